@@ -2,9 +2,15 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 const tests = ["**/*.test.ts", "test/**/*.ts", "bench/**/*.ts", "scenarios/**/*.ts"];
-const node = ["src/cli/**/*.ts", "src/loader/**/*.ts", "src/store/**/*.ts", "src/sweep/**/*.ts", "src/threads/**/*.ts"];
+const node = [
+  "src/apps/cli/**/*.ts",
+  "src/batch/loader/**/*.ts",
+  "src/batch/store/**/*.ts",
+  "src/batch/sweep/**/*.ts",
+  "src/run/threads/**/*.ts",
+];
 /** A page has a clock of its own, and shows rather than simulates. */
-const page = ["src/studio/**/*.ts", "src/studio/**/*.tsx"];
+const page = ["src/apps/studio/**/*.ts", "src/apps/studio/**/*.tsx"];
 
 /** The same in every engine, to the last bit. The rest of Math is not: src/base/math.ts has its own exp, log and pow. */
 const exactMath = "abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc";
@@ -45,7 +51,7 @@ const sameEverywhere = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "site/", "data/", "test/parity/cases/", "**/*.generated.ts", "src/traffic/cdfs/"]),
+  globalIgnores(["dist/", "site/", "data/", "test/parity/cases/", "**/*.generated.ts", "src/policies/traffic/cdfs/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
 
   // Ours rather than eslint's whole recommended set: the compiler and prettier see to the rest of it.

@@ -1,7 +1,7 @@
 /** The documentation site: docs/ and the public entries, with search. `npm run site` writes it to site/; a link that leads nowhere fails. */
 export default {
   name: "xoff",
-  entryPoints: ["xoff", "node", "policy", "experiment"].map((entry) => `src/entry/${entry}.ts`),
+  entryPoints: ["api/xoff", "api/node", "api/policy", "papers/experiment"].map((entry) => `src/${entry}.ts`),
   tsconfig: "tsconfig.json",
   readme: "README.md",
   projectDocuments: [

@@ -49,7 +49,7 @@ const mutants = {
 };
 
 /** They start programs, which a process cannot that has loaded most of xoff: the system would have to promise it all that memory twice. */
-const STARTS_PROGRAMS = ["src/cli/shell.test.ts", "src/store/lock.test.ts"];
+const STARTS_PROGRAMS = ["src/apps/cli/terminal/shell.test.ts", "src/batch/store/lock.test.ts"];
 
 /** Ends what hangs; no test fails because a machine is slow. */
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };

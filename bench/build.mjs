@@ -9,8 +9,8 @@
 import { parseConfig } from "../dist/formats/hpcc/config.js";
 import { parseFlows } from "../dist/formats/hpcc/flows.js";
 import { parseTopology } from "../dist/formats/hpcc/topology.js";
-import { readScenario, setUp } from "../dist/lab/lab.js";
-import { setUpNs3 } from "../dist/lab/ns3.js";
+import { readScenario, setUp } from "../dist/run/lab/lab.js";
+import { setUpNs3 } from "../dist/run/lab/ns3.js";
 import { config, topology } from "./ns3-input.mjs";
 
 const SPINES = 16;

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stream } from "../dist/base/random.js";
-import { SizeCdf } from "../dist/traffic/cdf.js";
-import { cdfs } from "../dist/traffic/cdfs/index.js";
+import { SizeCdf } from "../dist/policies/traffic/cdf.js";
+import { cdfs } from "../dist/policies/traffic/cdfs/index.js";
 import { config, topology } from "./ns3-input.mjs";
 
 const LEAVES = 8;

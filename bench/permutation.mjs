@@ -5,7 +5,7 @@
  *
  * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
  */
-import { readScenario, setUp } from "../dist/lab/lab.js";
+import { readScenario, setUp } from "../dist/run/lab/lab.js";
 import { stream } from "../dist/base/random.js";
 
 const [k, bytes] = process.argv.slice(2, 4).map(Number);

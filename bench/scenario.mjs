@@ -4,9 +4,9 @@
  *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "cpu", "digest"}: from the built network to the results, ms of wall and processor time
  */
 import { readFileSync } from "node:fs";
-import { readScenario, setUp } from "../dist/lab/lab.js";
-import { cutInto, whyWhole } from "../dist/lab/in-parts.js";
-import { runInThreads } from "../dist/threads/in-threads.js";
+import { readScenario, setUp } from "../dist/run/lab/lab.js";
+import { cutInto, whyWhole } from "../dist/run/lab/in-parts.js";
+import { runInThreads } from "../dist/run/threads/in-threads.js";
 
 const [file, threads = "1"] = process.argv.slice(2);
 const experiment = setUp(readScenario(readFileSync(file, "utf8"), file));

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { serve } from "../dist/cli/studio-server.js";
+import { serve } from "../dist/apps/cli/studio/server.js";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const [seconds = "3", ...files] = process.argv.slice(2);

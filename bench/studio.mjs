@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { serve } from "../dist/cli/studio-server.js";
+import { serve } from "../dist/apps/cli/studio/server.js";
 import { interval, median } from "./statistics.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

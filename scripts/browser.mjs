@@ -23,7 +23,7 @@ export async function bundle(outDir = at("dist/browser")) {
       target: "es2023",
       modulePreload: false,
       chunkSizeWarningLimit: 5000, // KB
-      rolldownOptions: { input: at("dist/entry/xoff.js"), preserveEntrySignatures: "strict", output: names },
+      rolldownOptions: { input: at("dist/api/xoff.js"), preserveEntrySignatures: "strict", output: names },
     },
   });
 }

@@ -21,6 +21,15 @@ const PLACES = new RegExp(
 /** A file, as seen from dist/bin/. */
 const seen = (path) => relative(dir, path).split(sep).join("/");
 
+/**
+ * Chunks by the paths of their modules: a file of the same name in another folder has another chunk, in every build. A program that runs during a
+ * build finds the code that it looks for.
+ */
+const chunkName = ({ facadeModuleId, moduleIds }) =>
+  `${seen(facadeModuleId ?? moduleIds.at(-1))
+    .replace(/^\W+|\.m?js$/g, "")
+    .replaceAll(/[^\w.-]+/g, "-")}.js`;
+
 /** `import.meta.url` of a module, as seen from dist/bin/, where the threads of a pool are too. */
 const places = {
   name: "places",
@@ -34,19 +43,18 @@ const places = {
 export async function cli() {
   const bundle = await rolldown({
     input: {
-      xoff: at("dist/cli/xoff.js"),
-      ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/sweep/${name}.js`)])),
+      xoff: at("dist/apps/cli/xoff.js"),
+      ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/batch/sweep/${name}.js`)])),
     },
     platform: "node",
     // Our figures' rows are named by the text of the function that makes them, and SWC reads a file beside it.
-    external: [/^node:/, /[\\/]dist[\\/]experiments[\\/]/, "@swc/wasm-typescript"],
+    external: [/^node:/, /[\\/]dist[\\/]papers[\\/](?!figures[\\/]|experiment\.js)/, "@swc/wasm-typescript"],
     plugins: [places],
   });
-  // Names without a hash: who builds while another runs it writes the same over the same.
   await bundle.write({
     dir,
     format: "esm",
-    chunkFileNames: "[name].js",
+    chunkFileNames: chunkName,
     paths: (path) => (isAbsolute(path) ? seen(path) : path),
   });
   await bundle.close();

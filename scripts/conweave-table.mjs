@@ -14,7 +14,7 @@ import { parseConweave } from "../dist/formats/conweave/config.js";
 import { parseFlows } from "../dist/formats/conweave/flows.js";
 import { toScenario } from "../dist/formats/conweave/to-scenario.js";
 import { parseTopology } from "../dist/formats/hpcc/topology.js";
-import { experiment, readScenario, readSetting } from "../dist/lab/lab.js";
+import { experiment, readScenario, readSetting } from "../dist/run/lab/lab.js";
 
 const folder = "test/parity/conweave";
 const CASES = [

@@ -13,8 +13,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onThisMachine, secondsOf } from "../dist/cli/run-time.js";
-import { estimate, readScenario, setUp } from "../dist/lab/lab.js";
+import { onThisMachine, secondsOf } from "../dist/apps/cli/terminal/run-time.js";
+import { estimate, readScenario, setUp } from "../dist/run/lab/lab.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");

@@ -7,7 +7,7 @@
  * After a build. A cell is the mean over the seeds and, where it varies, its least and most.
  */
 import { readFileSync } from "node:fs";
-import { experiment, readScenario, readSetting } from "../dist/lab/lab.js";
+import { experiment, readScenario, readSetting } from "../dist/run/lab/lab.js";
 
 const FABRIC = {
   "DT + SIH, DCQCN, ECMP": [],

@@ -1,33 +1,33 @@
 /**
- * Puts the values of constants where their names stand in dist/ (`src/loader/constants.ts`): `npm run build` calls it after tsc.
+ * Puts the values of constants where their names stand in dist/ (`src/batch/loader/constants.ts`): `npm run build` calls it after tsc.
  * What was done once has nothing left to do.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { byValue, constantsOf } from "../dist/loader/constants.js";
-import { edited } from "../dist/loader/edits.js";
-import { syntaxOf } from "../dist/loader/syntax.js";
+import { byValue, constantsOf } from "../dist/batch/loader/constants.js";
+import { edited } from "../dist/batch/loader/edits.js";
+import { syntaxOf } from "../dist/batch/loader/syntax.js";
 
 /**
  * All other folders of src/ are what runs in a simulation, which does nothing when it is loaded; the studio is a bundle of what was folded, and rows of
- * figures are kept under the text of the functions in `experiments` that make them.
+ * figures are kept under the text of the functions in `papers` that make them.
  */
-const NOT_FOLDED = ["cli", "entry", "experiments", "loader", "store", "studio", "sweep", "threads"];
+const NOT_FOLDED = /^(api|apps|batch[\\/](loader|store|sweep)|papers[\\/](?!figures[\\/])|run[\\/]threads)/;
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /** By module in dist/: the numbers it exports, of those that others import. Kept, so that the next build sees which have changed. */
 const found = {};
 
 async function foldAll() {
-  const isSource = (folder) => !NOT_FOLDED.includes(folder) && existsSync(join(dist, folder)); // a folder of tests is not built
-  const folders = readdirSync(join(dist, "../src")).filter(isSource);
-  const paths = folders.flatMap((folder) =>
-    readdirSync(join(dist, folder), { recursive: true }).map((path) => join(dist, folder, path)),
+  const rooms = readdirSync(join(dist, "../src")).filter((room) => existsSync(join(dist, room)));
+  const paths = rooms.flatMap((room) =>
+    readdirSync(join(dist, room), { recursive: true }).map((path) => join(room, path)),
   );
-  for (const name of paths) {
-    if (!name.endsWith(".js")) continue;
+  for (const path of paths) {
+    if (!path.endsWith(".js") || NOT_FOLDED.test(path)) continue;
+    const name = join(dist, path);
     const text = readFileSync(name, "utf8");
     const better = await foldOne(text, name);
     if (better !== text) writeFileSync(name, better);

@@ -5,7 +5,7 @@
  *   node scripts/parameters.mjs --print   prints it
  */
 import { writeFileSync } from "node:fs";
-import * as tables from "../dist/registry/policies.js";
+import * as tables from "../dist/policies/policies.js";
 import { parametersPage } from "../dist/report/parameters-page.js";
 import { defaultPolicies } from "../dist/scenario/defaults.js";
 

@@ -11,14 +11,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { experiments } from "../dist/experiments/index.js";
-import { papers } from "../dist/experiments/papers.js";
+import { experiments } from "../dist/papers/index.js";
+import { papers } from "../dist/papers/papers.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { criteriaPage } from "../dist/report/criteria-page.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
 import { readingsSection } from "../dist/report/readings-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
-import { setUpsOf } from "../dist/sweep/trials.js";
+import { setUpsOf } from "../dist/batch/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");

@@ -13,9 +13,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { experiments } from "../dist/experiments/index.js";
+import { experiments } from "../dist/papers/index.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
-import { planTrials } from "../dist/sweep/trials.js";
+import { planTrials } from "../dist/batch/sweep/trials.js";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const kept = join(docs, "rows");

@@ -14,7 +14,7 @@ import { parseConfig } from "../dist/formats/hpcc/config.js";
 import { parseFlows } from "../dist/formats/hpcc/flows.js";
 import { toScenario } from "../dist/formats/hpcc/to-scenario.js";
 import { parseTopology } from "../dist/formats/hpcc/topology.js";
-import { deadlockedQueues, readScenario, readSetting, runNs3, setUp } from "../dist/lab/lab.js";
+import { deadlockedQueues, readScenario, readSetting, runNs3, setUp } from "../dist/run/lab/lab.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -148,7 +148,7 @@ async function build(fresh) {
     for (const name of [...READ, ...configs]) copy(name);
     fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
     // Without xoff.js someone has emptied dist/ in part, and the compiler would trust its own notes of what is there.
-    if (!fresh && fs.existsSync(at("dist", "cli", "xoff.js"))) copy("dist");
+    if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
     const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");

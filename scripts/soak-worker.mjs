@@ -1,7 +1,7 @@
 /** Soaks the seeds that it is sent, and says what came of each lot. */
-import { drawScenario } from "../dist/soak/scenario.js";
-import { shrunk } from "../dist/soak/shrink.js";
-import { mended, ruleBrokenBy, trial } from "../dist/soak/trial.js";
+import { drawScenario } from "../dist/batch/soak/scenario.js";
+import { shrunk } from "../dist/batch/soak/shrink.js";
+import { mended, ruleBrokenBy, trial } from "../dist/batch/soak/trial.js";
 
 /** Rules whose first break was shrunk; of the others there is the seed. */
 const known = new Set();

@@ -127,8 +127,8 @@ function report({ seed, rule, where, written }, all, rules) {
 
 /** Scenario files, each put to the same test. */
 async function again(files) {
-  const { readScenario, ScenarioError, setUp } = await import("../dist/lab/lab.js");
-  const { trial } = await import("../dist/soak/trial.js");
+  const { readScenario, ScenarioError, setUp } = await import("../dist/run/lab/lab.js");
+  const { trial } = await import("../dist/batch/soak/trial.js");
   let broken = 0;
   for (const file of files) {
     try {

@@ -4,8 +4,8 @@
  *   npx tsc -b && node scripts/step-plots.mjs
  */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { step } from "../dist/experiments/cross/step.js";
-import { readScenario, setUp } from "../dist/lab/lab.js";
+import { step } from "../dist/papers/cross/step.js";
+import { readScenario, setUp } from "../dist/run/lab/lab.js";
 import { drawPlot } from "../dist/report/figure-plot.js";
 
 const done = step.trials("quick").map(({ key, scenario: said }) => {

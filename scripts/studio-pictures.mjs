@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { ResultsFolder } from "../dist/cli/studio-results.js";
-import { serve } from "../dist/cli/studio-server.js";
+import { ResultsFolder } from "../dist/apps/cli/studio/results.js";
+import { serve } from "../dist/apps/cli/studio/server.js";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const { server, url } = await serve(at("dist/studio"), 0);

@@ -1,5 +1,5 @@
 /**
- * Makes dist/studio/ from src/studio/ and dist/: the studio as files that any web server can serve. `npm run build` compiles first.
+ * Makes dist/studio/ from src/apps/studio/ and dist/: the studio as files that any web server can serve. `npm run build` compiles first.
  *
  * The library is not bundled from its sources but imported as anybody does, by the package's name.
  */
@@ -27,19 +27,21 @@ function policies() {
 
 /** The frame in which policies of one's own run. Its policy names its script by hash: what runs there could import anything that is named by place. */
 function sandbox() {
-  const [page, script] = ["html", "js"].map((ending) => readFileSync(at(`src/studio/own/sandbox.${ending}`), "utf8"));
+  const [page, script] = ["html", "js"].map((ending) =>
+    readFileSync(at(`src/apps/studio/own/sandbox.${ending}`), "utf8"),
+  );
   const hash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
   return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);
 }
 
 export async function studio(outDir = at("dist/studio")) {
   await build({
-    root: at("src/studio"),
+    root: at("src/apps/studio"),
     base: "./",
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    resolve: { alias: [{ find: /^(util|node:buffer)$/, replacement: at("src/studio/own/node-names.ts") }] },
+    resolve: { alias: [{ find: /^(util|node:buffer)$/, replacement: at("src/apps/studio/own/node-names.ts") }] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
     build: {

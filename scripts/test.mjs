@@ -2,7 +2,7 @@
  * All checks, then all tests. The last line is always `N passed, N failed, N skipped`; a check that fails is one failed.
  *
  *   npm test                 types, lint, format, layers, tests
- *   npm test -- src/engine   only these tests, and no checks; the arguments are vitest's
+ *   npm test -- src/sim/engine   only these tests, and no checks; the arguments are vitest's
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

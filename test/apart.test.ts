@@ -1,11 +1,11 @@
 /** Every policy with an instance for each node: the same run, so none reads what only another node knows (`apart.ts`). */
 import { describe, expect, test } from "vitest";
-import { buildScenario } from "../src/build/scenario.ts";
-import { readScenario, type Scenario } from "../src/lab/lab.ts";
-import type { Network } from "../src/model/network.ts";
-import { faultKinds, policies, probes, topologies, trafficKinds } from "../src/registry/policies.ts";
-import { drawScenario } from "../src/soak/scenario.ts";
-import { mended } from "../src/soak/trial.ts";
+import { buildScenario } from "../src/run/network/scenario.ts";
+import { readScenario, type Scenario } from "../src/run/lab/lab.ts";
+import type { Network } from "../src/sim/model/network.ts";
+import { faultKinds, policies, probes, topologies, trafficKinds } from "../src/policies/policies.ts";
+import { drawScenario } from "../src/batch/soak/scenario.ts";
+import { mended } from "../src/batch/soak/trial.ts";
 import { apart } from "./apart.ts";
 import { countdown } from "./lab-bench.ts";
 import { tenScenarios } from "./properties/ten-scenarios.ts";

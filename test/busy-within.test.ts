@@ -4,7 +4,7 @@
  * Hosts 0 to 3 on two leaves, two spines; an incast pauses the fabric. At 10,000 random moments of any port of a switch.
  */
 import { expect, test } from "vitest";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import { stream } from "../src/base/random.ts";
 import { gbps, us } from "../src/base/units.ts";
 import type { RoutingView } from "../src/contracts/routing.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Capture, dscpsOf, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+import { Capture, dscpsOf, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 import { CaptureFile } from "../src/report/capture-file.ts";
 import { readPcapng, type ReadFrame } from "./pcapng-reader.ts";
 

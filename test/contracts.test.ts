@@ -1,9 +1,9 @@
-/** Every policy that the lab knows keeps the contract of its role. A new policy is tested by being named in `src/registry/policies.ts`. */
+/** Every policy that the lab knows keeps the contract of its role. A new policy is tested by being named in `src/policies/policies.ts`. */
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { probes, topologies, trafficKinds, type Role } from "../src/registry/policies.ts";
-import { builtIn } from "../src/registry/tables.ts";
-import { contractChecks } from "../src/suites/contracts.ts";
+import { probes, topologies, trafficKinds, type Role } from "../src/policies/policies.ts";
+import { builtIn } from "../src/scenario/registry/tables.ts";
+import { contractChecks } from "../src/batch/suites/contracts.ts";
 
 // Half of fast-check's own number for each of some 300 checks: they draw anew whenever they run.
 fc.configureGlobal({ numRuns: 50 });

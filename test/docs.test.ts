@@ -2,18 +2,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { experiments } from "../src/experiments/index.ts";
-import { papers } from "../src/experiments/papers.ts";
-import { quickTime } from "../src/experiments/quick-minutes.ts";
-import * as tables from "../src/registry/policies.ts";
+import { experiments } from "../src/papers/index.ts";
+import { papers } from "../src/papers/papers.ts";
+import { quickTime } from "../src/papers/quick-minutes.ts";
+import * as tables from "../src/policies/policies.ts";
 import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
-import { deadlocksInHpcc } from "../src/experiments/spfc/second-simulator.ts";
+import { deadlocksInHpcc } from "../src/papers/spfc/second-simulator.ts";
 import { criteriaPage } from "../src/report/criteria-page.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
-import { setUpsOf } from "../src/sweep/trials.ts";
+import { setUpsOf } from "../src/batch/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
-import { readScenario } from "../src/lab/lab.ts";
+import { readScenario } from "../src/run/lab/lab.ts";
 import { resultsPage } from "../src/report/results-page.ts";
 import { keys as hpccKeys } from "../src/formats/hpcc/config-keys.ts";
 import { jsonSchema } from "../src/scenario/json-schema.ts";
@@ -169,6 +169,21 @@ test("every link of a page leads somewhere", () => {
   const there = (to: string, page: string): boolean =>
     /^https?:/.test(to) || existsSync(new URL(to, new URL(page, root)));
   expect(missing(links, there)).toEqual([]);
+});
+
+test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may import only rooms before it", async () => {
+  const { rows } = (await import(new URL(".dependency-cruiser.mjs", root).href)) as {
+    rows: Record<string, { may: string[]; types?: string[] }>;
+  };
+  const [, list] = read("ARCHITECTURE.md").split("| room | holds |\n|---|---|\n");
+  const rooms = Array.from(list.split("\n\n")[0].matchAll(/^\| `(\w+)` \|/gm), ([, room]) => room);
+  expect([...rooms].sort()).toEqual(readdirSync(new URL("src/", root)).sort());
+  expect(rooms.length).toBeLessThanOrEqual(14);
+  const place = (path: string): number => rooms.indexOf(path.split("/")[0]);
+  const upwards = Object.entries(rows).flatMap(([from, { may, types = [] }]) =>
+    [...may, ...types].filter((to) => !(place(to) <= place(from))).map((to) => `${from} to ${to}`),
+  );
+  expect(upwards).toEqual([]);
 });
 
 test("ARCHITECTURE.md has the import table of .dependency-cruiser.mjs: if not, `npm run docs`", async () => {

@@ -9,10 +9,10 @@ import type { CongestionView } from "../src/contracts/congestion.ts";
 import { CONGESTED, UNMARKED } from "../src/contracts/detection.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import { defaults } from "../src/base/params.ts";
-import { ACK_PACKET, DATA, LINK_FRAME, META } from "../src/model/packet-record.ts";
-import { policies } from "../src/registry/policies.ts";
+import { ACK_PACKET, DATA, LINK_FRAME, META } from "../src/sim/model/packet-record.ts";
+import { policies } from "../src/policies/policies.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
-import type { ExactInput } from "../src/build/exact.ts";
+import type { ExactInput } from "../src/run/network/exact.ts";
 import { flow, input, network as lab, star } from "./lab-bench.ts";
 import { leafSpine, tiny } from "./tiny-network.ts";
 

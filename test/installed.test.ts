@@ -98,7 +98,7 @@ test("what the pages of the package point to is in it, and no file names a sourc
     (file) => file.endsWith(".js") && readFileSync(join(home, file), "utf8").includes("sourceMappingURL"),
   );
   expect(mapped).toEqual([]);
-  expect(files.filter((file) => file.endsWith(".map") || file.startsWith("dist/soak/"))).toEqual([]);
+  expect(files.filter((file) => file.endsWith(".map") || file.startsWith("dist/batch/soak/"))).toEqual([]);
 });
 
 function foldersOf(file: string): string[] {
@@ -214,8 +214,8 @@ test("the commands that one begins with, in their order, in an empty folder", as
   await follow(own, folder);
 });
 
-/** As `src/cli/main.ts` registers them. */
-const registered = [...read("src/cli/main.ts").matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(
+/** As `src/apps/cli/main.ts` registers them. */
+const registered = [...read("src/apps/cli/main.ts").matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(
   ([, name]) => name,
 );
 

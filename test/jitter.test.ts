@@ -1,6 +1,6 @@
 /** Links whose delay varies: packets come later, never out of order, and the same seed gives the same run. */
 import { expect, test } from "vitest";
-import { setUp, readScenario } from "../src/lab/lab.ts";
+import { setUp, readScenario } from "../src/run/lab/lab.ts";
 import type { LinkPolicy } from "../src/contracts/link.ts";
 import { stream } from "../src/base/random.ts";
 import { ms, ns, us, type Ps } from "../src/base/units.ts";

@@ -1,12 +1,12 @@
 /** Small networks for tests: wirings by hand, every policy at its default unless a test names another. */
-import { buildExact, type ExactInput } from "../src/build/exact.ts";
-import type { Network } from "../src/model/network.ts";
-import type { Recorder } from "../src/model/recorder.ts";
+import { buildExact, type ExactInput } from "../src/run/network/exact.ts";
+import type { Network } from "../src/sim/model/network.ts";
+import type { Recorder } from "../src/sim/model/recorder.ts";
 import { defaults, type ParamTable } from "../src/base/params.ts";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import type { WiredLink, Wiring } from "../src/contracts/topology.ts";
 import type { PlannedFlow } from "../src/contracts/traffic.ts";
-import { SIZE } from "../src/model/packet-record.ts";
+import { SIZE } from "../src/sim/model/packet-record.ts";
 import { gbps, us, type Bytes, type Ps } from "../src/base/units.ts";
 
 interface Module {

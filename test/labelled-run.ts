@@ -1,5 +1,5 @@
 /** A small run with everything measured, for tests of the report: 8 senders to one receiver through a switch with little memory. */
-import { experiment, readScenario } from "../src/lab/lab.ts";
+import { experiment, readScenario } from "../src/run/lab/lab.ts";
 import type { LabelledRun } from "../src/report/labelled-run.ts";
 
 const SCENARIO = `

@@ -4,7 +4,7 @@
  * 400 Gbps, frames of 1062 B, 1082 B on the wire: 138,632 of them are under way on 600 km (3 ms), one way.
  */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../src/lab/lab.ts";
+import { readScenario, setUp } from "../src/run/lab/lab.ts";
 import { gbps, ms } from "../src/base/units.ts";
 
 /** Four hosts keep a link of so many km full for so many ms, one way; ACKs come back. */

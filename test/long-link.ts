@@ -5,13 +5,13 @@
  *        n4 ====== long link ====== n5
  *   h1 --+                          +-- h3
  */
-import * as bifrost from "../src/link/bifrost.ts";
-import * as bifrostx from "../src/link/bifrostx.ts";
+import * as bifrost from "../src/policies/link/bifrost.ts";
+import * as bifrostx from "../src/policies/link/bifrostx.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
-import type { Watch } from "../src/link/grants.ts";
-import { heeding, type PauseTimer } from "../src/link/pause-frame.ts";
+import type { Watch } from "../src/policies/link/grants.ts";
+import { heeding, type PauseTimer } from "../src/policies/link/pause-frame.ts";
 import { checkValues, defaults, type Values } from "../src/base/params.ts";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import { stream } from "../src/base/random.ts";
 import type { Wiring } from "../src/contracts/topology.ts";
 import type { PlannedFlow } from "../src/contracts/traffic.ts";

@@ -3,9 +3,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { check, ownModules, readScenario, run, runHere, runSync, ScenarioError } from "../src/entry/xoff.ts";
-import { dataUrl } from "../src/loader/data-url.ts";
-import { builtIn } from "../src/registry/tables.ts";
+import { check, ownModules, readScenario, run, runHere, runSync, ScenarioError } from "../src/api/xoff.ts";
+import { dataUrl } from "../src/batch/loader/data-url.ts";
+import { builtIn } from "../src/scenario/registry/tables.ts";
 
 const folder = new URL("../scenarios/starter/", import.meta.url);
 const starter = (name: string): string => readFileSync(new URL(`${name}.yaml`, folder), "utf8");

@@ -2,7 +2,7 @@
 import type { NicRule, NicView } from "../src/contracts/nic.ts";
 import type { Ps } from "../src/base/units.ts";
 import type { Repeats } from "../src/base/view.ts";
-import { Clock } from "../src/suites/views.ts";
+import { Clock } from "../src/batch/suites/views.ts";
 
 /** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */
 export class NicBench {

@@ -1,6 +1,6 @@
 /** Modules of one's own in what menus and completion read, and a run that is heard while it is under way in the thread that asked for it. */
 import { expect, test } from "vitest";
-import { catalogue, ownTables, runHere, runSync, scenarioJsonSchema, type OwnModule } from "../src/entry/xoff.ts";
+import { catalogue, ownTables, runHere, runSync, scenarioJsonSchema, type OwnModule } from "../src/api/xoff.ts";
 
 const moduleOf = (name: string, code: string): OwnModule => ({
   name,

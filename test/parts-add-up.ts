@@ -1,7 +1,7 @@
 /** Every flow's parts add up to its completion time or age, to the picosecond, and none is negative. */
 import { expect } from "vitest";
-import { partsOf, type PartName } from "../src/measure/flow-parts.ts";
-import type { Network } from "../src/model/network.ts";
+import { partsOf, type PartName } from "../src/run/measure/flow-parts.ts";
+import type { Network } from "../src/sim/model/network.ts";
 
 /** Checks the flows that have begun. Returns how often each part was met. `idealOf`: ps. */
 export function partsAddUp(network: Network, idealOf: (flow: number) => number): Map<PartName, number> {

@@ -1,10 +1,10 @@
 /** A network cut into parts comes to the results of the whole, to the last cell: every policy, and runs that end in every way. */
 import { describe, expect, test } from "vitest";
-import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/lab/lab.ts";
-import { cutInto, runInTurns, whyWhole } from "../src/lab/in-parts.ts";
+import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/run/lab/lab.ts";
+import { cutInto, runInTurns, whyWhole } from "../src/run/lab/in-parts.ts";
 import type { Needs } from "../src/base/params.ts";
-import { policies } from "../src/registry/policies.ts";
-import { difference } from "../src/soak/compare.ts";
+import { policies } from "../src/policies/policies.ts";
+import { difference } from "../src/batch/soak/compare.ts";
 import { tenScenarios } from "./properties/ten-scenarios.ts";
 
 const read = (text: string, settings: readonly string[] = []): Scenario =>

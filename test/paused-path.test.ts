@@ -5,7 +5,7 @@
  * to stop, as leaf 3 would for an incast, for 200 us. Nothing else moves, so the other path is as good as any.
  */
 import { describe, expect, test } from "vitest";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import { gbps, us } from "../src/base/units.ts";
 import { choose, flow, input, network } from "./lab-bench.ts";
 import { leafSpine } from "./tiny-network.ts";

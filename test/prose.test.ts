@@ -137,6 +137,6 @@ test("pages that are made, results and data of others are left out; folders on t
     "src/a.ts",
     "scripts/a.mjs",
   ]);
-  expect(isPending("src/cli/run.ts", ["src/cli/"])).toBe(true);
-  expect(isPending("src/cli.ts", ["src/cli"])).toBe(false);
+  expect(isPending("src/apps/cli/run/command.ts", ["src/apps/cli/"])).toBe(true);
+  expect(isPending("src/cli.ts", ["src/apps/cli"])).toBe(false);
 });

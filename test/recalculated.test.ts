@@ -7,11 +7,11 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readScenario, runSync } from "../src/lab/given.ts";
+import { readScenario, runSync } from "../src/run/lab/given.ts";
 import { reportPage } from "../src/report/page/page.ts";
 import { runText } from "../src/report/run-text.ts";
-import { writeRun } from "../src/store/run-folder.ts";
-import { headNumbers } from "../src/studio/view/head-numbers.ts";
+import { writeRun } from "../src/batch/store/run-folder.ts";
+import { headNumbers } from "../src/apps/studio/view/head-numbers.ts";
 import { build, Folder } from "./cli/xoff.ts";
 import { smallScenario } from "./recalculated/small-scenarios.ts";
 

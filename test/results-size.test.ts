@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { experiment, readScenario } from "../src/lab/lab.ts";
-import { readRun, writeRun } from "../src/store/run-folder.ts";
+import { experiment, readScenario } from "../src/run/lab/lab.ts";
+import { readRun, writeRun } from "../src/batch/store/run-folder.ts";
 
 const folder = join(mkdtempSync(join(tmpdir(), "xoff-size-")), "run");
 /** Tiny flows, so that it is soon over. */

@@ -1,7 +1,7 @@
 /** Every routing scheme on whole networks: failed and parallel links, and how evenly spreading schemes spread. */
 import { describe, expect, test } from "vitest";
-import { setUp, readScenario, type Results } from "../src/lab/lab.ts";
-import { policies } from "../src/registry/policies.ts";
+import { setUp, readScenario, type Results } from "../src/run/lab/lab.ts";
+import { policies } from "../src/policies/policies.ts";
 
 const SCHEMES = Object.keys(policies.routing);
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { RESULTS_ID } from "../src/base/version.ts";
-import { experiments } from "../src/experiments/index.ts";
-import { planTrials } from "../src/sweep/trials.ts";
+import { experiments } from "../src/papers/index.ts";
+import { planTrials } from "../src/batch/sweep/trials.ts";
 
 interface Record {
   readonly id: string;

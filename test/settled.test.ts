@@ -1,13 +1,13 @@
 /** Runs in which only timers are left that change nothing: they end early, and every result is that of the run with all its events. */
 import { describe, expect, test, vi } from "vitest";
-import { runInTurns } from "../src/lab/in-parts.ts";
-import { readScenario, runNs3, setUp, setUpNs3, type Results } from "../src/lab/lab.ts";
+import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { readScenario, runNs3, setUp, setUpNs3, type Results } from "../src/run/lab/lab.ts";
 import { parseConfig } from "../src/formats/hpcc/config.ts";
 import { parseFlows } from "../src/formats/hpcc/flows.ts";
 import { parseTopology } from "../src/formats/hpcc/topology.ts";
 import { fctText, pfcText } from "../src/report/hpcc-outputs.ts";
 import { runText } from "../src/report/run-text.ts";
-import { resultsDiffer } from "../src/lab/difference.ts";
+import { resultsDiffer } from "../src/run/lab/difference.ts";
 import { caseText } from "./cases/files.ts";
 
 const MS = 1e9;

@@ -3,8 +3,8 @@
  * to its destination by a shortest path, the fastest of those, and queue pairs take equal ones in turn.
  */
 import { expect, test } from "vitest";
-import { runInTurns } from "../src/lab/in-parts.ts";
-import { experiment, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
 /** Two servers of two GPUs, an NVSwitch each (4 and 5), and two ToRs (6 and 7) that every GPU has a link to. */
 const SERVERS = `8 2 2 2 14 A100

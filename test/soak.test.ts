@@ -1,13 +1,13 @@
 /** The soak (scripts/soak.mjs, docs/soak.md): its first seeds, what it found before, and that it would find something. */
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp } from "../src/lab/lab.ts";
-import { policies, topologies, trafficKinds } from "../src/registry/policies.ts";
-import { flawOf } from "../src/soak/checks.ts";
-import { difference } from "../src/soak/compare.ts";
-import { drawScenario } from "../src/soak/scenario.ts";
-import { shrunk } from "../src/soak/shrink.ts";
-import { mended, ruleBrokenBy, trial } from "../src/soak/trial.ts";
-import type { Written } from "../src/soak/values.ts";
+import { experiment, readScenario, setUp } from "../src/run/lab/lab.ts";
+import { policies, topologies, trafficKinds } from "../src/policies/policies.ts";
+import { flawOf } from "../src/batch/soak/checks.ts";
+import { difference } from "../src/batch/soak/compare.ts";
+import { drawScenario } from "../src/batch/soak/scenario.ts";
+import { shrunk } from "../src/batch/soak/shrink.ts";
+import { mended, ruleBrokenBy, trial } from "../src/batch/soak/trial.ts";
+import type { Written } from "../src/batch/soak/values.ts";
 
 test("the first 50 seeds break nothing, with idle events or without, and few of them cannot be built", () => {
   const drawn = Array.from({ length: 50 }, (_, k) => mended(drawScenario(k + 1)));

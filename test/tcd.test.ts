@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../src/contracts/detection.ts";
 import { defaults } from "../src/base/params.ts";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import type { Wiring } from "../src/contracts/topology.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";

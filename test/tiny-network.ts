@@ -4,15 +4,15 @@
  * Where `lab-bench.ts` builds what a scenario can say, this builds what only a test says yet: policies that are not in
  * `policies.ts`, another link policy on some ports, memory of a port's own.
  */
-import { assemble, FlowDesk, type Assembly, type Parts, launchPlanned } from "../src/build/assemble.ts";
-import { basePaths } from "../src/build/paths.ts";
+import { assemble, FlowDesk, type Assembly, type Parts, launchPlanned } from "../src/run/network/assemble.ts";
+import { basePaths } from "../src/run/network/paths.ts";
 import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../src/fidelity/exact/launch.ts";
 import { createNic } from "../src/fidelity/exact/nic.ts";
 import type { Frames } from "../src/contracts/fidelity.ts";
-import type { Recorder } from "../src/model/recorder.ts";
+import type { Recorder } from "../src/sim/model/recorder.ts";
 import { defaults } from "../src/base/params.ts";
-import { policies } from "../src/registry/policies.ts";
+import { policies } from "../src/policies/policies.ts";
 import { stream } from "../src/base/random.ts";
 import type { Wiring } from "../src/contracts/topology.ts";
 import type { PlannedFlow } from "../src/contracts/traffic.ts";

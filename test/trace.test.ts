@@ -4,7 +4,7 @@ import { parseChakra } from "../src/formats/chakra/nodes.ts";
 import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";
 import { parseWorkload } from "../src/formats/simai/workload.ts";
 import { workloadToGoal } from "../src/formats/simai/workload-to-goal.ts";
-import { experiment, readScenario } from "../src/lab/lab.ts";
+import { experiment, readScenario } from "../src/run/lab/lab.ts";
 import { chakraBytes } from "./chakra.ts";
 
 const idle = (traffic: object) =>

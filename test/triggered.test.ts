@@ -1,7 +1,7 @@
 /** Flows of htsim's connection matrix that wait for others begin to the picosecond when their sender hears, in one part and in two. */
 import { expect, test } from "vitest";
-import { runInTurns } from "../src/lab/in-parts.ts";
-import { experiment, readScenario, setUp, type Results } from "../src/lab/lab.ts";
+import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 import { WINDOW_AND_BARRIER } from "./htsim.ts";
 
 const TREE = "Nodes 16\nTiers 3\nPodsize 4\n" + [2, 2, 4].map((down, k) => tier(k, down)).join("");

@@ -1,7 +1,7 @@
 /** Runs that go on until the flows that count are done, while other traffic goes on. */
 import { describe, expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../src/lab/lab.ts";
-import { completionTimes, countedFlows } from "../src/measure/completion.ts";
+import { experiment, readScenario, type Results } from "../src/run/lab/lab.ts";
+import { completionTimes, countedFlows } from "../src/run/measure/completion.ts";
 
 const run = (fields: object, traffic: readonly object[]): Results =>
   experiment(

@@ -18,7 +18,7 @@ export interface BufferView extends SwitchesView {
   readonly capacity: Float64Array;
   /**
    * By node: the bytes of `capacity` in use by all queues. It exceeds `capacity` where headroom counts here too
-   * (`headroom/one-counter.ts`).
+   * (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
   /** Bytes that may still arrive before a PAUSE could come too late, >= 0: the free pool, or the number of the headroom policy. */

@@ -1,7 +1,7 @@
 /**
  * Faults: what goes wrong while a scenario runs, and what watches over it.
  *
- * A fault is a file under `src/faults/`. It names its targets and its effect at its beginning and end. The model applies the effect and
+ * A fault is a file under `src/policies/faults/`. It names its targets and its effect at its beginning and end. The model applies the effect and
  * keeps the accounts, so no fault can lose a byte without a recorded cause. Runs without faults skip every check for them.
  */
 import type { ParamError } from "../base/params.ts";

@@ -11,9 +11,9 @@ import { VERSION } from "../base/version.ts";
 import { PS_PER_NS, type Bytes } from "../base/units.ts";
 import { BlockWriter } from "../formats/pcapng/blocks.ts";
 import * as wire from "../formats/pcapng/frames.ts";
-import type { Network } from "../lab/ns3.ts";
-import { FRAME, type CaptureChunk } from "../measure/capture.ts";
-import { portNames } from "../measure/port-tables.ts";
+import type { Network } from "../run/lab/ns3.ts";
+import { FRAME, type CaptureChunk } from "../run/measure/capture.ts";
+import { portNames } from "../run/measure/port-tables.ts";
 
 const FCS: Bytes = 4;
 /** Real headers, trailers and check sequence of data and of an ACK. */

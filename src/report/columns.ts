@@ -3,10 +3,10 @@
  *
  * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
  */
-import type { CommonFigures } from "../measure/common-flows.ts";
-import type { Job } from "../measure/collectives.ts";
-import { completionTimes } from "../measure/completion.ts";
-import type { Results } from "../measure/results.ts";
+import type { CommonFigures } from "../run/measure/common-flows.ts";
+import type { Job } from "../run/measure/collectives.ts";
+import { completionTimes } from "../run/measure/completion.ts";
+import type { Results } from "../run/measure/results.ts";
 
 export interface Column {
   /** Over the column in a terminal. */

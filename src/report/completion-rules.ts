@@ -2,8 +2,8 @@
  * The two rules by which completion times are shown, side by side: of all flows that count, those not done at their age, and of the flows that
  * all rows with the same traffic finished. Of one run the second is the flows that are done.
  */
-import { commonFlows, flowTimes } from "../measure/common-flows.ts";
-import { countedFlows, slowdownsOf, timesOf } from "../measure/completion.ts";
+import { commonFlows, flowTimes } from "../run/measure/common-flows.ts";
+import { countedFlows, slowdownsOf, timesOf } from "../run/measure/completion.ts";
 import { trafficOf } from "./traffic.ts";
 import type { LabelledRun } from "./labelled-run.ts";
 import { settingsOf, type Scheme } from "./schemes.ts";

@@ -1,6 +1,6 @@
 /** docs/results/criteria.md: what criteria of claims were changed, from which sentence of the paper, and what came of it. */
-import type { Paper } from "../experiments/papers.ts";
-import { CRITERIA } from "../figures/verdicts.ts";
+import type { Paper } from "../papers/papers.ts";
+import { CRITERIA } from "../papers/figures/verdicts.ts";
 import type { LedgerFigure } from "./ledger.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { verdictText } from "./verdict-counts.ts";

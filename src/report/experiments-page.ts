@@ -1,14 +1,14 @@
 /**
- * docs/experiments.md: every figure that can be reproduced, from src/experiments.
+ * docs/experiments.md: every figure that can be reproduced, from src/papers.
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the experiments say.
  */
-import type { Experiment, Scale } from "../figures/contract.ts";
+import type { Experiment, Scale } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 const INTRO = `# Experiments
 
-<!-- Made by \`npm run docs\` from src/experiments. Do not edit: change an experiment, then run it. -->
+<!-- Made by \`npm run docs\` from src/papers. Do not edit: change an experiment, then run it. -->
 
 Figures and tables of the papers ([papers.md](papers.md)) that xoff runs, draws and compares with what the paper says came out.
 
@@ -26,7 +26,7 @@ for programs, \`--markdown\` writes one page of Markdown. Beside each page lies 
 \`npm run results -- results/reproduce\` makes [results/](results/README.md), the ledger of all claims and a page of each paper.
 
 A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
-and has one of four verdicts (\`src/figures/verdicts.ts\`):
+and has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 
 - \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a hundredth at least, a ratio by its logarithm
   over that of the paper's: the whole interval lies between half and twice the paper's change.
@@ -42,14 +42,14 @@ A fact that another claim states \`repeats\` that one and does not count again. 
 What cannot come out otherwise (an identity, a constant, a number chosen from the answer) is a definition, and what the paper does not say is ours:
 both are shown and neither is counted. \`byMeans\` in the data is what means alone would say, of a ratio that it lies within a factor of 1.5 of
 the paper's. A claim that does not hold is shown as such, with what was tried. Criteria that were changed stand in [a table](results/criteria.md), each
-with the paper's sentence; changed rules of this list raise \`CRITERIA\` of \`src/figures/verdicts.ts\`, and figures that earlier ones judged are marked.
+with the paper's sentence; changed rules of this list raise \`CRITERIA\` of \`src/papers/figures/verdicts.ts\`, and figures that earlier ones judged are marked.
 
 What a paper leaves open and several figures share is a reading, with one answer for all of them; its page shows the answers in use and why.
 What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that
 the paper prints.
 
-To add one: a file under its paper that exports a \`defineExperiment\` (\`src/figures/contract.ts\`), a line in
-\`src/experiments/index.ts\`, its time in \`src/experiments/quick-minutes.ts\`. Why they are modules of the program:
+To add one: a file under its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`), a line in
+\`src/papers/index.ts\`, its time in \`src/papers/quick-minutes.ts\`. Why they are modules of the program:
 [0018](decisions/0018-experiments-inside-src.md).
 `;
 

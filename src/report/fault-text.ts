@@ -1,8 +1,8 @@
 /** What the faults of a run were and did, and what was lost to them, as a person reads it in a terminal. */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
-import { linkNamer } from "../measure/link-names.ts";
-import type { Results } from "../measure/results.ts";
+import { linkNamer } from "../run/measure/link-names.ts";
+import type { Results } from "../run/measure/results.ts";
 import { table } from "./table.ts";
 
 /** Rows shown of places where something was lost. */

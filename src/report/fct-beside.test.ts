@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseFct } from "../formats/hpcc/fct.ts";
-import { experiment, readScenario } from "../lab/lab.ts";
+import { experiment, readScenario } from "../run/lab/lab.ts";
 import { fctBeside } from "./fct-beside.ts";
 import { fctFile } from "./fct-file.ts";
 

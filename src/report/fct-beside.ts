@@ -7,7 +7,7 @@
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { parseFct, type FctRow } from "../formats/hpcc/fct.ts";
-import type { Table } from "../measure/tables.ts";
+import type { Table } from "../run/measure/tables.ts";
 import { fctFile } from "./fct-file.ts";
 import { table } from "./table.ts";
 

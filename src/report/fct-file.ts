@@ -11,7 +11,7 @@
  */
 import { addressOfHost } from "../formats/hpcc/addresses.ts";
 import { fctLine } from "../formats/hpcc/fct.ts";
-import type { Table } from "../measure/tables.ts";
+import type { Table } from "../run/measure/tables.ts";
 
 export type Dialect = "hpcc" | "conweave";
 

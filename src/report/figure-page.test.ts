@@ -1,7 +1,7 @@
 /** A figure of which every part is there: what its page and its section in Markdown say. */
 import { expect, test } from "vitest";
-import { defineExperiment, type Claim } from "../figures/contract.ts";
-import { defineReadings } from "../figures/readings.ts";
+import { defineExperiment, type Claim } from "../papers/figures/contract.ts";
+import { defineReadings } from "../papers/figures/readings.ts";
 import { figurePage, type Concluded } from "./figure-page.ts";
 import { figuresMarkdown } from "./figures-markdown.ts";
 

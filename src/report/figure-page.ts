@@ -1,6 +1,6 @@
 /** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
-import type { Conclusion, Experiment, Plot, Point, Scale } from "../figures/contract.ts";
-import type { Changed } from "../figures/readings.ts";
+import type { Conclusion, Experiment, Plot, Point, Scale } from "../papers/figures/contract.ts";
+import type { Changed } from "../papers/figures/readings.ts";
 import { formatCount } from "../base/format.ts";
 import { plain } from "./charts/axes.ts";
 import { drawPlot } from "./figure-plot.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Plot } from "../figures/contract.ts";
+import type { Plot } from "../papers/figures/contract.ts";
 import { drawPlot } from "./figure-plot.ts";
 
 const plot = (points: readonly (readonly [number, number])[], log?: Plot["log"]): Plot => ({

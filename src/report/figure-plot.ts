@@ -2,7 +2,7 @@
  * A plot of a reproduced figure, drawn as the paper draws it: its axes, a line a series, or bars where the x axis counts nothing.
  * Intervals over seeds are bands and whiskers, numbers that the paper prints hollow markers.
  */
-import type { Plot } from "../figures/contract.ts";
+import type { Plot } from "../papers/figures/contract.ts";
 import { extent, linearAxis, logAxis, plain, type Axis, type Extent } from "./charts/axes.ts";
 import { barChart } from "./charts/bars.ts";
 import { draw, type Spec } from "./charts/draw.ts";

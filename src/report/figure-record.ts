@@ -1,7 +1,7 @@
 /** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
-import { CRITERIA } from "../figures/verdicts.ts";
-import type { Claim, NumberTable, Plot, Scale } from "../figures/contract.ts";
-import type { Changed } from "../figures/readings.ts";
+import { CRITERIA } from "../papers/figures/verdicts.ts";
+import type { Claim, NumberTable, Plot, Scale } from "../papers/figures/contract.ts";
+import type { Changed } from "../papers/figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
 /** A claim as programs read it: its id is that of the figure and its own. */

@@ -1,6 +1,6 @@
 /** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
-import type { Claim, NumberTable } from "../figures/contract.ts";
-import { counts } from "../figures/claims.ts";
+import type { Claim, NumberTable } from "../papers/figures/contract.ts";
+import { counts } from "../papers/figures/claims.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import { answersOf, fractionOf, madeOf, sentence, type Concluded } from "./figure-page.ts";
 import { drawPlot } from "./figure-plot.ts";

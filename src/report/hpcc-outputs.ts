@@ -1,7 +1,7 @@
 /**
  * The files of a run (ns-3 semantics, section 17), in pieces: a fabric of a thousand hosts writes more than one text should hold.
  */
-import { PACKET, SEEN, type Ns3Run, type QueueDump, type TraceChunk } from "../lab/ns3.ts";
+import { PACKET, SEEN, type Ns3Run, type QueueDump, type TraceChunk } from "../run/lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { fctLine } from "../formats/hpcc/fct.ts";
 import { NODE_TYPE, PFC_TYPE, pfcLine } from "../formats/hpcc/pfc.ts";

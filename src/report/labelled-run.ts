@@ -3,9 +3,9 @@
  *
  * One run is a list of one, a comparison a list of several: the charts are the same.
  */
-import type { Summary } from "../measure/summary.ts";
-import type { ProbeTable } from "../measure/probes.ts";
-import type { Tables } from "../measure/tables.ts";
+import type { Summary } from "../run/measure/summary.ts";
+import type { ProbeTable } from "../run/measure/probes.ts";
+import type { Tables } from "../run/measure/tables.ts";
 
 export interface LabelledRun {
   /** What tells it from the other runs of the page, such as "buffer=dt, seed=2". */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Paper } from "../experiments/papers.ts";
+import type { Paper } from "../papers/papers.ts";
 import type { ClaimRow } from "./figure-record.ts";
-import { CRITERIA } from "../figures/verdicts.ts";
+import { CRITERIA } from "../papers/figures/verdicts.ts";
 import { ledgerPage, type Ledger, type LedgerFigure } from "./ledger.ts";
 
 const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({

@@ -4,11 +4,11 @@
  * `npm run results` writes it with the data that it is made of, docs/results/claims.json; test/docs.test.ts fails while the page is not what
  * the data say. A figure whose runs are of code with other results, or of other scenarios than today's, is marked stale.
  */
-import { counts, VERDICTS } from "../figures/claims.ts";
-import type { Claim, Scale } from "../figures/contract.ts";
-import type { Paper } from "../experiments/papers.ts";
-import { CRITERIA } from "../figures/verdicts.ts";
-import type { Difference, Readings } from "../figures/readings.ts";
+import { counts, VERDICTS } from "../papers/figures/claims.ts";
+import type { Claim, Scale } from "../papers/figures/contract.ts";
+import type { Paper } from "../papers/papers.ts";
+import { CRITERIA } from "../papers/figures/verdicts.ts";
+import type { Difference, Readings } from "../papers/figures/readings.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
 import type { ClaimRow, FigureRecord } from "./figure-record.ts";
 import { markdownTable } from "./markdown-table.ts";

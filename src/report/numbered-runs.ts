@@ -1,5 +1,5 @@
 /** What each run of a comparison comes to: one number a column. */
-import { commonFigures, flowTimes, type CommonFigures } from "../measure/common-flows.ts";
+import { commonFigures, flowTimes, type CommonFigures } from "../run/measure/common-flows.ts";
 import { trafficOf } from "./traffic.ts";
 import { figures, type Figures } from "./columns.ts";
 import type { FixedPart } from "../scenario/fixed-parts.ts";

@@ -1,7 +1,7 @@
 /** OpenMetrics text, read by the grammar of its specification, and held against the tables of its run. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { experiment, readScenario } from "../lab/lab.ts";
+import { experiment, readScenario } from "../run/lab/lab.ts";
 import { metricsOf, stretchFor } from "./openmetrics.ts";
 
 const { tables, summary } = experiment(

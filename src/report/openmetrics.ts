@@ -5,9 +5,9 @@
  * `POINTS` moments, what is known of the whole run has one at its end, queues and rates have theirs when they were taken.
  */
 import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
-import { counters } from "../measure/counters.ts";
-import { linkNamer } from "../measure/link-names.ts";
-import type { Table, Tables } from "../measure/tables.ts";
+import { counters } from "../run/measure/counters.ts";
+import { linkNamer } from "../run/measure/link-names.ts";
+import type { Table, Tables } from "../run/measure/tables.ts";
 
 export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
 

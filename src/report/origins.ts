@@ -2,7 +2,7 @@
 import { stringify } from "csv-stringify/sync";
 import { formatCount, formatTime } from "../base/format.ts";
 import { wrap } from "../base/wrap.ts";
-import type { OriginRow } from "../measure/origins.ts";
+import type { OriginRow } from "../run/measure/origins.ts";
 import { table } from "./table.ts";
 
 /** Rows in a terminal; the rest is counted. */

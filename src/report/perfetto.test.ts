@@ -1,6 +1,6 @@
 /** A trace of Perfetto, read back by the field numbers of its published schema, and held against the tables of its run. */
 import { beforeAll, expect, test } from "vitest";
-import { experiment, readScenario, type Results } from "../lab/lab.ts";
+import { experiment, readScenario, type Results } from "../run/lab/lab.ts";
 import { perfettoPieces } from "./perfetto.ts";
 
 type Fields = Map<number, (number | Uint8Array)[]>;

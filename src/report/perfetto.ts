@@ -9,8 +9,8 @@
  * What holds when the run ends, ends with it, and says so.
  */
 import { TraceWriter } from "../formats/perfetto/trace.ts";
-import { linkNamer } from "../measure/link-names.ts";
-import type { Table, Tables } from "../measure/tables.ts";
+import { linkNamer } from "../run/measure/link-names.ts";
+import type { Table, Tables } from "../run/measure/tables.ts";
 
 /** Tables that are shown; what a run has not measured is absent. */
 export type Shown = Partial<Pick<Tables, "pauses" | "flows" | "ports" | "queues" | "rates" | "goodputs">>;

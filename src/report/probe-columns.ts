@@ -1,6 +1,6 @@
 /** The columns of a probe's table, by the names that they have there, for whatever shows or keeps them: a page, a terminal, a sweep. */
-import { probeShape, tableNameOf } from "../measure/probe-columns.ts";
-import type { TableShape } from "../measure/tables.ts";
+import { probeShape, tableNameOf } from "../run/measure/probe-columns.ts";
+import type { TableShape } from "../run/measure/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ProbeKind } from "../scenario/tables.ts";
 

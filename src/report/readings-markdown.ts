@@ -1,5 +1,5 @@
 /** Claims under other readings as Markdown: for the ledger, and with the numbers for the page of a paper. */
-import type { Scale } from "../figures/contract.ts";
+import type { Scale } from "../papers/figures/contract.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { answerRows, answersHead, answersOf, changedRows, claimsHead, type ReadingsRecord } from "./readings-table.ts";
 

@@ -4,9 +4,9 @@
  * Only claims that count are told. As data it is what the ledger takes; as text it is two tables, one of answers with how many claims come out
  * which way, and one of the claims whose verdict some answer changes.
  */
-import { VERDICTS } from "../figures/claims.ts";
-import type { Scale, Verdict } from "../figures/contract.ts";
-import type { Changed } from "../figures/readings.ts";
+import { VERDICTS } from "../papers/figures/claims.ts";
+import type { Scale, Verdict } from "../papers/figures/contract.ts";
+import type { Changed } from "../papers/figures/readings.ts";
 import { table } from "./table.ts";
 
 /** One column: the chosen answers, or one or more of them changed. */

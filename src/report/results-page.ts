@@ -1,17 +1,17 @@
 /**
- * docs/results.md: every file of a run's folder and every column of its tables, from the tables in `measure/`.
+ * docs/results.md: every file of a run's folder and every column of its tables, from the tables in `run/measure/`.
  *
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
  */
-import { counters } from "../measure/counters.ts";
-import { MOST_PAUSES } from "../measure/pause-record.ts";
-import { MOST_ROWS } from "../measure/series.ts";
-import { summaryFields } from "../measure/summary.ts";
-import { tables, type Column, type ColumnType, type TableShape } from "../measure/tables.ts";
+import { counters } from "../run/measure/counters.ts";
+import { MOST_PAUSES } from "../run/measure/pause-record.ts";
+import { MOST_ROWS } from "../run/measure/series.ts";
+import { summaryFields } from "../run/measure/summary.ts";
+import { tables, type Column, type ColumnType, type TableShape } from "../run/measure/tables.ts";
 
 const INTRO = `# Results
 
-<!-- Made by \`npm run docs\` from the tables in src/measure/. Do not edit: change a table, then run it. -->
+<!-- Made by \`npm run docs\` from the tables in src/run/measure/. Do not edit: change a table, then run it. -->
 
 \`xoff run my.yaml\` writes a folder, \`results/my-<hash>\` or what \`--out\` names:
 
@@ -48,7 +48,7 @@ flows <- arrow::read_parquet("results/my-run/flows.parquet")   # or read.csv
 quantile(flows$slowdown, c(0.5, 0.99), na.rm = TRUE)
 \`\`\`
 
-Programs on Node read a folder with \`readRun\` of \`src/store/run-folder.ts\`.
+Programs on Node read a folder with \`readRun\` of \`src/batch/store/run-folder.ts\`.
 
 ## Slowdown, in three ways
 
@@ -140,7 +140,7 @@ once where several ports held it at a time, so the times of its PAUSEs may add u
 
 The bytes of an egress queue by ingress are summed up by walking it. To keep that a small share of the run, sums are used again until a
 quarter of the queue has been sent, as long as they account for half of the ingress queue's bytes, and no more than two packets are walked for each
-packet-hop of the run (\`src/measure/pause-cause.ts\`). The table has at most ${grouped(MOST_PAUSES)} rows; PAUSEs after these are counted, as
+packet-hop of the run (\`src/run/measure/pause-cause.ts\`). The table has at most ${grouped(MOST_PAUSES)} rows; PAUSEs after these are counted, as
 \`pauses_unrecorded\` among the counters. \`measure: { pauses: false }\` leaves all rows out.
 
 ## Series

@@ -1,11 +1,11 @@
 /** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
-import type { Job } from "../measure/collectives.ts";
-import type { Results } from "../measure/results.ts";
-import type { Summary } from "../measure/summary.ts";
-import type { Table } from "../measure/tables.ts";
+import type { Job } from "../run/measure/collectives.ts";
+import type { Results } from "../run/measure/results.ts";
+import type { Summary } from "../run/measure/summary.ts";
+import type { Table } from "../run/measure/tables.ts";
 import { PS_PER_NS } from "../base/units.ts";
-import { linkNamer } from "../measure/link-names.ts";
+import { linkNamer } from "../run/measure/link-names.ts";
 import { inOneUnit } from "../base/one-unit.ts";
 import { faultText } from "./fault-text.ts";
 import { slowestText } from "./slowest.ts";

@@ -2,10 +2,15 @@
  * Rows over seeds: runs that differ by their seed alone are one row. `xoff compare`, the report page and the studio show these.
  *
  * Each row has its own means with their intervals. The verdict of a column comes from differences: those of every row to the row with the
- * best mean, of the rows with the same traffic (figures/statistics/difference.ts).
+ * best mean, of the rows with the same traffic (papers/figures/statistics/difference.ts).
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
-import { differenceBetween, withoutStatement, type Difference, type Side } from "../figures/statistics/difference.ts";
+import {
+  differenceBetween,
+  withoutStatement,
+  type Difference,
+  type Side,
+} from "../papers/figures/statistics/difference.ts";
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { columnNames, columns, type ColumnName, type Figures } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
@@ -17,7 +22,7 @@ export interface SeedRun {
   readonly settings: Settings;
   readonly figures: Figures;
   readonly digest: string | null;
-  /** Hash over its flows (`measure/flow-set.ts`), and the parts that no seed draws; absent: an earlier xoff wrote the run. */
+  /** Hash over its flows (`run/measure/flow-set.ts`), and the parts that no seed draws; absent: an earlier xoff wrote the run. */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly FixedPart[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Claim } from "../figures/contract.ts";
+import type { Claim } from "../papers/figures/contract.ts";
 import { verdictCounts, verdictSentence } from "./verdict-counts.ts";
 
 const claim = (verdict: Claim["verdict"], more: Partial<Claim> = {}): Claim => ({

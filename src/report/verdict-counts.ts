@@ -1,6 +1,6 @@
 /** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
-import { counts, isSettled, isUnderdetermined } from "../figures/claims.ts";
-import type { Claim, Verdict } from "../figures/contract.ts";
+import { counts, isSettled, isUnderdetermined } from "../papers/figures/claims.ts";
+import type { Claim, Verdict } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import { cdfsUsed } from "./cdfs-used.ts";
 import { readScenario } from "./read.ts";
 

@@ -2,9 +2,9 @@
  * The distributions of flow sizes that a scenario draws from, for its results to name: those of one name differ from paper to
  * paper, so a result without its variant and source says little.
  */
-import type { CdfTable } from "../traffic/cdf.ts";
-import { cdfs } from "../traffic/cdfs/index.ts";
-import type { TrafficEntry } from "../traffic/plan.ts";
+import type { CdfTable } from "../policies/traffic/cdf.ts";
+import { cdfs } from "../policies/traffic/cdfs/index.ts";
+import type { TrafficEntry } from "../policies/traffic/plan.ts";
 
 /** Each once, in the order in which entries of traffic name them: an entry does so by its field `cdf`, which may say none. */
 export function cdfsUsed(traffic: readonly TrafficEntry[]): readonly CdfTable[] {

@@ -1,5 +1,5 @@
 /** What a scenario leaves out. */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 
 export const defaultPolicies: Readonly<Record<Exclude<Role, "detection">, string>> = {
   buffer: "dt",

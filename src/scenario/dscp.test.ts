@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dscpsOf, readScenario } from "../lab/lab.ts";
+import { dscpsOf, readScenario } from "../run/lab/lab.ts";
 
 const scenario = (classes: string, traffic: string) =>
   readScenario(

@@ -1,6 +1,6 @@
 /** What says that no seed draws it is the same under two seeds, and what says nothing is not. */
 import { expect, test } from "vitest";
-import { builtIn, fixedParts, readScenario, setUp } from "../lab/lab.ts";
+import { builtIn, fixedParts, readScenario, setUp } from "../run/lab/lab.ts";
 
 const scenario = (traffic: string, seed: number, routing = "spray") =>
   readScenario(

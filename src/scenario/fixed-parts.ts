@@ -3,7 +3,7 @@
  * Comparisons over seeds name these parts if the seed changes no result.
  */
 import type { ParamTable } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import type { ChosenPolicy, Scenario } from "./scenario.ts";
 import type { Tables } from "./tables.ts";
 import { whyIdle } from "./unused.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readScenario } from "../lab/lab.ts";
+import { readScenario } from "../run/lab/lab.ts";
 import { scenarioHash, sha256 } from "./hash.ts";
 
 test("SHA-256 of printable text is that of Node, whatever its length", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { defaults } from "../base/params.ts";
-import { create, params } from "../topology/star.ts";
+import { create, params } from "../policies/topology/star.ts";
 import { HostNames } from "./hosts.ts";
 
 const hosts = new HostNames(create({ ...defaults(params), hosts: 12, receivers: 2 }));

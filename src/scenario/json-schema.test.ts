@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import { jsonSchema, type JsonSchema } from "./json-schema.ts";
 import { parseQuantity } from "./quantity.ts";
 

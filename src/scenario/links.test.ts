@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import { scenarioHash } from "./hash.ts";
 import { readScenario } from "./read.ts";
 import { readSetting } from "./settings.ts";

@@ -2,7 +2,7 @@
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { linkNames } from "../base/port-names.ts";
-import { withRelays } from "../topology/relays.ts";
+import { withRelays } from "../policies/topology/relays.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { ChosenPolicy, LinkEnd, LinkRule } from "./scenario.ts";
 import type { Spec } from "./schema.ts";

@@ -1,5 +1,5 @@
 /** What a module from a file may be for, and the word that it says it with. */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
 import type { ModulePlace } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Modules from files that a scenario names: where a policy, a topology, a kind of traffic or a probe is called by the path of a file, and under `use`.
  */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import type { Path } from "./path.ts";
 import type { Scenario } from "./scenario.ts";
 import type { ModuleFile, ModulePlace, Tables } from "./tables.ts";

@@ -1,7 +1,7 @@
 /** A policy gets what it needs, or the scenario is refused: with both lines, and the ways out. */
 import { expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import type { ScenarioError } from "./error.ts";
 import { readScenario } from "./read.ts";
 import { readSetting, readVariation } from "./settings.ts";

@@ -4,7 +4,7 @@
  * A message names two lines, the choice that lacks the signal and the policy that needs it, and then the possible changes.
  */
 import type { Needs, Signal } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
 import { quote, type Place, type ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";

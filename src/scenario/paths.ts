@@ -12,7 +12,7 @@ import { didYouMean, ParamError } from "../base/params.ts";
 import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
-import { reach, whyUnreachable } from "../topology/reach.ts";
+import { reach, whyUnreachable } from "../policies/topology/reach.ts";
 import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 

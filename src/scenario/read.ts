@@ -4,7 +4,7 @@
  * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands; of several the first is thrown, and knows the others.
  */
 import type { Needs, ParamError } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import type { ReadFile } from "./beside.ts";
 import { dscpMap } from "./dscp.ts";
 import { defaultPolicies } from "./defaults.ts";

@@ -1,5 +1,5 @@
 /** What each role asks, in a line: lists, help and the schema say it in these words. */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 
 export const roles: Readonly<Record<Role, string>> = {
   buffer: "above which occupancy must an ingress queue's upstream stop?",

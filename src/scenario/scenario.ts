@@ -1,8 +1,8 @@
 /** A scenario that was checked: every name known, every number in base units and in its range, every default filled in. */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import type { TrafficEntry } from "../traffic/plan.ts";
+import type { TrafficEntry } from "../policies/traffic/plan.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 import type { IdealName } from "../base/ideals.ts";
 import type { ModuleFile } from "./tables.ts";

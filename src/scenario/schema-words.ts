@@ -9,7 +9,7 @@ import * as z from "zod";
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import { defaultText, spell, spellDefault } from "../base/param-text.ts";
 import { didYouMean, type NumberUnit, type Param } from "../base/params.ts";
-import type { HostField } from "../traffic/kind.ts";
+import type { HostField } from "../policies/traffic/kind.ts";
 import { parseQuantity, QuantityError } from "./quantity.ts";
 import type { Fields, Row } from "./tables.ts";
 

@@ -6,8 +6,8 @@
 import * as z from "zod";
 
 import { didYouMean } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
-import { hostRate } from "../topology/wires.ts";
+import type { Role } from "../policies/policies.ts";
+import { hostRate } from "../policies/topology/wires.ts";
 import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
 import { idealNames } from "../base/ideals.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import { MiB } from "../base/units.ts";
 import { readScenario } from "./read.ts";
 import { readSetting, readVariation } from "./settings.ts";

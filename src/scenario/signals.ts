@@ -4,7 +4,7 @@
  * Each policy declares both in its file (`reads`, `uses`, `gives` of `base/params.ts`).
  */
 import { defaults, SIGNALS, type Signal } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
 import type { PolicyRow, Tables } from "./tables.ts";

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-import { setUp } from "../lab/lab.ts";
-import * as tables from "../registry/policies.ts";
+import { setUp } from "../run/lab/lab.ts";
+import * as tables from "../policies/policies.ts";
 import { stream } from "../base/random.ts";
-import { mostFlows, planTraffic } from "../traffic/plan.ts";
+import { mostFlows, planTraffic } from "../policies/traffic/plan.ts";
 import { MiB, ms, us } from "../base/units.ts";
 import { readScenario } from "./read.ts";
 import { trafficView } from "./traffic.ts";

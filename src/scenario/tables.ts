@@ -1,15 +1,15 @@
 /**
- * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/registry/policies.ts` lists.
+ * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/policies/policies.ts` lists.
  *
  * It receives them as an argument, so that it depends on none of them.
  */
 import type { Fixed, Idle, Needs, ParamTable, Signal } from "../base/params.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { ProbeModule } from "../contracts/probe.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
-import type { CheckView, HostFields, TrafficPlanner } from "../traffic/kind.ts";
+import type { CheckView, HostFields, TrafficPlanner } from "../policies/traffic/kind.ts";
 
 /** Fields that a scenario may give: names, hosts and parameters. A row of a list is no more than this. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
-import type { Role } from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { readScenario } from "./read.ts";
 import { scenarioTemplate, type TemplateChoice } from "./template.ts";

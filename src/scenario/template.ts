@@ -4,7 +4,7 @@
  * Made from the schema, so that it says what a scenario may say. What belongs to no policy stands there at its default; parameters of
  * topology, traffic and policies do so behind a "#".
  */
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { hang, wrap } from "../base/wrap.ts";
 import { defaultPolicies } from "./defaults.ts";
 import { filled } from "./fill.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { create } from "../topology/file.ts";
+import { create } from "../policies/topology/file.ts";
 import { ScenarioError } from "./error.ts";
 import { readTopologyFile } from "./topology-file.ts";
 

@@ -1,10 +1,10 @@
 /**
- * A topology file as the listing that `topology/file.ts` takes: one of htsim (`.topo`), or else of HPCC's simulator or its kin, whose node 17 is h17 or s17.
+ * A topology file as the listing that `policies/topology/file.ts` takes: one of htsim (`.topo`), or else of HPCC's simulator or its kin, whose node 17 is h17 or s17.
  */
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { parseTopo } from "../formats/htsim/topology.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
-import type { Listing } from "../topology/file.ts";
+import type { Listing } from "../policies/topology/file.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Beside } from "./beside.ts";
 import { ScenarioError } from "./error.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import * as tables from "../registry/policies.ts";
+import * as tables from "../policies/policies.ts";
 import { readScenario } from "./read.ts";
 
 const files: Record<string, string> = {

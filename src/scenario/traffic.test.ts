@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { defaults } from "../base/params.ts";
-import { create, params } from "../topology/leaf-spine.ts";
+import { create, params } from "../policies/topology/leaf-spine.ts";
 import { ms } from "../base/units.ts";
 import { trafficView } from "./traffic.ts";
 

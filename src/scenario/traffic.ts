@@ -2,7 +2,7 @@
 import { ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficView } from "../contracts/traffic.ts";
-import type { TrafficEntry } from "../traffic/plan.ts";
+import type { TrafficEntry } from "../policies/traffic/plan.ts";
 import type { Ps } from "../base/units.ts";
 import { classOfDscp } from "./dscp.ts";
 import { filled } from "./fill.ts";

@@ -1,6 +1,6 @@
 /** When a run ends, and which flows count: what may be said, and what is nonsense. */
 import { expect, test } from "vitest";
-import { readScenario as read, setUp } from "../lab/lab.ts";
+import { readScenario as read, setUp } from "../run/lab/lab.ts";
 import { ms, us } from "../base/units.ts";
 
 const incast = { kind: "incast", to: "h0" };

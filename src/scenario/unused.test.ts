@@ -1,8 +1,8 @@
 /** What a scenario says without effect: each rule, what is no such line, and that the run is indeed the same. */
 import { describe, expect, test } from "vitest";
 
-import { experiment, readScenario as readText } from "../lab/lab.ts";
-import * as tables from "../registry/policies.ts";
+import { experiment, readScenario as readText } from "../run/lab/lab.ts";
+import * as tables from "../policies/policies.ts";
 import { scenarioHash } from "./hash.ts";
 import { readSetting } from "./settings.ts";
 import type { PolicyRow } from "./tables.ts";

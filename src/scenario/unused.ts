@@ -6,7 +6,7 @@
  */
 import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import type { Role } from "../registry/policies.ts";
+import type { Role } from "../policies/policies.ts";
 import { defaultEvery, defaultPolicies } from "./defaults.ts";
 import { filled } from "./fill.ts";
 import type { Path } from "./path.ts";

@@ -1,7 +1,7 @@
 /** The topology that a scenario describes, wired, with its slower and its failed links. */
 import { ParamError } from "../base/params.ts";
-import { failLinks } from "../topology/fail.ts";
-import { slowLinks } from "../topology/slow.ts";
+import { failLinks } from "../policies/topology/fail.ts";
+import { slowLinks } from "../policies/topology/slow.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { readBeside, type ReadFile } from "./beside.ts";
 import { filled } from "./fill.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
-import { fig4 } from "../../src/experiments/spfc/fig4.ts";
+import { fig4 } from "../../src/papers/spfc/fig4.ts";
 import { chromium, openPage } from "./page.ts";
 
 /** A trial of spfc/fig4 at quick scale. */

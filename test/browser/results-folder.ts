@@ -1,9 +1,9 @@
 /** A folder of what the CLI leaves: a comparison over seeds, a run with a sampled queue and a file of flows, a reproduced figure. */
 import { mkdirSync } from "node:fs";
-import { ResultsFolder } from "../../src/cli/studio-results.ts";
-import { experiments } from "../../src/experiments/index.ts";
+import { ResultsFolder } from "../../src/apps/cli/studio/results.ts";
+import { experiments } from "../../src/papers/index.ts";
 import { figureRecord } from "../../src/report/figure-record.ts";
-import { signedJson } from "../../src/store/signed-text.ts";
+import { signedJson } from "../../src/batch/store/signed-text.ts";
 import { Folder } from "../cli/xoff.ts";
 
 const SCENARIO = `until: 200us

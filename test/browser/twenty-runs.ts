@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { readScenario } from "../../src/lab/given.ts";
+import { readScenario } from "../../src/run/lab/given.ts";
 
 /** What a function that runs in the page finds there. */
 declare const Worker: new (
@@ -31,7 +31,7 @@ export const policiesOfTwenty = (): Set<string> =>
 
 /** In a process of its own: twenty networks leave this one with so much memory that the system refuses to start others from it. */
 export function digestsInNode(): string[] {
-  const given = new URL("../../dist/lab/given.js", import.meta.url).href;
+  const given = new URL("../../dist/run/lab/given.js", import.meta.url).href;
   const code = `import { readFileSync } from "node:fs";
 import { runSync } from ${JSON.stringify(given)};
 const texts = JSON.parse(readFileSync(0, "utf8"));

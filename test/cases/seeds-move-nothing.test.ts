@@ -1,7 +1,7 @@
 /** Eight flows that are given, under ECMP and under spraying: the seed moves ECMP's paths only where its hash is drawn. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Comparison } from "../../src/sweep/comparison.ts";
+import type { Comparison } from "../../src/batch/sweep/comparison.ts";
 import { build, Folder } from "../cli/xoff.ts";
 
 let at: Folder;

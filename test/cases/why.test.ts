@@ -1,9 +1,9 @@
 /** Cases from public reports: answers of `why` that stopped short, links that shared a name, and hosts out of reach. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp, setUpFrom, type WhyFlow } from "../../src/lab/lab.ts";
+import { experiment, readScenario, setUp, setUpFrom, type WhyFlow } from "../../src/run/lab/lab.ts";
 import { runText } from "../../src/report/run-text.ts";
-import { whyFlowText } from "../../src/cli/why-flow-text.ts";
+import { whyFlowText } from "../../src/apps/cli/why/flow-text.ts";
 
 const text = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
 

@@ -1,6 +1,6 @@
 /** A policy gets what it needs, from outside: what is refused, what is warned of, and rows of a comparison that are the same run. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { build, Folder } from "./xoff.ts";
 
 let at: Folder;

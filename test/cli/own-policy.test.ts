@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { loadModules } from "../../src/loader/load-module.ts";
+import type { loadModules } from "../../src/batch/loader/load-module.ts";
 import { build, butCode, Folder, main } from "./xoff.ts";
 
 const scenario = `until: 1ms
@@ -209,7 +209,7 @@ test.each([
   "code at the top of a file that %s for ever is told of, and nobody waits for it",
   async (_what, code, sameEverywhere, mostMs, got) => {
     folder.write("bad.ts", code);
-    const { href } = new URL("../loader/load-module.js", pathToFileURL(main));
+    const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
     const loader = (await import(href)) as { loadModules: typeof loadModules };
     await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere }, mostMs)).rejects.toMatchObject({
       expected: "a file whose top comes to an end",

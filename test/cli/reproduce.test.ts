@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { experiments } from "../../src/experiments/index.ts";
+import { experiments } from "../../src/papers/index.ts";
 import { build, ended, Folder } from "./xoff.ts";
 
 let at: Folder;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { existsSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stream } from "../../src/base/random.ts";
-import { readRun } from "../../src/store/run-folder.ts";
+import { readRun } from "../../src/batch/store/run-folder.ts";
 import { build, ended, Folder, type Ended } from "./xoff.ts";
 
 const scenario = (until: string): string => `

@@ -1,7 +1,7 @@
 /** `xoff run --threads` from outside: the results of one thread, and how such a run ends. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { readRun } from "../../src/store/run-folder.ts";
+import { readRun } from "../../src/batch/store/run-folder.ts";
 import { build, ended, Folder } from "./xoff.ts";
 
 const scenario = (until: string, more = ""): string => `

@@ -23,7 +23,7 @@ export function build(): void {
   try {
     execFileSync(process.execPath, [tsc, "-b", "tsconfig.node.json"], { cwd: root, stdio: "pipe" });
   } catch (error) {
-    if (!existsSync(join(root, "dist", "cli", "main.js"))) throw error;
+    if (!existsSync(join(root, "dist", "apps", "cli", "main.js"))) throw error;
   }
   execFileSync(process.execPath, [join(root, "scripts", "cli.mjs")], { cwd: root, stdio: "pipe" });
 }

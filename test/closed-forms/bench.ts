@@ -1,6 +1,6 @@
 /** Scenarios whose right values are known by arithmetic: 100 Gbps, so 80 ps a byte, and links of 1 us. Times in ns. */
-import { runSync } from "../../src/lab/given.ts";
-import type { Results } from "../../src/lab/lab.ts";
+import { runSync } from "../../src/run/lab/given.ts";
+import type { Results } from "../../src/run/lab/lab.ts";
 import { figures, type OwnFigures } from "../../src/report/columns.ts";
 
 /** A full data packet on the wire: 1,000 B of payload, 62 B of headers, 20 B of preamble and gap. */

@@ -1,7 +1,7 @@
 /** Columns of a comparison that the other closed forms leave out: flows by size, common flows, load, headroom. */
 import { expect, test } from "vitest";
-import { check } from "../../src/lab/given.ts";
-import { commonFigures, flowTimes } from "../../src/lab/lab.ts";
+import { check } from "../../src/run/lab/given.ts";
+import { commonFigures, flowTimes } from "../../src/run/lab/lab.ts";
 import { D, F, flows, ran } from "./bench.ts";
 
 test("small and large flows, each alone: one of each, slowdown 1", () => {

@@ -1,7 +1,7 @@
 /** Faults, each in the smallest network that shows it, with the arithmetic in the title. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chainOf, experiment, readScenario, readSetting, setUp, type Results } from "../../src/lab/lab.ts";
+import { chainOf, experiment, readScenario, readSetting, setUp, type Results } from "../../src/run/lab/lab.ts";
 
 const STAR = `
 topology: { kind: star, hosts: 3, rate: 100Gbps, delay: 1us }

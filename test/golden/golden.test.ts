@@ -13,9 +13,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RESULTS_ID } from "../../src/base/version.ts";
-import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/lab/lab.ts";
-import { policies, topologies, trafficKinds } from "../../src/registry/policies.ts";
-import { usualRun } from "../../src/soak/ways.ts";
+import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
+import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
+import { usualRun } from "../../src/batch/soak/ways.ts";
 
 /** Longer runs are cut short. */
 const MAX_EVENTS = 25_000;

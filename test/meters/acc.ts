@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/acc.ts";
+import type * as policy from "../../src/policies/congestion/acc.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const PERIOD = us(10);
 
 export const acc: Meter<typeof policy> = {
-  file: "congestion/acc.ts",
+  file: "policies/congestion/acc.ts",
   says: "at the end of each period the rate of ACKs, excess and marks are those of all ACKs in it",
   property({ create, params }) {
     const random = draws("acc");

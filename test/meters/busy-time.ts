@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as busy from "../../src/model/busy-time.ts";
+import type * as busy from "../../src/sim/model/busy-time.ts";
 import { us } from "../../src/base/units.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -17,7 +17,7 @@ const PHASES = [
 ] as const;
 
 export const busyTime: Meter<typeof busy> = {
-  file: "model/busy-time.ts",
+  file: "sim/model/busy-time.ts",
   says: `${READINGS} readings of a link's busy time in the last 50 us are exact, of a full link the whole window`,
   property(module) {
     const random = draws("busy time");

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/routing/conga-sampled.ts";
+import type * as policy from "../../src/policies/routing/conga-sampled.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { Clock, routingView } from "../../src/suites/views.ts";
+import { Clock, routingView } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const LEAF = 2500;
@@ -11,7 +11,7 @@ const TAG = 2;
 const FED = 3;
 
 export const congaSampled: Meter<typeof policy> = {
-  file: "routing/conga-sampled.ts",
+  file: "policies/routing/conga-sampled.ts",
   says: "X decays at every T_dre from the switch's first packet on, and what is older than `age` at a tick of `age` is forgotten",
   property({ create, params }) {
     const random = draws("conga sampled");

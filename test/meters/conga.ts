@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/routing/conga.ts";
+import type * as policy from "../../src/policies/routing/conga.ts";
 import { defaults } from "../../src/base/params.ts";
 import { us } from "../../src/base/units.ts";
-import { Clock, routingView } from "../../src/suites/views.ts";
+import { Clock, routingView } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 /** So slow that a metric shows a byte or two. */
@@ -14,7 +14,7 @@ const TAG = 2;
 const FED = 3;
 
 export const conga: Meter<typeof policy> = {
-  file: "routing/conga.ts",
+  file: "policies/routing/conga.ts",
   says: "a port's metric is X of all it sent, decayed at every T_dre; a leaf knows what it was told within 500 us, and tells what it saw within them",
   property({ create, params }) {
     const random = draws("conga");

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/dcqcn.ts";
+import type * as policy from "../../src/policies/congestion/dcqcn.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps, ns, us } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const LINE = gbps(100);
 
 export const dcqcn: Meter<typeof policy> = {
-  file: "congestion/dcqcn.ts",
+  file: "policies/congestion/dcqcn.ts",
   says: "every rate and its moment follow from the list of marks: alpha from the intervals marked, cuts and rises from theirs",
   property({ create, params }) {
     const random = draws("dcqcn");

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/dctcp.ts";
+import type * as policy from "../../src/policies/congestion/dctcp.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const dctcp: Meter<typeof policy> = {
-  file: "congestion/dctcp.ts",
+  file: "policies/congestion/dctcp.ts",
   says: "every cut follows from the shares of marks in all rounds before, the newest weighing g",
   property({ create, params }) {
     const random = draws("dctcp");

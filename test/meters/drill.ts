@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/routing/drill.ts";
+import type * as policy from "../../src/policies/routing/drill.ts";
 import { defaults } from "../../src/base/params.ts";
-import { Clock, routingView } from "../../src/suites/views.ts";
+import { Clock, routingView } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const LEAF = 2500;
 const PORTS = Int32Array.from({ length: 8 }, (_, k) => k + 4);
 
 export const drill: Meter<typeof policy> = {
-  file: "routing/drill.ts",
+  file: "policies/routing/drill.ts",
   says: "of 6,000 packets each goes to the shortest queue, as they are now, of those drawn and those that were shortest last",
   property({ create, params }) {
     const random = draws("drill");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as table from "../../src/routing/flowlets.ts";
+import type * as table from "../../src/policies/routing/flowlets.ts";
 import { us } from "../../src/base/units.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -7,7 +7,7 @@ const [GAP, ENTRIES, FLOWS] = [us(100), 7, 10];
 const PORTS = Int32Array.of(9, 4, 5, 6);
 
 export const flowlets: Meter<typeof table> = {
-  file: "routing/flowlets.ts",
+  file: "policies/routing/flowlets.ts",
   says: "a flowlet is kept while no two packets of its entry are more than the gap apart",
   property(module) {
     const random = draws("flowlets");

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import type * as grants from "../../src/link/grants.ts";
+import type * as grants from "../../src/policies/link/grants.ts";
 import { us } from "../../src/base/units.ts";
-import { LinkBench } from "../../src/suites/link-bench.ts";
+import { LinkBench } from "../../src/batch/suites/link-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const [SLOT, DELAY, LAG] = [us(10), us(43), us(2)];
 
 export const bifrostGrants: Meter<typeof grants> = {
-  file: "link/grants.ts",
+  file: "policies/link/grants.ts",
   says: "what may still come is the grants of the last round trip and slot, and a grant is what the buffer then has left",
   property({ granting }) {
     const random = draws("grants");

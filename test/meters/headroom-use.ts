@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type * as uses from "../../src/measure/headroom-use.ts";
-import type { Network } from "../../src/model/network.ts";
+import type * as uses from "../../src/run/measure/headroom-use.ts";
+import type { Network } from "../../src/sim/model/network.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const PORTS = 3;
 
 export const headroomUse: Meter<typeof uses> = {
-  file: "measure/headroom-use.ts",
+  file: "run/measure/headroom-use.ts",
   says: "uses of headroom and local maxima are those of the whole course of what lies there",
   property({ HeadroomUse }) {
     const random = draws("headroom");

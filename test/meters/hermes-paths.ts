@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as paths from "../../src/routing/hermes-paths.ts";
+import type * as paths from "../../src/policies/routing/hermes-paths.ts";
 import { us } from "../../src/base/units.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -43,7 +43,7 @@ class Ticking {
 }
 
 export const hermesPaths: Meter<typeof paths> = {
-  file: "routing/hermes-paths.ts",
+  file: "policies/routing/hermes-paths.ts",
   says: `RTT, share of marks and their age at ${READINGS} random moments are those of a clock that ticks at every T1`,
   property({ Paths }) {
     const random = draws("hermes");

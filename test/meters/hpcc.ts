@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/hpcc.ts";
+import type * as policy from "../../src/policies/congestion/hpcc.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { draws, type Meter } from "./meter.ts";
 import { eachAck, RATES } from "./stamped.ts";
 
 export const hpcc: Meter<typeof policy> = {
-  file: "congestion/hpcc.ts",
+  file: "policies/congestion/hpcc.ts",
   says: "U is the average of the loads of the fullest hop over a round trip, from counters that turn over and hops read at different times",
   property({ create, params }) {
     const random = draws("hpcc");

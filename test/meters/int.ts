@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/detection/int.ts";
+import type * as policy from "../../src/policies/detection/int.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { Clock, detectionBench } from "../../src/suites/views.ts";
+import { Clock, detectionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const SCALE = 4;
 
 export const int: Meter<typeof policy> = {
-  file: "detection/int.ts",
+  file: "policies/detection/int.ts",
   says: "the differences of two stamps are time, bytes sent and queue, to a unit, across every overflow of a counter",
   property({ create, HOPS, WORDS }) {
     const random = draws("int");

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/routing/plb.ts";
+import type * as policy from "../../src/policies/routing/plb.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { Clock, routingView } from "../../src/suites/views.ts";
+import { Clock, routingView } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const [LEAF, SPINE, PORT, CLS] = [2500, 2700, 3, 3];
 const [PATH, LOAD, LEFT, SINCE, WORDS] = [0, 2, 3, 4, 5];
 
 export const plb: Meter<typeof policy> = {
-  file: "routing/plb.ts",
+  file: "policies/routing/plb.ts",
   says: "a packet waits at a stopped egress while it tolerates the average of all sojourns, and the queue and the stop so far; it carries the largest load",
   property({ create, params }) {
     const random = draws("plb");

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type * as tables from "../../src/measure/port-tables.ts";
+import type * as tables from "../../src/run/measure/port-tables.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import type { PauseRecord } from "../../src/measure/pause-record.ts";
+import type { PauseRecord } from "../../src/run/measure/pause-record.ts";
 import { flow, input, network, sentBy, star } from "../lab-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const portTables: Meter<typeof tables> = {
-  file: "measure/port-tables.ts",
+  file: "run/measure/port-tables.ts",
   says: "utilisation and paused time of a run that ends at any moment are sums over all packets and stops",
   property({ portTable }) {
     const random = draws("ports");

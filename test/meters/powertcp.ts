@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/powertcp.ts";
+import type * as policy from "../../src/policies/congestion/powertcp.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { draws, type Meter } from "./meter.ts";
 import { eachAck, RATES } from "./stamped.ts";
 
 export const powertcp: Meter<typeof policy> = {
-  file: "congestion/powertcp.ts",
+  file: "policies/congestion/powertcp.ts",
   says: "power is smoothed over a round trip, from counters that turn over and hops read at different times",
   property({ create, params }) {
     const random = draws("powertcp");

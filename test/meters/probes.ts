@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type * as probes from "../../src/measure/probes.ts";
+import type * as probes from "../../src/run/measure/probes.ts";
 import { us } from "../../src/base/units.ts";
 import type { ProbeModule, ProbeView } from "../../src/contracts/probe.ts";
 import { flow, input, network, star } from "../lab-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const probeSamples: Meter<typeof probes> = {
-  file: "measure/probes.ts",
+  file: "run/measure/probes.ts",
   says: "probes with intervals of their own are sampled at every multiple of them and at no other moment, whatever the others do",
   property({ ProbeRun, Samplers }) {
     const random = draws("probes");

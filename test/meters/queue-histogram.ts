@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as histogram from "../../src/measure/queue-histogram.ts";
+import type * as histogram from "../../src/run/measure/queue-histogram.ts";
 import { ns, us } from "../../src/base/units.ts";
 import { flow, input, network, star } from "../lab-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 const [EVERY, START, END, DUMP] = [100, 300, 400_000, 50_000];
 
 export const queueHistogram: Meter<typeof histogram> = {
-  file: "measure/queue-histogram.ts",
+  file: "run/measure/queue-histogram.ts",
   says: "every dump counts a port's samples by kilobyte as a second run does that is looked at every 100 ns",
   property({ QueueHistogram }) {
     const random = draws("histogram");

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type * as history from "../../src/congestion/rate-history.ts";
+import type * as history from "../../src/policies/congestion/rate-history.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const STEP = 50;
 
 export const rateHistory: Meter<typeof history> = {
-  file: "congestion/rate-history.ts",
+  file: "policies/congestion/rate-history.ts",
   says: "the rate before a moment is that of the last change kept before it, of 32 changes",
   property({ RateHistory, ENTRIES }) {
     const random = draws("rate history");

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type * as trips from "../../src/routing/round-trip.ts";
+import type * as trips from "../../src/policies/routing/round-trip.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const roundTrip: Meter<typeof trips> = {
-  file: "routing/round-trip.ts",
+  file: "policies/routing/round-trip.ts",
   says: "a round trip is the time in the fabric, to 2 ns, also where the clock of 32 bits turns over",
   property({ goBack, leave, PATH, roundTrip: measured, turn }) {
     const random = draws("round trip");

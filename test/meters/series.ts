@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type * as measured from "../../src/measure/series.ts";
+import type * as measured from "../../src/run/measure/series.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { SIZE } from "../../src/model/packet-record.ts";
-import type { Tracer } from "../../src/model/recorder.ts";
+import { SIZE } from "../../src/sim/model/packet-record.ts";
+import type { Tracer } from "../../src/sim/model/recorder.ts";
 import { flow, input, network, star } from "../lab-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -10,7 +10,7 @@ const EVERY = 777_777;
 const UNTIL = us(1000);
 
 export const series: Meter<typeof measured> = {
-  file: "measure/series.ts",
+  file: "run/measure/series.ts",
   says: "samples of queues, rates and goodputs are sums over all packets that came and went by then",
   property({ Series }) {
     const random = draws("series");

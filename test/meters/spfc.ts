@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/buffer/spfc.ts";
+import type * as policy from "../../src/policies/buffer/spfc.ts";
 import { defaults } from "../../src/base/params.ts";
 import { MiB, us } from "../../src/base/units.ts";
-import { bufferView, Clock } from "../../src/suites/views.ts";
+import { bufferView, Clock } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const PERIOD = us(32);
 const [PORT, CLS] = [3, 3];
 
 export const spfc: Meter<typeof policy> = {
-  file: "buffer/spfc.ts",
+  file: "policies/buffer/spfc.ts",
   says: "a port is a victim by what left in this interval or the last, and not while it is paused nor by what was latched before",
   property({ create, params }) {
     const random = draws("spfc");

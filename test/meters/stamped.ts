@@ -2,7 +2,7 @@
 import type { Stream } from "../../src/base/random.ts";
 import { gbps } from "../../src/base/units.ts";
 import type { CongestionPolicy } from "../../src/contracts/congestion.ts";
-import type { CongestionBench } from "../../src/suites/views.ts";
+import type { CongestionBench } from "../../src/batch/suites/views.ts";
 import { between } from "./meter.ts";
 
 interface Reading {

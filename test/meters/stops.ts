@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as stops from "../../src/model/stops.ts";
+import type * as stops from "../../src/sim/model/stops.ts";
 import { us } from "../../src/base/units.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -7,7 +7,7 @@ const [PORT, CLS] = [1, 3];
 const QUEUE = PORT * 8 + CLS;
 
 export const stoppedTimes: Meter<typeof stops> = {
-  file: "model/stops.ts",
+  file: "sim/model/stops.ts",
   says: "for how long a queue was held, in all and since any moment, is the sum over all stops and times without credits",
   property({ Stops }) {
     const random = draws("stops");

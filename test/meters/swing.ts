@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/link/swing.ts";
+import type * as policy from "../../src/policies/link/swing.ts";
 import { PORT } from "../../src/contracts/link.ts";
 import { defaults } from "../../src/base/params.ts";
 import { us } from "../../src/base/units.ts";
-import { LinkBench } from "../../src/suites/link-bench.ts";
+import { LinkBench } from "../../src/batch/suites/link-bench.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const DELAY = us(40);
@@ -12,7 +12,7 @@ const [MEMORY, CLS, LONG] = [1_500_000, 3, 2];
 const SLIP = 20_000;
 
 export const swing: Meter<typeof policy> = {
-  file: "link/swing.ts",
+  file: "policies/link/swing.ts",
   says: "a relay stops the far one by what may still come: all that it let go in the last round trip",
   property({ create, params }) {
     const random = draws("swing");

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/detection/tcd.ts";
+import type * as policy from "../../src/policies/detection/tcd.ts";
 import { defaults } from "../../src/base/params.ts";
 import { us } from "../../src/base/units.ts";
-import { Clock, detectionBench } from "../../src/suites/views.ts";
+import { Clock, detectionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const MAX_TON = us(24);
 const [PORT, CLS] = [2, 3];
 
 export const tcd: Meter<typeof policy> = {
-  file: "detection/tcd.ts",
+  file: "policies/detection/tcd.ts",
   says: "marks at 6,000 random moments are those of a queue whose checks are events at their time",
   property({ create, params }) {
     const random = draws("tcd");

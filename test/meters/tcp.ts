@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/recovery/tcp.ts";
+import type * as policy from "../../src/policies/recovery/tcp.ts";
 import { defaults } from "../../src/base/params.ts";
 import { us } from "../../src/base/units.ts";
-import { Clock, recoveryBench } from "../../src/suites/views.ts";
+import { Clock, recoveryBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 export const tcp: Meter<typeof policy> = {
-  file: "recovery/tcp.ts",
+  file: "policies/recovery/tcp.ts",
   says: "a retransmission timeout fires at the picosecond that RFC 6298 names, from all round trips before it",
   property({ create, params }) {
     const random = draws("tcp");

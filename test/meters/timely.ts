@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import type * as policy from "../../src/congestion/timely.ts";
+import type * as policy from "../../src/policies/congestion/timely.ts";
 import { defaults } from "../../src/base/params.ts";
 import { gbps, us } from "../../src/base/units.ts";
-import { Clock, congestionBench } from "../../src/suites/views.ts";
+import { Clock, congestionBench } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
 const LINE = gbps(100);
 
 export const timely: Meter<typeof policy> = {
-  file: "congestion/timely.ts",
+  file: "policies/congestion/timely.ts",
   says: "every rate follows from the round trips at the ends of rounds, whose differences count by weights that fall geometrically",
   property({ create, params }) {
     const random = draws("timely");

@@ -1,9 +1,9 @@
 /** ACC in packets: figure 10's star, and the fluid model of appendix A, which `src/theory/acc-fluid.ts` has. */
 import { describe, expect, test } from "vitest";
-import * as acc from "../../src/congestion/acc.ts";
+import * as acc from "../../src/policies/congestion/acc.ts";
 import type { CongestionView } from "../../src/contracts/congestion.ts";
 import type { Values } from "../../src/base/params.ts";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { increaseOver, shares } from "../../src/theory/acc-fluid.ts";
 import { gbps, ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";

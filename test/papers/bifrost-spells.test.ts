@@ -5,7 +5,7 @@
  * 400 Gbps and 100 us: a round trip is 200 us and holds 10 MB.
  */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 import { us } from "../../src/base/units.ts";
 

@@ -12,7 +12,7 @@
  * times 1 + alpha (N + M); the last test shows that this is the grain of the packets, which vanishes with their size.
  */
 import { describe, expect, test } from "vitest";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { stream, type Stream } from "../../src/base/random.ts";
 import { caseBoundary, longestBurst, type Burst, type Scheme } from "../../src/theory/dsh-theorems.ts";
 import type { Wiring } from "../../src/contracts/topology.ts";

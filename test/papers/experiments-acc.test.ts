@@ -1,13 +1,13 @@
 /** ACC's figures on short runs: figure 10's order, the Clos that six figures share, and what serving ingress ports in turn is. */
 import { expect, test } from "vitest";
-import { chainScenario, F1 } from "../../src/experiments/acc/chain-fabric.ts";
-import { CLASSES, LAYERS, type ClosRow } from "../../src/experiments/acc/clos-fabric.ts";
-import { acc, type Reading } from "../../src/experiments/acc/readings.ts";
-import type { Experiment, Key } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import { answers } from "../../src/figures/readings.ts";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
-import { planTrials } from "../../src/sweep/trials.ts";
+import { chainScenario, F1 } from "../../src/papers/acc/chain-fabric.ts";
+import { CLASSES, LAYERS, type ClosRow } from "../../src/papers/acc/clos-fabric.ts";
+import { acc, type Reading } from "../../src/papers/acc/readings.ts";
+import type { Experiment, Key } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import { answers } from "../../src/papers/figures/readings.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
+import { planTrials } from "../../src/batch/sweep/trials.ts";
 
 const figure = (id: string): Experiment => experiments.find((one) => one.id === id) as Experiment;
 

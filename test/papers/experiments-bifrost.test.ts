@@ -1,10 +1,10 @@
 /** Bifrost's worst case under the standard's pause timer, run by run: what figure 7 and section IV-D claim, on a few of their runs. */
 import { expect, test } from "vitest";
-import { fig7 } from "../../src/experiments/bifrost/fig7.ts";
-import { sec4d } from "../../src/experiments/bifrost/sec4d.ts";
-import { clean, starves, type Row } from "../../src/experiments/bifrost/worst-case.ts";
-import type { Experiment, Key } from "../../src/figures/contract.ts";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
+import { fig7 } from "../../src/papers/bifrost/fig7.ts";
+import { sec4d } from "../../src/papers/bifrost/sec4d.ts";
+import { clean, starves, type Row } from "../../src/papers/bifrost/worst-case.ts";
+import type { Experiment, Key } from "../../src/papers/figures/contract.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 function rowOf(experiment: Experiment, wanted: Key, changed: Readonly<Record<string, string>> = {}): Row {
   const name = JSON.stringify(wanted);

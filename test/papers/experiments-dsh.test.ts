@@ -1,12 +1,12 @@
 /** The DSH figures as experiments: what they run can be read, and what is a theorem holds, on runs of a second. */
 import { describe, expect, test } from "vitest";
-import type { Done, Experiment, Key, Scale, Trial } from "../../src/figures/contract.ts";
-import { SCALES } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import { answers, type Changed } from "../../src/figures/readings.ts";
-import { dsh as readings, type DshReading } from "../../src/experiments/dsh/readings.ts";
-import { asBurst, chipOf, ETA, schemes, tomahawk, type Chip, type Scheme } from "../../src/experiments/dsh/tomahawk.ts";
-import { readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
+import type { Done, Experiment, Key, Scale, Trial } from "../../src/papers/figures/contract.ts";
+import { SCALES } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import { answers, type Changed } from "../../src/papers/figures/readings.ts";
+import { dsh as readings, type DshReading } from "../../src/papers/dsh/readings.ts";
+import { asBurst, chipOf, ETA, schemes, tomahawk, type Chip, type Scheme } from "../../src/papers/dsh/tomahawk.ts";
+import { readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
 
 const reading = answers(readings) as DshReading;
 

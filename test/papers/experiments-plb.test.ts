@@ -1,8 +1,8 @@
 /** The story of PLB's figures 2 and 5 on one run of each scheme: who stays on the paused path, and that leaving it for nothing costs. */
 import { expect, test } from "vitest";
-import type { Claim, Experiment } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
+import type { Claim, Experiment } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 /** Its claims by what one seed of each scheme says; `f1` is the size of the victim where that of the figure takes long. */
 function byMeans(id: string, f1?: string): Record<string, boolean | undefined> {

@@ -1,9 +1,9 @@
 /** SPFC's figures, shortened: what their rows say of a run, and what the reading decides. */
 import { describe, expect, test } from "vitest";
-import type { Key } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import type { Changed } from "../../src/figures/readings.ts";
-import { experiment, readScenario } from "../../src/lab/lab.ts";
+import type { Key } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import type { Changed } from "../../src/papers/figures/readings.ts";
+import { experiment, readScenario } from "../../src/run/lab/lab.ts";
 
 /** The row of one trial of a figure, with some of its scenario replaced. */
 function rowOf(id: string, key: Key, more: object, changed?: Changed): unknown {

@@ -1,10 +1,10 @@
 /** Every experiment as data: ids and keys that are unique, scenarios that can run, claims of what is computed. No run is made. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { SCALES } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import { quickMinutes } from "../../src/experiments/quick-minutes.ts";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
+import { SCALES } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import { quickMinutes } from "../../src/papers/quick-minutes.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 /** Scenarios of one experiment and scale that are read; the first of them is built besides. */
 const READ = 8;
@@ -51,12 +51,12 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
 const UNIT = /^(%|percent|[KMG]?i?B|[KMG]?bps|[mun]?s|k?m|BDPs)(?![A-Za-z])/;
 
 test("an axis says what it measures before its unit", () => {
-  const sources = readdirSync("src/experiments", { recursive: true, encoding: "utf8" }).filter((path) =>
+  const sources = readdirSync("src/papers", { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".ts"),
   );
   const written = sources.flatMap((path) =>
     Array.from(
-      readFileSync(`src/experiments/${path}`, "utf8").matchAll(/\b[xy]: "([^"]+)"/g),
+      readFileSync(`src/papers/${path}`, "utf8").matchAll(/\b[xy]: "([^"]+)"/g),
       ([, title]) => `${path}: ${title}`,
     ),
   );

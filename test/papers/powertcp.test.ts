@@ -8,8 +8,8 @@
  * Frames have HPCC's sizes, without preamble and gap: what INT counts is then all that the wire carries, and a full link has current C.
  */
 import { expect, test } from "vitest";
-import type { Network } from "../../src/model/network.ts";
-import { policies } from "../../src/registry/policies.ts";
+import type { Network } from "../../src/sim/model/network.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { gbps, ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 

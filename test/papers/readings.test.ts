@@ -1,10 +1,10 @@
 /** One reading a paper: figures that ask share one table, and where two figures of a paper differ its text says so. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Experiment } from "../../src/figures/contract.ts";
-import { experiments } from "../../src/experiments/index.ts";
-import { papers } from "../../src/experiments/papers.ts";
-import { readScenario, type Scenario } from "../../src/lab/lab.ts";
+import type { Experiment } from "../../src/papers/figures/contract.ts";
+import { experiments } from "../../src/papers/index.ts";
+import { papers } from "../../src/papers/papers.ts";
+import { readScenario, type Scenario } from "../../src/run/lab/lab.ts";
 
 const paperOf = ({ id }: Experiment): string => id.split("/")[0];
 const names = [...new Set(experiments.map(paperOf))].filter((paper) => paper !== "cross");
@@ -76,7 +76,7 @@ describe.each(names.filter((paper) => Object.hasOwn(papers, paper)))("%s", (pape
   });
 
   test("an answer other than the chosen changes scenarios, or is asked for where a figure is concluded", () => {
-    const folder = new URL(`../../src/experiments/${paper}/`, import.meta.url);
+    const folder = new URL(`../../src/papers/${paper}/`, import.meta.url);
     const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
     const asked = (name: string): boolean => sources.some((text) => text.includes(`reading.${name}`));
     const asking = figuresOf(paper).filter((figure) => figure.readings !== undefined);

@@ -14,7 +14,7 @@ import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { toScenario } from "../../src/formats/hpcc/to-scenario.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { fctText } from "../../src/report/hpcc-outputs.ts";
-import { experiment, readScenario, runNs3 } from "../../src/lab/lab.ts";
+import { experiment, readScenario, runNs3 } from "../../src/run/lab/lab.ts";
 import { parityText } from "../parity/files.ts";
 
 const STARTS = 10;

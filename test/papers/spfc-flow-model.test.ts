@@ -7,10 +7,10 @@
  * Tolerance: 1% of the line rate, over 0.4 ms of streams that began 0.2 ms before.
  */
 import { expect, test } from "vitest";
-import * as spfc from "../../src/buffer/spfc.ts";
+import * as spfc from "../../src/policies/buffer/spfc.ts";
 import type { BufferView } from "../../src/contracts/buffer.ts";
 import type { Values } from "../../src/base/params.ts";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { covers, fifoRates } from "../../src/theory/spfc-bounds.ts";
 import { us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";

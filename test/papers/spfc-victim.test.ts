@@ -5,7 +5,7 @@
  * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
  */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp } from "../../src/lab/lab.ts";
+import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 import { ms, us } from "../../src/base/units.ts";
 
 const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more = {}, bursts = 24, headroom = "sih") =>

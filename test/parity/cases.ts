@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
-import type { Ns3Input } from "../../src/build/ns3.ts";
+import type { Ns3Input } from "../../src/run/network/ns3.ts";
 
 const folder = new URL("./cases/", import.meta.url);
 

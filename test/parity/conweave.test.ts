@@ -7,8 +7,8 @@ import { parseConweave } from "../../src/formats/conweave/config.ts";
 import { parseFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
-import { readScenario, setUp, type Experiment } from "../../src/lab/lab.ts";
-import { ACK_PACKET, DATA, FLOW, META, NACK_PACKET, PAYLOAD, SEQ } from "../../src/model/packet-record.ts";
+import { readScenario, setUp, type Experiment } from "../../src/run/lab/lab.ts";
+import { ACK_PACKET, DATA, FLOW, META, NACK_PACKET, PAYLOAD, SEQ } from "../../src/sim/model/packet-record.ts";
 import { PS_PER_NS } from "../../src/base/units.ts";
 import { parityLines, parityText } from "./files.ts";
 

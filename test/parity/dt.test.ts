@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
-import { runNs3 } from "../../src/lab/lab.ts";
+import { runNs3 } from "../../src/run/lab/lab.ts";
 import { fctText, pfcText } from "../../src/report/hpcc-outputs.ts";
 
 const read = (file: string): string => readFileSync(new URL(`./dt/${file}`, import.meta.url), "utf8");

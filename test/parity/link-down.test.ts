@@ -4,7 +4,7 @@ import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { TRACE_EVENT } from "../../src/formats/hpcc/tr.ts";
-import { runNs3, setUpNs3, type Ns3Input } from "../../src/lab/lab.ts";
+import { runNs3, setUpNs3, type Ns3Input } from "../../src/run/lab/lab.ts";
 import { fctText } from "../../src/report/hpcc-outputs.ts";
 import { expected, load } from "./cases.ts";
 

@@ -1,7 +1,7 @@
 /** Byte for byte: what HPCC's ns-3 simulator wrote, this writes too. The anchor of trust. */
 import { describe, expect, test } from "vitest";
 import { fctText, pfcText } from "../../src/report/hpcc-outputs.ts";
-import { runNs3 } from "../../src/lab/lab.ts";
+import { runNs3 } from "../../src/run/lab/lab.ts";
 import { expected, load, names } from "./cases.ts";
 
 describe.each(names)("%s", (name) => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { qlenText, TraceEncoder, traceHeader } from "../../src/report/hpcc-outputs.ts";
 import { decode, recordText } from "../../src/formats/hpcc/tr.ts";
-import { runNs3, type Ns3Run } from "../../src/lab/lab.ts";
+import { runNs3, type Ns3Run } from "../../src/run/lab/lab.ts";
 import { expected, load } from "./cases.ts";
 import { parityLines } from "./files.ts";
 

@@ -1,7 +1,7 @@
 /** Scenarios drawn at random: small fabrics, mixed rates, links that fail, every policy, traffic that overloads them. */
 import fc from "fast-check";
-import { readScenario, type Scenario } from "../../src/lab/lab.ts";
-import { policies as known } from "../../src/registry/policies.ts";
+import { readScenario, type Scenario } from "../../src/run/lab/lab.ts";
+import { policies as known } from "../../src/policies/policies.ts";
 
 const rate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps", "400Gbps");
 /** Where many links make many packets. */

@@ -3,9 +3,9 @@
  * it is refused with its place, or it runs; and a packet of a lossless class is lost only where the check has warned of it.
  */
 import { expect, test } from "vitest";
-import { examine, ParamError, readScenario, ScenarioError, setUp } from "../../src/lab/lab.ts";
+import { examine, ParamError, readScenario, ScenarioError, setUp } from "../../src/run/lab/lab.ts";
 import type { NumberUnit, Param, ParamTable } from "../../src/base/params.ts";
-import { policies, topologies, trafficKinds } from "../../src/registry/policies.ts";
+import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
 import { stream, type Stream } from "../../src/base/random.ts";
 
 /** As many as there is time for here; CHECKS=20000 takes an hour. */

@@ -1,12 +1,12 @@
 /**
  * What no scenario may break. Bytes sent = delivered + stored + dropped and the accounts of every queue are counted again inside each run
- * (model/recount.ts) and stop it; a drop in a lossless class stops it too (measure/run-recorder.ts).
+ * (sim/model/recount.ts) and stop it; a drop in a lossless class stops it too (run/measure/run-recorder.ts).
  */
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
+import { experiment, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
 import { ms } from "../../src/base/units.ts";
 import { anyScenario } from "./any-scenario.ts";
 
@@ -91,7 +91,7 @@ test("another seed is another run", () => {
   expect(digest({ ...scenario, seed: scenario.seed + 1 })).not.toBe(digest(scenario));
 });
 
-const lab = new URL("../../dist/lab/lab.js", import.meta.url);
+const lab = new URL("../../dist/run/lab/lab.js", import.meta.url);
 
 test.skipIf(!existsSync(lab))(
   "a worker thread gives the same digest (skipped without dist/: npm run build)",

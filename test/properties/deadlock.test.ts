@@ -1,6 +1,6 @@
 /** The live watch: a run in which nothing can move any more ends, and says what waits for what. */
 import { expect, test } from "vitest";
-import { experiment, readScenario } from "../../src/lab/lab.ts";
+import { experiment, readScenario } from "../../src/run/lab/lab.ts";
 
 const fabric = (fail: string[], more: object[] = [], onDeadlock = "go-on") =>
   readScenario(

@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HeadroomView } from "../../src/contracts/headroom.ts";
-import * as dsh from "../../src/headroom/dsh.ts";
-import { NEXT } from "../../src/model/packet-record.ts";
+import * as dsh from "../../src/policies/headroom/dsh.ts";
+import { NEXT } from "../../src/sim/model/packet-record.ts";
 import type { Values } from "../../src/base/params.ts";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";

@@ -1,7 +1,7 @@
 /** What theory says of the lab's own model, to the picosecond or the packet. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { steadyQueue } from "../../src/theory/dt-steady-state.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 import { idealFct } from "../../src/theory/ideal-fct.ts";

@@ -1,9 +1,9 @@
 /** Random faults in a small fabric: every byte sent is received, lost for a cause that the report has, or in flight; and twice the same run is the same run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resultsDiffer } from "../../src/lab/difference.ts";
-import { cutInto, runInTurns } from "../../src/lab/in-parts.ts";
-import { experiment, readScenario, setUp } from "../../src/lab/lab.ts";
+import { resultsDiffer } from "../../src/run/lab/difference.ts";
+import { cutInto, runInTurns } from "../../src/run/lab/in-parts.ts";
+import { experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 const us = (least: number, most: number) => fc.integer({ min: least, max: most }).map((n) => `${n}us`);
 const host = fc.integer({ min: 0, max: 7 }).map((n) => `h${n}`);
@@ -94,7 +94,7 @@ test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
       const { sent, received, lost, in_flight } = bytes;
       const all = Object.values(lost).reduce((sum, of) => sum + of, 0);
       expect(received + all + in_flight).toBe(sent);
-      // What is in flight was counted packet by packet (model/recount.ts); what was lost has its places, cause by cause.
+      // What is in flight was counted packet by packet (sim/model/recount.ts); what was lost has its places, cause by cause.
       expect(in_flight > 0).toBe(network.fabric.packets.live > 0);
       const places: Record<string, number> = {};
       const { cause, bytes: at, packets } = tables.losses.columns;

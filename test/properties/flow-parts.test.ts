@@ -1,7 +1,7 @@
 /** What took a flow's time: the parts add up, whatever runs, and each of them is met. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PARTS, readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
+import { PARTS, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
 import { partsAddUp } from "../parts-add-up.ts";
 import { anyScenario } from "./any-scenario.ts";
 import { tenScenarios } from "./ten-scenarios.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { experiment, readScenario, setUp, type Scenario } from "../../src/lab/lab.ts";
+import { experiment, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 
 /**

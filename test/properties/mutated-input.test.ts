@@ -18,7 +18,7 @@ import {
   type TraceRecord,
 } from "../../src/formats/hpcc/tr.ts";
 import { parseTraceList } from "../../src/formats/hpcc/trace-list.ts";
-import { readScenario, ScenarioError } from "../../src/lab/lab.ts";
+import { readScenario, ScenarioError } from "../../src/run/lab/lab.ts";
 import { stream, type Stream } from "../../src/base/random.ts";
 import { parityText } from "../parity/files.ts";
 import { mutated } from "./mutations.ts";

@@ -1,13 +1,13 @@
 /** Traffic offers what it was asked for: load in bytes, and sizes of its distribution. Planned only, nothing is simulated. */
 import { expect, test } from "vitest";
 
-import * as tables from "../../src/registry/policies.ts";
+import * as tables from "../../src/policies/policies.ts";
 import { stream } from "../../src/base/random.ts";
 import { readScenario } from "../../src/scenario/read.ts";
 import { trafficView } from "../../src/scenario/traffic.ts";
-import { SizeCdf, type CdfTable } from "../../src/traffic/cdf.ts";
-import { cdfs, type CdfName } from "../../src/traffic/cdfs/index.ts";
-import { planTraffic } from "../../src/traffic/plan.ts";
+import { SizeCdf, type CdfTable } from "../../src/policies/traffic/cdf.ts";
+import { cdfs, type CdfName } from "../../src/policies/traffic/cdfs/index.ts";
+import { planTraffic } from "../../src/policies/traffic/plan.ts";
 
 /**
  * Mean square of the sizes over the square of their mean. n flows that arrive as a Poisson process carry n times the mean within a

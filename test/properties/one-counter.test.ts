@@ -6,9 +6,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as oneCounter from "../../src/headroom/one-counter.ts";
-import type { Network } from "../../src/model/network.ts";
-import { policies } from "../../src/registry/policies.ts";
+import * as oneCounter from "../../src/policies/headroom/one-counter.ts";
+import type { Network } from "../../src/sim/model/network.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";

@@ -1,6 +1,6 @@
 /** PFC as 802.1Qbb has it: frames on the wire, quanta that run out, refreshes, and classes apart. */
 import { expect, test } from "vitest";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 

@@ -1,7 +1,7 @@
 /** What every recovery policy does in a network that loses packets and changes their order: every flow ends, no byte is lost or made. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import type { RoutingPolicy, RoutingView } from "../../src/contracts/routing.ts";
 import { ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network } from "../lab-bench.ts";

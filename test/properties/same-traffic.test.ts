@@ -3,9 +3,9 @@
  * nothing else.
  */
 import { expect, test } from "vitest";
-import { readScenario, readSetting, setUp } from "../../src/lab/lab.ts";
+import { readScenario, readSetting, setUp } from "../../src/run/lab/lab.ts";
 import type { Needs } from "../../src/base/params.ts";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import { trafficOf } from "../../src/report/traffic.ts";
 
 const text = `seed: 3

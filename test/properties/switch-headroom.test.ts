@@ -1,6 +1,6 @@
 /** Headroom as a switch has it: by each port's speed and cable, from a pool of all ports, against peers that take all the time that 802.3 lets them. */
 import { expect, test } from "vitest";
-import { examine, experiment, readScenario, setUp } from "../../src/lab/lab.ts";
+import { examine, experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 /** Seven senders at 400G, 100 m away, to one host at 100G: thresholds low, so that headroom takes what follows. */
 const scenario = (link: string, headroom: string): string => `

@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { HeadroomPolicy, HeadroomView } from "../../src/contracts/headroom.ts";
-import type { Network } from "../../src/model/network.ts";
+import type { Network } from "../../src/sim/model/network.ts";
 import type { PolicyModule } from "../../src/base/params.ts";
-import { policies } from "../../src/registry/policies.ts";
+import { policies } from "../../src/policies/policies.ts";
 import type { WiredLink, Wiring } from "../../src/contracts/topology.ts";
 import type { PlannedFlow } from "../../src/contracts/traffic.ts";
 import { gbps, us } from "../../src/base/units.ts";

@@ -9,7 +9,7 @@ import { lint } from "../../src/formats/sonic/lint.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { neighbours } from "../../src/formats/sonic/wiring.ts";
-import { readScenario } from "../../src/lab/lab.ts";
+import { readScenario } from "../../src/run/lab/lab.ts";
 import { mutated } from "./mutate.ts";
 
 const COUNT = Number(process.env["MUTATED"] ?? 400);

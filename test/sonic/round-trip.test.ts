@@ -1,13 +1,13 @@
 /** A config becomes a scenario, and what the scenario says goes back: the same bytes, and only what somebody changed. */
 import { expect, test } from "vitest";
-import { saidBy } from "../../src/cli/sonic-export.ts";
+import { saidBy } from "../../src/apps/cli/sonic/export.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import { changes, edited } from "../../src/formats/sonic/export.ts";
 import { factsOf } from "../../src/formats/sonic/facts.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { neighbours } from "../../src/formats/sonic/wiring.ts";
-import { readScenario } from "../../src/lab/lab.ts";
+import { readScenario } from "../../src/run/lab/lab.ts";
 import { sound, textOf, type Tables } from "./sound.ts";
 
 const switchIn = (text: string) => switchOf(new ConfigDb(text, "config_db.json"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock, recoveryBench } from "../../suites/views.ts";
+import { Clock, recoveryBench } from "../../batch/suites/views.ts";
 import { ACK, NACK, SILENT } from "../../contracts/recovery.ts";
 import { us } from "../../base/units.ts";
 import { createGoBackN, type GoBackNOptions } from "./go-back-n.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headroomBench } from "../../suites/views.ts";
+import { headroomBench } from "../../batch/suites/views.ts";
 import { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED } from "../../contracts/headroom.ts";
 import { gbps } from "../../base/units.ts";
 import { createHeadroom, headroomLimit, RESERVE } from "./headroom.ts";

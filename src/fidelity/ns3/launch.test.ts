@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock } from "../../suites/views.ts";
+import { Clock } from "../../batch/suites/views.ts";
 import { us } from "../../base/units.ts";
 import type { Launch } from "../../contracts/fidelity.ts";
 import { launchAtStart } from "../exact/launch.ts";

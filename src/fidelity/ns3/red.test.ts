@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock, detectionBench } from "../../suites/views.ts";
+import { Clock, detectionBench } from "../../batch/suites/views.ts";
 import { CONGESTED, UNMARKED } from "../../contracts/detection.ts";
 import { gbps } from "../../base/units.ts";
 import { createRed } from "./red.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bufferView, Clock } from "../../suites/views.ts";
+import { bufferView, Clock } from "../../batch/suites/views.ts";
 import { gbps, MiB } from "../../base/units.ts";
 import { createThreshold, thresholdShift } from "./threshold.ts";
 

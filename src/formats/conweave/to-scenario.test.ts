@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parityText } from "../../../test/parity/files.ts";
-import { experiment, readScenario, readSetting } from "../../lab/lab.ts";
+import { experiment, readScenario, readSetting } from "../../run/lab/lab.ts";
 import { parseTopology } from "../hpcc/topology.ts";
 import { checkFiles } from "./check.ts";
 import { isConweave, keys, parseConweave } from "./config.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parityCases, parityLines, parityText } from "../../../test/parity/files.ts";
-import { experiment, setUpFrom, setUpNs3 } from "../../lab/lab.ts";
+import { experiment, setUpFrom, setUpNs3 } from "../../run/lab/lab.ts";
 import { largestBdp } from "../conweave/bdp.ts";
 import { keys } from "./config-keys.ts";
 import { parseConfig } from "./config.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SIMAI_CONFIG as CONFIG, SIMAI_TOPOLOGY as TOPOLOGY } from "../../../test/simai.ts";
-import { readScenario } from "../../lab/lab.ts";
+import { readScenario } from "../../run/lab/lab.ts";
 import { InputError } from "../hpcc/input-error.ts";
 import { fateOf } from "../hpcc/key-fates.ts";
 import { parseTopology } from "../hpcc/topology.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sound, textOf, type Tables } from "../../../test/sonic/sound.ts";
-import { readScenario } from "../../lab/lab.ts";
+import { readScenario } from "../../run/lab/lab.ts";
 import { ConfigDb } from "./config-db.ts";
 import { changes, edited, type Said } from "./export.ts";
 import { factsOf } from "./facts.ts";

@@ -3,7 +3,7 @@ import { estimate, type Estimate } from "../../base/confidence.ts";
 import { formatTime } from "../../base/format.ts";
 import { inOneUnit } from "../../base/one-unit.ts";
 import type { Scheme } from "../schemes.ts";
-import { linkNamer } from "../../measure/link-names.ts";
+import { linkNamer } from "../../run/measure/link-names.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { linearAxis, percent, type Axis } from "./axes.ts";
 import type { Spec } from "./draw.ts";

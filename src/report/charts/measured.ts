@@ -1,8 +1,8 @@
 /** What a run sampled over time, as series with the names that people use: queues, rates, goodputs, columns of probes. */
-import { probeSeries, type ProbeSeries } from "../../measure/probe-series.ts";
+import { probeSeries, type ProbeSeries } from "../../run/measure/probe-series.ts";
 import type { LabelledRun } from "../labelled-run.ts";
-import { groupRows } from "../../measure/group-rows.ts";
-import { linkNamer } from "../../measure/link-names.ts";
+import { groupRows } from "../../run/measure/group-rows.ts";
+import { linkNamer } from "../../run/measure/link-names.ts";
 
 export interface Series {
   readonly name: string;

@@ -3,7 +3,7 @@
  *
  * A run alone has its ports or flows in one chart; several schemes have a chart a port or flow, with a line a scheme: the mean over its seeds.
  */
-import type { ProbeSeries } from "../../measure/probe-series.ts";
+import type { ProbeSeries } from "../../run/measure/probe-series.ts";
 import { keepExtremes } from "../decimate.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Scheme } from "../schemes.ts";

@@ -6,7 +6,7 @@
  * flows together; what is drawn is the mean of what each of them has in a bin.
  */
 import { formatCount } from "../../base/format.ts";
-import { distribution, type Distribution } from "../../measure/statistics.ts";
+import { distribution, type Distribution } from "../../run/measure/statistics.ts";
 import { countText, type Rule, type Sample } from "../completion-rules.ts";
 import { unitOf } from "../../base/one-unit.ts";
 import type { Scheme } from "../schemes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { experiment, readScenario } from "../../lab/lab.ts";
+import { experiment, readScenario } from "../../run/lab/lab.ts";
 import { faultsCompared } from "../page/faults.ts";
 import { sharedSpells } from "./spells.ts";
 

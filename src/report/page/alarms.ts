@@ -1,6 +1,6 @@
 /** What a reader must know before any number: a run cut short, a deadlock, drops. */
 import { formatCount, formatTime } from "../../base/format.ts";
-import type { Summary } from "../../measure/summary.ts";
+import type { Summary } from "../../run/measure/summary.ts";
 import { drops } from "./drops.ts";
 import { html, type Html } from "./html.ts";
 

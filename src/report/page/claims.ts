@@ -1,6 +1,6 @@
 /** Claims of a reproduced figure as tables of its page: what is counted first, apart from it what cannot fail or what the paper does not say. */
-import { counts, isUnderdetermined } from "../../figures/claims.ts";
-import type { Claim } from "../../figures/contract.ts";
+import { counts, isUnderdetermined } from "../../papers/figures/claims.ts";
+import type { Claim } from "../../papers/figures/contract.ts";
 import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN, whyNot } from "../verdict-counts.ts";
 import { html, Html, tableOf } from "./html.ts";
 

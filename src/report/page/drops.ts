@@ -1,5 +1,5 @@
 /** Packets dropped, from a run's counters. */
-import type { Summary } from "../../measure/summary.ts";
+import type { Summary } from "../../run/measure/summary.ts";
 
 /** Causes that dropped some, in words. */
 export function drops({ counters }: Pick<Summary, "counters">): [why: string, packets: number][] {

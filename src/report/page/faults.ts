@@ -1,7 +1,7 @@
 /** The faults of a run: when each began and ended, what it did, and what was lost where. */
 import { formatBytes, formatCount, formatTime } from "../../base/format.ts";
 import { PS_PER_NS } from "../../base/units.ts";
-import { linkNamer } from "../../measure/link-names.ts";
+import { linkNamer } from "../../run/measure/link-names.ts";
 import { faultRows } from "../fault-text.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { html, tableOf, type Html } from "./html.ts";

@@ -1,6 +1,6 @@
 /** The numbers of a run that matter most, as tiles. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../../base/format.ts";
-import { completionTimes } from "../../measure/completion.ts";
+import { completionTimes } from "../../run/measure/completion.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { drops } from "./drops.ts";
 import { html, type Html } from "./html.ts";

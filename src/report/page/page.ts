@@ -5,7 +5,7 @@
  */
 import { estimate } from "../../base/confidence.ts";
 import { formatCount, formatTime } from "../../base/format.ts";
-import { counters as counterAbouts } from "../../measure/counters.ts";
+import { counters as counterAbouts } from "../../run/measure/counters.ts";
 import { fctCdf, pauseCdf, queueCdf, slowdownCdf } from "../charts/cdfs.ts";
 import type { Figure } from "../charts/figure.ts";
 import { glance } from "../charts/glance.ts";

@@ -2,9 +2,9 @@
 import { formatCount } from "../../base/format.ts";
 import { inOneUnit, type Quantity } from "../../base/one-unit.ts";
 import { PS_PER_NS } from "../../base/units.ts";
-import { columnsIn, type Cells } from "../../measure/tables.ts";
-import type { ProbeSeries } from "../../measure/probe-series.ts";
-import type { ProbeTable } from "../../measure/probes.ts";
+import { columnsIn, type Cells } from "../../run/measure/tables.ts";
+import type { ProbeSeries } from "../../run/measure/probe-series.ts";
+import type { ProbeTable } from "../../run/measure/probes.ts";
 import { columnsOfProbe } from "../charts/measured.ts";
 import { probeColumn } from "../charts/series.ts";
 import type { LabelledRun } from "../labelled-run.ts";

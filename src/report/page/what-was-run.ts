@@ -1,7 +1,7 @@
 /** What was run, a line a fact; where the runs of a comparison differ, by what was varied. */
 import { formatCount, formatTime } from "../../base/format.ts";
-import type { KeptModule } from "../../measure/kept-modules.ts";
-import type { NamedPolicy } from "../../measure/summary.ts";
+import type { KeptModule } from "../../run/measure/kept-modules.ts";
+import type { NamedPolicy } from "../../run/measure/summary.ts";
 import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { settingsOf, settingsText } from "../schemes.ts";
 import { html, type Html } from "./html.ts";

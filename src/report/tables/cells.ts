@@ -1,5 +1,5 @@
 /** Cells of a column as other programs know them: null where there is none, true and false. */
-import type { Cells, Column } from "../../measure/tables.ts";
+import type { Cells, Column } from "../../run/measure/tables.ts";
 
 export type Cell = number | string | boolean | null;
 

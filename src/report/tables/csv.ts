@@ -4,7 +4,7 @@
  * Numbers have every digit that is theirs and no locale, so a file read back holds the same numbers.
  */
 import { stringify } from "csv-stringify/sync";
-import { columnsIn, type AnyTable, type TableShape } from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps } from "./cells.ts";
 
 const ROWS_AT_ONCE = 4096;

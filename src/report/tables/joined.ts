@@ -5,7 +5,7 @@
  */
 import { ByteWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
-import { columnsIn, type AnyTable, type Column, type TableShape } from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type Column, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
 /** A column of cells, any of which may be null; text unless all are numbers. */

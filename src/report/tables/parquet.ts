@@ -7,7 +7,7 @@
 import { parquetMetadata, parquetRead } from "hyparquet";
 import { parquetWriteBuffer, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
-import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../measure/tables.ts";
+import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
 const TYPES: Readonly<Record<Column["type"], BasicType>> = {

@@ -2,7 +2,7 @@
 import { parquetMetadata } from "hyparquet";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnsOf, tableShapes, VERSION, type Column, type Table, type TableName } from "../../lab/lab.ts";
+import { columnsOf, tableShapes, VERSION, type Column, type Table, type TableName } from "../../run/lab/lab.ts";
 import { csvPieces } from "./csv.ts";
 import { parquetBytes, parquetTable } from "./parquet.ts";
 

@@ -5,11 +5,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { EXIT, Failure } from "../../../src/cli/exit.ts";
-import { readNs3Files } from "../../../src/cli/ns3-input.ts";
-import { planOutputs } from "../../../src/cli/ns3-outputs.ts";
-import { printTrace } from "../../../src/cli/print-trace.ts";
-import { build as buildScenario, openScenario } from "../../../src/cli/scenario-file.ts";
+import { EXIT, Failure } from "../../../src/apps/cli/terminal/exit.ts";
+import { readNs3Files } from "../../../src/apps/cli/ns3/input.ts";
+import { planOutputs } from "../../../src/apps/cli/ns3/outputs.ts";
+import { printTrace } from "../../../src/apps/cli/trace/work.ts";
+import { build as buildScenario, openScenario } from "../../../src/apps/cli/files/scenario-file.ts";
 import { InputError } from "../../../src/formats/hpcc/input-error.ts";
 import { build, Folder, main } from "../xoff.ts";
 import { configs, flowFiles, good, topologies, traceLists, traces, type Inputs } from "./hpcc.ts";

@@ -1,0 +1,27 @@
+/** `xoff/node`: what needs files and threads of Node beside `xoff`: scenarios from files, folders of results, comparisons, figures of papers. */
+
+// Scenarios and folders of runs.
+export { readScenarioFile, writeRun, type ScenarioFile } from "../batch/store/library.ts";
+export { FolderError, readRun, type RunSource, type StoredRun } from "../batch/store/run-folder.ts";
+
+// Many runs.
+export {
+  compare,
+  reproduce,
+  type CompareOptions,
+  type Reproduced,
+  type ReproduceOptions,
+  type SweepOptions,
+  type SweepProgress,
+} from "../batch/sweep/library.ts";
+export { readComparison } from "../batch/sweep/compare-folder.ts";
+export type {
+  ComparedRow,
+  Comparison,
+  Difference,
+  DifferenceVerdict,
+  FixedPart,
+  NoStatement,
+  SeedsRow,
+  ToBest,
+} from "../batch/sweep/comparison.ts";

@@ -1,0 +1,50 @@
+/** Columns by name, as `compare --columns` and `--sort` have them, and the list of them for `--help`. */
+import { InvalidArgumentError } from "commander";
+import { idealNames, isIdeal, type IdealName } from "../../../run/lab/lab.ts";
+import { columnNames, columns, type ColumnName } from "../../../report/columns.ts";
+import { nearest } from "../../../base/suggest.ts";
+import { hang } from "../../../base/wrap.ts";
+
+export interface Sort {
+  readonly column: ColumnName;
+  readonly descending: boolean;
+}
+
+/** "pauses,fct_mean_ns" */
+export function columnsNamed(text: string): ColumnName[] {
+  const names = text.split(",").map((name) => columnNamed(name.trim()));
+  const twice = names.find((name, k) => names.indexOf(name) < k);
+  if (twice !== undefined) throw new InvalidArgumentError(`Expected each column once, got ${twice} twice.`);
+  return names;
+}
+
+/** "fct_mean_ns", "pauses:desc" */
+export function sortNamed(text: string): Sort {
+  const [, name = "", order = "asc"] = /^([^:]*)(?::(.*))?$/.exec(text) ?? [];
+  if (order !== "asc" && order !== "desc") {
+    throw new InvalidArgumentError(`Expected asc or desc after the column, got "${order}". Try ${name}:desc.`);
+  }
+  return { column: columnNamed(name), descending: order === "desc" };
+}
+
+/** A further ideal after those named `before`. */
+export function idealNamed(text: string, before: readonly IdealName[] = []): IdealName[] {
+  if (isIdeal(text)) return [...before, text];
+  const near = nearest(text, idealNames);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new InvalidArgumentError(`Expected one of ${idealNames.join(", ")}, got "${text}".${hint}`);
+}
+
+function columnNamed(name: string): ColumnName {
+  const found = columnNames.find((one) => one === name);
+  if (found !== undefined) return found;
+  const near = nearest(name, columnNames);
+  const hint = near === undefined ? `Columns are ${columnNames.join(", ")}.` : `Did you mean "${near}"?`;
+  throw new InvalidArgumentError(`Expected a column of compare.csv, got "${name}". ${hint}`);
+}
+
+/** The columns with their meaning, `width` characters wide. */
+export function columnsHelp(width: number): string {
+  const room = Math.max(...columnNames.map((name) => name.length)) + 4;
+  return columnNames.map((name) => hang(`  ${name}`.padEnd(room), columns[name].about, width)).join("\n");
+}

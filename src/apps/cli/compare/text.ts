@@ -1,0 +1,194 @@
+/**
+ * A comparison in a terminal: one row each, what was varied first, then as many columns as there is room for.
+ *
+ * A column that says the same in all rows is told in a line below the table, and what there is no room for is named there: the least
+ * important columns go first. Over seeds a star, not colour, marks the best value of a column, and a second table has the differences that decide it.
+ */
+import { table } from "../../../report/table.ts";
+import { columns, type ColumnName } from "../../../report/columns.ts";
+import type { SameRun } from "../../../report/same-runs.ts";
+import { seedNotes } from "../../../report/seed-notes.ts";
+import type { SeedsRow } from "../../../report/seeds-rows.ts";
+import { idealNotes } from "../../../report/to-be-had.ts";
+import type { Comparison } from "../../../batch/sweep/comparison.ts";
+import { tellingColumns, textsIn } from "./columns.ts";
+import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./lines.ts";
+import type { Sort } from "./options.ts";
+import { seedNoteLines } from "./seed-note-lines.ts";
+import { marked, sameRunsOf } from "./same-run-lines.ts";
+import { counted } from "../terminal/terminal.ts";
+import { wrap } from "../../../base/wrap.ts";
+
+const BY_IMPORTANCE: readonly ColumnName[] = [
+  ...(["deadlock", "drops", "unfinished", "pauses"] as const),
+  ...(["job_ns", "iteration_p99_ns", "busbw_bps"] as const),
+  ...(["fct_mean_ns", "common_fct_mean_ns", "flows", "common_flows"] as const),
+  ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns"] as const),
+  ...(["common_fct_p99_ns", "common_slowdown_mean"] as const),
+  ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
+  ...(["repeated_packets", "reordering_bytes", "out_of_order_packets", "nacks"] as const),
+  ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),
+  ...(["small_slowdown_p50", "large_slowdown_p50", "small_flows", "large_flows"] as const),
+];
+
+const SINGLE = "A single run each: no statement over seeds (--seeds 5).";
+const STAR =
+  "* best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.";
+const DIFFERENCES =
+  "Paired difference to the best row of each column: the mean over the seeds, and half its 95% confidence interval";
+
+/** Rows that a note names one by one. */
+const MAX_NAMED = 6;
+
+/** The flows that a column counts, printed if some are not done. */
+const OF_ALL =
+  'FCT and slowdown: of all flows that count, n of them, those not done at their age; no star where "not done" differs.';
+const OF_COMMON = "common: of the flows that all rows with the same traffic finished, common n of them.";
+
+export interface Screen {
+  /** Characters in a line. */
+  readonly width: number;
+  /** Stresses a best value, where that can be seen. */
+  readonly stress: (text: string) => string;
+  /** Those to show, all of them and in this order. */
+  readonly columns?: readonly ColumnName[] | undefined;
+  readonly sort?: Sort | undefined;
+}
+
+export function compareText({ base, vary, rows, over_seeds: means }: Comparison, screen: Screen): string {
+  const paths = Object.keys(vary);
+  const set = Object.entries(base.set).map(([path, value]) => `${path}=${value}`);
+  const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
+  const same = sameRunsOf({ rows });
+  const single = means.length === 0 && rows.length > 1 ? [SINGLE] : [];
+  const lines = sorted(marked(rowLines(rows), rows, same), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
+  const parts = [title, tableText(paths, lines, single, screen)];
+  if (means.length > 0) parts.push(...overSeedsText(vary, means, same, screen));
+  const ideals = idealNotes(rows, means);
+  if (ideals.length > 0) parts.push(ideals.flatMap((text) => wrap(text, screen.width)).join("\n"));
+  if (same.length > 0) parts.push(same.flatMap(({ text }) => wrap(text, screen.width)).join("\n"));
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Means, then the differences that decide the stars, then rows that the seed does not move. */
+function overSeedsText(
+  vary: Comparison["vary"],
+  means: readonly SeedsRow[],
+  same: readonly SameRun[],
+  screen: Screen,
+): string[] {
+  const asked = vary["seed"].length;
+  const paths = Object.keys(vary).filter((path) => path !== "seed");
+  const inOrder = (lines: readonly Line[]): Line[] =>
+    sorted(lines, (row, name) => means[row].figures[name].mean, screen);
+  const lines = inOrder(marked(seedsLines(means, asked), means, same));
+  const shown = shownColumns(paths, lines, screen);
+  const differing = differingColumns(means);
+  const notes = seedNoteLines(seedNotes(means, vary), screen.width);
+  const isStarred = shown.some((name) => means.some(({ best }) => best.includes(name)));
+  const parts = [
+    `Over ${counted(asked, "seed")}: the mean, and half its 95% confidence interval`,
+    tableText(paths, lines, isStarred ? [STAR] : [], screen),
+  ];
+  const told = shown.filter((name) => differing.includes(name));
+  const differences = inOrder(differenceLines(means));
+  const room = screen.columns ?? roomFor(told, (some) => widthOf(drawn(paths, differences, some)) <= screen.width);
+  const some = room.filter((name) => told.includes(name));
+  if (some.length > 0) {
+    const table = stressed(drawn(paths, differences, some), screen.stress);
+    parts.push([...wrap(DIFFERENCES, screen.width), "", table].join("\n"));
+  }
+  return notes.length === 0 ? parts : [...parts, notes.join("\n")];
+}
+
+/** Lines in the order asked for; those without a value come last. */
+function sorted(lines: readonly Line[], valueOf: (row: number, name: ColumnName) => number, { sort }: Screen): Line[] {
+  if (sort === undefined) return [...lines];
+  const { column, descending } = sort;
+  const values = lines.map((_, row) => valueOf(row, column));
+  const key = (row: number): number => (Number.isNaN(values[row]) ? Infinity : values[row] * (descending ? -1 : 1));
+  const rows = [...lines.keys()].sort((a, b) => (key(a) === key(b) ? a - b : key(a) - key(b)));
+  return rows.map((row) => lines[row]);
+}
+
+const shownColumns = (paths: readonly string[], lines: readonly Line[], { columns: asked, width }: Screen) =>
+  asked ?? roomFor(tellingColumns(lines).telling, (some) => widthOf(drawn(paths, lines, some)) <= width);
+
+function tableText(
+  paths: readonly string[],
+  lines: readonly Line[],
+  legends: readonly string[],
+  screen: Screen,
+): string {
+  const { width, stress } = screen;
+  const texts = textsIn(lines);
+  const { telling, same } = tellingColumns(lines);
+  const shown = shownColumns(paths, lines, screen);
+  const text = drawn(paths, lines, shown);
+  const left = texts("unfinished").some((one) => one !== "0");
+  const notes = [
+    ...legends,
+    ...(left && shown.some((name) => "ages" in columns[name]) ? [OF_ALL] : []),
+    ...(left && shown.some((name) => name.startsWith("common_")) ? [OF_COMMON] : []),
+    ...(left && shown.some((name) => "ages" in columns[name] || name.startsWith("common_")) ? doneNote(lines) : []),
+    ...(screen.columns === undefined ? elsewhere(same, telling, shown, texts) : []),
+  ];
+  return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
+}
+
+/** Printed with times and slowdowns: the share of their flows that are not done. */
+function doneNote(lines: readonly Line[]): string[] {
+  const known = lines.filter(({ done }) => done < 1 || done === 1);
+  const text = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;
+  const shares = known.map(({ done }) => done);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (least === most) return [`Flows done: ${text(least)} in all rows.`];
+  if (known.length > MAX_NAMED)
+    return [`Flows done: ${text(least)} to ${text(most)}, by row (--columns unfinished,flows).`];
+  return [`Flows done: ${known.map(({ settings, done }) => `${settings.join(", ")} ${text(done)}`).join("; ")}.`];
+}
+
+/** The most important that there is room for, in the order of the table. */
+function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnName[]) => boolean): ColumnName[] {
+  let shown: ColumnName[] = [];
+  for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
+    const more = telling.filter((one) => one === name || shown.includes(one));
+    if (fits(more)) shown = more;
+  }
+  return shown;
+}
+
+/** What the table does not show: what all rows have in common, and what there is no room for. */
+function elsewhere(
+  same: readonly ColumnName[],
+  telling: readonly ColumnName[],
+  shown: readonly ColumnName[],
+  texts: (name: ColumnName) => string[],
+): string[] {
+  const hidden = telling.filter((name) => !shown.includes(name));
+  return [
+    ...(same.length > 0
+      ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
+      : []),
+    ...(hidden.length > 0
+      ? [`In compare.csv, for want of room here (--columns shows them): ${hidden.join(", ")}.`]
+      : []),
+  ];
+}
+
+function drawn(paths: readonly string[], lines: readonly Line[], names: readonly ColumnName[]): string {
+  const flawed = lines.some(({ flaw }) => flaw !== "");
+  const head = [...paths, ...names.map((name) => `${columns[name].head} `), ...(flawed ? [""] : [])];
+  const rows = lines.map(({ settings, cells, flaw }) => [
+    ...settings,
+    ...names.map((name) => cells[name]),
+    ...(flawed ? [flaw] : []),
+  ]);
+  return table(head, rows, paths.length);
+}
+
+const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
+
+/** Cells with a star: "536*", "1.081 ms*", "1.081 ms ±2.3%*", "1.081 ms ±2.3% (3 of 5)*". */
+const stressed = (text: string, stress: (text: string) => string): string =>
+  text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?( \(\d+ of \d+\))?\*/g, stress);

@@ -1,0 +1,167 @@
+/**
+ * `xoff completion`: prints a script with which a shell completes commands, options, names and files.
+ *
+ * The script calls a hidden command for the candidates: `xoff complete -- words...`, or `xoff complete-line` in bash.
+ * This command is added last, so that it completes all others.
+ */
+import { dirname } from "node:path";
+import type { RootCommand } from "@bomb.sh/tab";
+import tab from "@bomb.sh/tab/commander";
+import type { Command } from "commander";
+import { catalogue } from "../../../scenario/registry/catalogue.ts";
+import { experiments } from "../../../papers/index.ts";
+import { policies } from "../../../policies/policies.ts";
+import { bashLine, bashReply } from "./bash-line.ts";
+import { SCRIPTS } from "./scripts.ts";
+import { filesFrom } from "./files-from.ts";
+import { starterNames } from "../files/starters.ts";
+
+/** A value and what it is. */
+type Suggestion = readonly [value: string, about: string];
+
+/** What the first argument of a command may be; nothing is offered for a command that is not named. */
+const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
+  list: namesAndFiles,
+  explain: namesAndFiles,
+  test: () => files(MODULE),
+  run: () => files(/\.(ya?ml|json|txt)$/),
+  compare: () => files(/\.(ya?ml|json)$/),
+  check: () => files(/\.(ya?ml|json)$/),
+  report: resultFolders,
+  why: resultFolders,
+  reproduce: figures,
+  import: () => files(/\.txt$/),
+  trace: () => files(/\.tr$/),
+};
+
+/** Values of options that are no choice of the command's own. */
+const OPTIONS: Readonly<Record<string, () => readonly Suggestion[]>> = {
+  "new --from": () => starterNames().map((name) => [name, "starter scenario"]),
+  "new --policy": () =>
+    Object.entries(policies).flatMap(([role, modules]) =>
+      Object.entries(modules).map(([name, { about }]): Suggestion => [`${role}=${name}`, about]),
+    ),
+};
+
+export function addCompletion(program: Command): void {
+  const root = tab(program, { completionCommandName: "completion" });
+  const own = program.commands.find((command) => command.name() === "completion");
+  own?.summary("completion for bash, zsh, fish or PowerShell").description(DESCRIPTION).addHelpText("after", EXAMPLES);
+  // The library's scripts evaluate the words of the line.
+  root.setup = (_name, _executable, shell) => {
+    console.log(SCRIPTS[shell]);
+  };
+  const parse = root.parse.bind(root);
+  root.parse = (words) => {
+    typed = words.at(-1) ?? "";
+    // The library takes any "=" in a word for that of `--option=value`.
+    const word = typed.startsWith("-") ? typed : typed.split("=")[0];
+    const value = typed.replace(/^-[^=]*=/, "");
+    for (const line of printed(() => {
+      parse([...words.slice(0, -1), word]);
+    }))
+      if (line.startsWith(value) || line.startsWith(":")) console.log(line);
+  };
+  program
+    .command("complete-line", { hidden: true })
+    .argument("<line>")
+    .argument("<breaks>")
+    .action((line: string, breaks: string) => {
+      completeLine(root, line, breaks);
+    });
+
+  const commands = program.commands.map((command): Suggestion => [command.name(), command.summary()]);
+  const shown = commands.filter(([, summary]) => summary !== "");
+  for (const [name, command] of root.commands) {
+    // One line: the library took descriptions, which may have several.
+    command.description = shown.find(([one]) => one === name)?.[1] ?? command.description;
+    const [first] = command.arguments.values();
+    const values = name === "help" ? () => shown : ARGUMENTS[name];
+    if (first !== undefined && values !== undefined) first.handler ??= offering(values);
+    for (const [option, asked] of command.options) {
+      const key = `${name} --${option}`;
+      if (Object.hasOwn(OPTIONS, key)) asked.handler = offering(OPTIONS[key]);
+    }
+  }
+}
+
+/** The word being completed. */
+let typed = "";
+
+/** Prints the candidates for the last word of `line`, or ":files" if any file may stand there. */
+function completeLine(root: RootCommand, line: string, breaks: string): void {
+  const read = bashLine(line, breaks);
+  if (read.isRedirected) {
+    console.log(":files");
+    return;
+  }
+  // An empty word at the end is a new one, for the library.
+  for (const value of offered(root, [...read.words, read.word])) {
+    const reply = bashReply(value, read);
+    if (reply !== undefined) console.log(reply);
+  }
+}
+
+/** The library prints a line for each value, with a tab and what it is, and lastly a directive. */
+const offered = (root: RootCommand, words: string[]): string[] =>
+  printed(() => {
+    root.parse(words);
+  })
+    .slice(0, -1)
+    .map((line) => line.split("\t")[0]);
+
+/** What `work` prints by `console.log`. */
+function printed(work: () => void): string[] {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => lines.push(line);
+  try {
+    work();
+  } finally {
+    console.log = log;
+  }
+  return lines;
+}
+
+/** A handler of the library that offers what `values` gives when it is asked. */
+const offering = (values: () => readonly Suggestion[]) => (complete: (value: string, about: string) => void) => {
+  for (const [value, about] of values()) complete(value, about);
+};
+
+function names(): readonly Suggestion[] {
+  return catalogue().flatMap(({ section, title, about, entries }) => [
+    [section, ""] as const,
+    [title, about] as const,
+    ...entries.map((entry) => [entry.name, entry.about] as const),
+  ]);
+}
+
+const MODULE = /\.(ts|mts|js|mjs)$/;
+
+/** Names that xoff knows, and files of one's own once a path begins. */
+function namesAndFiles(): readonly Suggestion[] {
+  return typed.includes("/") ? files(MODULE) : names();
+}
+
+function figures(): readonly Suggestion[] {
+  return [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
+}
+
+/** Files that go on from the word being completed. */
+const files = (kind: RegExp): readonly Suggestion[] => filesFrom(typed, kind).map((path) => [path, ""]);
+
+/** Folders that hold the results of a run or of a comparison. */
+function resultFolders(): readonly Suggestion[] {
+  return files(/^(summary|compare)\.json$/).map(([path]) => [dirname(path), ""]);
+}
+
+const DESCRIPTION =
+  "Prints the script by which a shell completes commands, options, names of policies and starters, and files. It asks the `xoff` on " +
+  "your path, and evaluates no word of the line.";
+
+const EXAMPLES = `
+Examples:
+  source <(xoff completion bash)      for this shell; in ~/.bashrc for every one
+  source <(xoff completion zsh)       in ~/.zshrc, after compinit
+  xoff completion fish > ~/.config/fish/completions/xoff.fish
+  xoff completion powershell | Out-String | Invoke-Expression`;

@@ -1,0 +1,19 @@
+/** `xoff demo`: the victim scenario under static thresholds, dynamic ones and SPFC, compared. What `npm start` runs. */
+import type { Command } from "commander";
+import { EXIT } from "../terminal/exit.ts";
+
+export function addDemo(program: Command, exit: (code: number) => void): void {
+  program
+    .command("demo")
+    .summary("a victim of PFC, under ST, DT and SPFC")
+    .description(
+      "Runs figure 4 of the SPFC paper at N = 24 with static thresholds (ST), with dynamic ones (DT) and with SPFC, and compares them: " +
+        "PAUSEs at the victim's port, the victim's throughput, completion times of the bursts, memory. Takes a few seconds, " +
+        "and writes results/demo.html, a page of charts.",
+    )
+    .addHelpText("after", "\nExample:\n  xoff demo")
+    .action(async () => {
+      await (await import("./work.ts")).runDemo();
+      exit(EXIT.done);
+    });
+}

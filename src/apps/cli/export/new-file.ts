@@ -1,0 +1,24 @@
+/** The output of an export: a new file that appears whole or not at all, or standard output for "-". */
+import { existsSync } from "node:fs";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { StagedFile } from "../files/staged-file.ts";
+
+export type NewFile = Pick<StagedFile, "path" | "write" | "publish" | "discard">;
+
+/** Throws `Failure` if a file or a folder has that name. */
+export function newFile(path: string): NewFile {
+  if (path === "-") return stdout;
+  if (existsSync(path))
+    throw new Failure(
+      `${path}: expected a name that is free, but there is such a file or folder. Name another with --out.`,
+      EXIT.input,
+    );
+  return new StagedFile(path, { isNew: true });
+}
+
+const stdout: NewFile = {
+  path: "standard output",
+  write: (piece) => void process.stdout.write(piece),
+  publish: () => {},
+  discard: () => {},
+};

@@ -1,0 +1,102 @@
+/**
+ * Consent to code from files. A policy that a scenario or an option names runs with all rights of the user.
+ *
+ * - Commands that load code print each file and its hash on stderr before any of it runs. --no-code loads none.
+ * - Code in a folder of results comes from the folder's author. It runs only with --run-code.
+ * - Any other command refuses code.
+ */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { askAbout, askBeforeCode } from "../../../batch/loader/load-module.ts";
+import type { LoadedModule } from "../../../batch/loader/module-file.ts";
+import { modulesAt } from "../../../batch/loader/modules-at.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { say } from "../terminal/terminal.ts";
+
+/** Commands that load code which the user names. */
+const LOAD = ["run", "compare", "sweep plan", "list", "explain", "test", "schema", "check", "reproduce"];
+/** Commands that load code which a folder of results carries. */
+const LOAD_CARRIED = ["why", "export pcapng", "sweep run", "sweep retry", "sweep script"];
+
+export interface CodeOptions {
+  /** False with --no-code. */
+  readonly code?: boolean;
+  readonly runCode?: boolean;
+}
+
+/** Adds the options about code to the command `first` of `program` and to its subcommands. */
+export function addCodeOptions(program: Command, first: string): void {
+  askBeforeCode(refuse);
+  for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {
+    const command = called(program, name.split(" "));
+    command?.option("--no-code", "load no code from files: end where the command needs some (check: leave it out)");
+    if (LOAD_CARRIED.includes(name))
+      command?.option("--run-code", "run code from files that the folder carries: read it first");
+    command?.hook("preAction", (_, { args }) => {
+      decide(command.opts<CodeOptions>(), args.at(-1) ?? "");
+    });
+  }
+}
+
+const called = (program: Command, [first, ...rest]: readonly string[]): Command | undefined => {
+  const command = program.commands.find((one) => one.name() === first);
+  return command === undefined || rest.length === 0 ? command : called(command, rest);
+};
+
+/** A command without these options has not asked its user. */
+function refuse(modules: readonly LoadedModule[]): void {
+  const files = modules.flatMap(filesOf).map(fileText).join(", ");
+  throw new Failure(`internal error: this command may not run code, and it loads ${files}.`, EXIT.internal);
+}
+
+function decide({ code, runCode }: CodeOptions, folder: string): void {
+  const told = new Set<string>();
+  askBeforeCode((modules, { isCarried = false }) => {
+    const files = modules.flatMap(filesOf);
+    if (files.length === 0) return;
+    const all = files.map(fileText).join(", ");
+    if (code === false)
+      throw new Failure(`--no-code loads no code, and this command needs that of ${all}.`, EXIT.input);
+    if (isCarried && runCode !== true)
+      throw new Failure(
+        `${folder} carries code, which runs with --run-code alone: ${all}. Read it, then add --run-code.`,
+        EXIT.input,
+      );
+    for (const line of files.map(fileText).filter((one) => !told.has(one))) {
+      told.add(line);
+      say(`Runs code: ${line}`);
+    }
+  });
+}
+
+interface CodeFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** A module's own file, and those that it imports. */
+const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
+  sources.map(({ path, text }) => ({
+    path: join(dirname(file), path),
+    hash: createHash("sha256").update(text).digest("hex"),
+  }));
+
+const fileText = ({ path, hash }: CodeFile): string => `${path} (SHA-256 ${hash})`;
+
+/** The modules at `path`, a file or a folder, each with its files and their hashes as text. Runs nothing. Throws `ModuleError`. */
+export const codeAt = async (path: string): Promise<readonly { readonly file: string; readonly text: string }[]> =>
+  (await modulesAt(path, { isReadOnly: true })).map((module) => ({
+    file: module.file,
+    text: filesOf(module).map(fileText).join(", "),
+  }));
+
+/** What a command is given that runs a plan with these modules. */
+export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): string[] =>
+  modules.length === 0 ? [] : ["--run-code"];
+
+/** Asks once about the code of a sweep's folder, which threads load without asking. Throws `Failure`. */
+export async function askAboutCarried(paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    askAbout(await modulesAt(path, { isReadOnly: true }), { isCarried: true, sameEverywhere: true });
+}

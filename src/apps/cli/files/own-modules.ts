@@ -1,0 +1,34 @@
+/** Policies and the like of one's own for commands that read no scenario: those of `--use`, and one that is named by its file. */
+import { ParamError } from "../../../base/params.ts";
+import { builtIn, type Registry } from "../../../run/lab/lab.ts";
+import { nameOf, withOwn } from "../../../run/lab/modules.ts";
+import { ModuleError } from "../../../batch/loader/module-error.ts";
+import { modulesAt } from "../../../batch/loader/modules-at.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+
+/** The built-in tables with the modules of these files and folders. Throws `Failure`. */
+export async function tablesUsing(paths: readonly string[] = []): Promise<Registry> {
+  let tables = builtIn;
+  for (const path of paths) {
+    try {
+      for (const code of await modulesAt(path)) tables = await withOwn(tables, code);
+    } catch (error) {
+      if (!(error instanceof ModuleError) && !(error instanceof ParamError)) throw error;
+      const hint = error.hint === undefined ? "" : `. ${error.hint}`;
+      throw new Failure(`${path}: expected ${error.expected}, got ${String(error.got)}${hint}`, EXIT.input);
+    }
+  }
+  return tables;
+}
+
+/** Is it a file of one's own rather than a name that xoff knows? */
+const isFile = (name: string): boolean => /\.(ts|mts|js|mjs)$/.test(name);
+
+/** What `name` stands for, with the tables that have it: a file of one's own goes by its name there. */
+export async function named<Name extends string | undefined>(
+  name: Name,
+  use: readonly string[] = [],
+): Promise<{ readonly name: Name | string; readonly tables: Registry }> {
+  if (name === undefined || !isFile(name)) return { name, tables: await tablesUsing(use) };
+  return { name: nameOf(name), tables: await tablesUsing([...use, name]) };
+}

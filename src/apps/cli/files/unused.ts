@@ -1,0 +1,61 @@
+/** Warnings about settings without effect. Lines that the author left as the starter has them are no reason to warn. */
+import type { Scenario, Unused } from "../../../run/lab/lab.ts";
+import { valueAt } from "../../../run/lab/authoring.ts";
+import { starterOf } from "./starters.ts";
+import { warn } from "../terminal/terminal.ts";
+import type { ScenarioFile } from "./scenario-file.ts";
+
+/** Those that the author set. A line with the starter's value belongs to the starter. */
+export function unusedOf(
+  { about, unused = [] }: Pick<Scenario, "about" | "unused">,
+  { text }: Pick<ScenarioFile, "text">,
+): readonly Unused[] {
+  if (unused.every(({ isSet }) => isSet)) return unused;
+  const starter = starterOf(about);
+  if (starter === undefined) return unused;
+  return unused.filter(({ isSet, path }) => isSet || valueAt(starter, path) !== valueAt(text, path));
+}
+
+export const unusedLine = ({ place, message }: Unused): string =>
+  `${[place.file, place.line, place.column].filter((part) => part !== undefined).join(":")}: ${message}`;
+
+export function warnUnused(scenario: Scenario, file: Pick<ScenarioFile, "text">): void {
+  for (const one of unusedOf(scenario, file)) warn(unusedLine(one));
+}
+
+/** A row of a comparison or a point of a sweep. All its seeds share it. */
+export interface UnusedRow {
+  readonly label: string;
+  readonly unused: readonly Unused[];
+}
+
+/** Warns once for all rows: about a value that varies if some rows do not use it, about any other line if no row uses it. */
+export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]): void {
+  const isVaried = ({ path }: Unused): boolean => vary.some((varied) => isAt(path, varied));
+  const textOf = (one: Unused): string => (isVaried(one) ? `${optionOf(one)}: ${one.message}` : unusedLine(one));
+  const all = rows.flatMap(({ unused }) => unused);
+  const texts = new Map(all.map((one) => [textOf(one), isVaried(one)]));
+  for (const [text, varies] of texts) {
+    const without = rows.filter(({ unused }) => unused.some((one) => textOf(one) === text)).map(({ label }) => label);
+    if (without.length === rows.length) warn(text);
+    else if (varies) warn(text.replace(" has no effect", ` has no effect with ${namesOf(without)}`));
+  }
+}
+
+/** "--vary" or "--row", or the name of a sweep's file. */
+const optionOf = ({ place: { file } }: Unused): string =>
+  file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
+
+/** Rows that one warning names. */
+const MAX_NAMED = 4;
+
+const namesOf = (labels: readonly string[]): string => {
+  const named = labels.slice(0, MAX_NAMED).join("; ");
+  return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} rows more` : named;
+};
+
+/** True if `path` is at or below the path that varies. */
+function isAt(path: string, varied: string): boolean {
+  const [mine, its] = [path, varied].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
+  return `${mine}.`.startsWith(`${its}.`);
+}

@@ -1,0 +1,35 @@
+/** Text into a file that is not there yet. */
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { notWritable } from "../../../batch/store/folder-error.ts";
+import { asFailure } from "./storing.ts";
+
+/**
+ * Writes `text` to `path`, or to stdout where it is "-". Throws `Failure`, and leaves what is there as it is, when there is such a file
+ * already; `mend` says what to do then.
+ */
+export function writeNew(path: string, text: string, mend: string): void {
+  if (path === "-") {
+    process.stdout.write(text);
+    return;
+  }
+  const file = openNew(path, mend);
+  try {
+    writeFileSync(file, text);
+    closeSync(file);
+  } catch (error) {
+    rmSync(path, { force: true }); // it is ours: we have just made it
+    throw new Failure(`${path} cannot be written: ${(error as Error).message}`, EXIT.output);
+  }
+}
+
+function openNew(path: string, mend: string): number {
+  try {
+    return openSync(path, "wx");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST" && code !== "EISDIR") throw asFailure(notWritable(path, error));
+    const expected = `${path}: expected a name that is free`;
+    throw new Failure(`${expected}, but there is such a file or folder. ${mend}`, EXIT.input);
+  }
+}

@@ -1,0 +1,121 @@
+/** What `xoff headroom` prints. */
+import { formatBytes, formatCount, formatRate } from "../../../base/format.ts";
+import { wrap } from "../../../base/wrap.ts";
+import { MiB, PS_PER_METRE, type Bps, type Bytes, type Ps } from "../../../base/units.ts";
+import { table } from "../../../report/table.ts";
+import {
+  dshHeadroom,
+  hpccHeadroom,
+  mlx5Headroom,
+  standardHeadroom,
+  type HeadroomTerms,
+} from "../../../theory/headroom-terms.ts";
+import { longestCable } from "../../../theory/longest-cable.ts";
+import { sonicAsics, sonicHeadroom, type SonicHeadroom } from "../../../theory/sonic-headroom.ts";
+
+export interface HeadroomOptions {
+  readonly speed: Bps;
+  /** Delay one way. */
+  readonly cable: Ps;
+  readonly mtu: Bytes;
+  readonly asic: string;
+  readonly lanes?: number;
+  readonly losslessMtu?: Bytes;
+  readonly smallPackets?: number;
+  readonly gearbox?: number;
+  readonly sharedHeadroom?: boolean;
+  readonly ports: number;
+  readonly classes: number;
+  readonly buffer?: Bytes;
+  readonly json?: boolean;
+}
+
+/** Memory of a switch with another ASIC: that of a scenario that says nothing. */
+const USUAL_BUFFER = MiB(16);
+
+const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
+
+const WORDS: Readonly<Record<string, string>> = {
+  "802.1qbb": "802.1Qbb, with the limits that 802.3 sets at this speed",
+  dsh: "DSH, equation 1",
+  hpcc: "HPCC's simulator",
+  mlx5: "A ConnectX NIC under Linux (mlx5)",
+  spectrum1: "Spectrum-1, as SONiC reckons it",
+  spectrum2: "Spectrum-2, as SONiC reckons it",
+  spectrum3: "Spectrum-3, as SONiC reckons it",
+};
+
+/** Of a port that has so long a cable. */
+function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
+  const { speed: rate, mtu, asic, sharedHeadroom = false } = options;
+  // As SONiC has them.
+  const { losslessMtu = 1024, smallPackets = 100, gearbox = 0 } = options;
+  const link = { rate, metres, mtu };
+  if (asic in PLAIN) return PLAIN[asic as keyof typeof PLAIN](link);
+  const lanes = options.lanes ?? usualLanes(rate);
+  const port = { ...link, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom };
+  return sonicHeadroom(sonicAsics[asic as keyof typeof sonicAsics], port);
+}
+
+const ownMemory = (asic: string): Bytes | undefined =>
+  asic in sonicAsics ? sonicAsics[asic as keyof typeof sonicAsics].memory : undefined;
+
+const usualLanes = (rate: Bps): number => (rate >= 400e9 ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1);
+
+export function headroomText(options: HeadroomOptions, width: number): string {
+  const { speed, cable, mtu, asic, ports, classes, sharedHeadroom = false } = options;
+  const metres = cable / PS_PER_METRE;
+  const buffer = options.buffer ?? ownMemory(asic) ?? USUAL_BUFFER;
+  const { terms, xoff, xon, size } = headroomAt(options, metres);
+  const port = size * classes;
+  const total = port * ports;
+  const standard = standardHeadroom({ rate: speed, metres, mtu }).xoff;
+  const longest = longestCable(buffer, (length) => {
+    const at = headroomAt(options, length);
+    // Of a shared pool nothing but its existence is known here: it may be taken to hold what one port needs of it.
+    return sharedHeadroom && at.xon !== undefined
+      ? at.xon * classes * ports + at.xoff * classes
+      : at.size * classes * ports;
+  });
+  if (options.json === true) {
+    const given = { speed_bps: speed, cable_m: metres, mtu_bytes: mtu, asic, ports, classes, buffer_bytes: buffer };
+    const sizes = { xoff_bytes: xoff, ...(xon !== undefined && { xon_bytes: xon }), size_bytes: size };
+    const sums = { port_bytes: port, switch_bytes: total, share: total / buffer };
+    const rest = { longest_cable_m: longest ?? null, standard_bytes: standard };
+    return `${JSON.stringify({ ...given, terms, ...sizes, ...sums, ...rest }, null, 2)}\n`;
+  }
+  const rows = terms.map(({ name, bytes, why }) => [name, formatCount(Math.round(bytes)), why]);
+  const sums = [
+    ["xoff", formatCount(xoff), "what may come after the PAUSE was decided: the terms together"],
+    ...(xon === undefined ? [] : [["xon", formatCount(xon), "what the pipeline holds before a PAUSE is decided"]]),
+    ["size", formatCount(size), `reserved for a class${sharedHeadroom ? ": xoff comes out of the shared pool" : ""}`],
+    ["a port", formatCount(port), `${classes} lossless ${classes === 1 ? "class" : "classes"}`],
+    [
+      "the switch",
+      formatCount(total),
+      `${ports} such ports: ${((100 * total) / buffer).toFixed(1)}% of ${formatBytes(buffer)}`,
+    ],
+  ];
+  const all = [...rows, ...sums].map(([name, bytes, why]) => [name, bytes.padStart(11), why]);
+  const lines = table(["term", "      bytes", "why"], all, 3).split("\n");
+  const say = (text: string): string => wrap(text, width).join("\n");
+  const fits =
+    longest === undefined
+      ? `With that many ports and classes the headroom does not fit ${formatBytes(buffer)} at any length.`
+      : `The longest cable with which it fits ${formatBytes(buffer)}: ${formatCount(longest)} m${sharedHeadroom ? ", a pool of one port's xoff shared" : ""}.`;
+  const short =
+    xoff >= standard
+      ? ""
+      : `802.1Qbb with the limits of 802.3 asks ${formatCount(standard)} B, ${formatCount(standard - xoff)} B more: a peer that takes all the time that it may loses packets here.`;
+  return `${[
+    say(
+      `One lossless class of a port at ${formatRate(speed)}, ${formatCount(metres)} m of cable, MTU ${mtu} B. ${WORDS[asic]}.`,
+    ),
+    "",
+    ...lines.slice(0, rows.length + 1),
+    "",
+    ...lines.slice(rows.length + 1),
+    "",
+    say(`${fits} ${short}`),
+  ].join("\n")}\n`;
+}

@@ -1,0 +1,71 @@
+/**
+ * Reads what SimAI's ns-3 simulator reads: a config, and the topology and the workload that its command line names. Of ns-3-alibabacloud, whose
+ * config names both, a topology and a file of flows.
+ */
+import { InputError } from "../../../formats/hpcc/input-error.ts";
+import { parseFlows } from "../../../formats/hpcc/flows.ts";
+import { parseTopology, type HpccTopology } from "../../../formats/hpcc/topology.ts";
+import { parseSimai } from "../../../formats/simai/config.ts";
+import type { SimaiInput } from "../../../formats/simai/to-scenario.ts";
+import { parseWorkload } from "../../../formats/simai/workload.ts";
+import { workloadToGoal, type WorkloadGoal } from "../../../formats/simai/workload-to-goal.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { readNamed, readText } from "../files/input-file.ts";
+
+export interface SimaiRead extends SimaiInput {
+  readonly topologyFile: string;
+  readonly warnings: readonly string[];
+}
+
+/** Files that SimAI's command line names. */
+interface SimaiNames {
+  readonly topology?: string;
+  readonly workload?: string;
+}
+
+/** `text` is the config's. Throws `InputError` at the first mistake, `Failure` where no topology is named. */
+export function readSimai(text: string, configFile: string, named: SimaiNames): SimaiRead {
+  const { config, lines, warnings: found, unmodelled, pfc } = parseSimai(text, configFile);
+  const warnings = [...found];
+  const warn = (warning: string): void => void warnings.push(warning);
+  const topologyFile = named.topology ?? config.topologyFile;
+  if (topologyFile === "")
+    throw new Failure(
+      `${configFile}: expected a topology, which SimAI is told by -n, found none. Name its file: xoff import ${configFile} --topology <file>.`,
+      EXIT.input,
+    );
+  const topologyText = readNamed(topologyFile, "a topology of SimAI's", readText);
+  const topology = parseTopology(topologyText, topologyFile, { dialects: true, warn });
+  // With a topology on the command line it is SimAI, whose flows come of its workload.
+  const hasFlows = named.topology === undefined && config.flowFile !== "";
+  const flowFile = hasFlows ? config.flowFile : "";
+  const flows = hasFlows
+    ? parseFlows(readNamed(flowFile, "a file of flows", readText), flowFile, topology, warn, { wide: true })
+    : [];
+  if (hasFlows && flows.every(({ size }) => size === 0))
+    throw new InputError({ file: flowFile }, "a flow that sends something", "none");
+  const workload =
+    named.workload === undefined ? undefined : readWorkload(named.workload, topology, topologyFile, warn);
+  return {
+    ...(workload !== undefined && { workload }),
+    ...{ config, configFile, lines, topology, topologyFile, flowFile, hasFlows, unmodelled, pfc, warnings },
+    flows: flows.filter(({ size }) => size > 0),
+  };
+}
+
+function readWorkload(
+  file: string,
+  { nodes, switches, gpusPerServer }: HpccTopology,
+  topologyFile: string,
+  warn: (warning: string) => void,
+): WorkloadGoal {
+  if (gpusPerServer === undefined)
+    throw new InputError(
+      { file: topologyFile, line: 1 },
+      `SimAI's header, "nodes gpus_per_server nvswitches switches links gpu_type"`,
+      "another",
+      "A workload forms groups by servers.",
+    );
+  const workload = parseWorkload(readNamed(file, "a workload of SimAI's", readText), file, warn);
+  return workloadToGoal(workload, nodes - switches.length, gpusPerServer);
+}

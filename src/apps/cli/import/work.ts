@@ -1,0 +1,182 @@
+/** What `xoff import` writes: a scenario of a simulator's config, GOAL of the traces of a training job. */
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, isAbsolute, relative, sep } from "node:path";
+import { chakraToGoal } from "../../../formats/chakra/to-goal.ts";
+import { largestBdp } from "../../../formats/conweave/bdp.ts";
+import { isConweave } from "../../../formats/conweave/config.ts";
+import { toScenario as conweaveToScenario } from "../../../formats/conweave/to-scenario.ts";
+import { toScenario, type Imported } from "../../../formats/hpcc/to-scenario.ts";
+import { isSimai } from "../../../formats/simai/config.ts";
+import { toScenario as simaiToScenario } from "../../../formats/simai/to-scenario.ts";
+import { ScenarioError, setUpFrom } from "../../../run/lab/lab.ts";
+import { hang } from "../../../base/wrap.ts";
+import { isChakra, readChakra, readGroups } from "./chakra.ts";
+import { readConweave } from "./conweave.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { readText, Unreadable } from "../files/input-file.ts";
+import { readForImport } from "../ns3/input.ts";
+import { pageWidth } from "../terminal/page.ts";
+import { readSimai } from "./simai.ts";
+import { say, warn } from "../terminal/terminal.ts";
+import { writeNew } from "../files/write-new.ts";
+import { commandLine } from "../terminal/shell.ts";
+
+export interface ImportOptions {
+  readonly out?: string;
+  /** Of SimAI, whose config names none. */
+  readonly topology?: string;
+  /** Of SimAI. */
+  readonly workload?: string;
+  /** A file of process groups. */
+  readonly groups?: string;
+}
+
+/** Throws `InputError` for a mistake in the input, `Failure` where no scenario can say what it says. */
+export function importFile(file: string, options: ImportOptions): void {
+  if (isChakra(file)) importTraces(file, options);
+  else importConfig(file, options);
+}
+
+const otherName = (file: string, name: string, { topology, workload }: ImportOptions = {}): string => {
+  const named = [
+    ...(topology === undefined ? [] : ["--topology", topology]),
+    ...(workload === undefined ? [] : ["--workload", workload]),
+  ];
+  return `Choose another name: ${commandLine("xoff", "import", file, ...named, "--out", name)}`;
+};
+
+function importTraces(file: string, { out = "-", groups }: ImportOptions): void {
+  const traces = readChakra(file);
+  const { text, notes } = chakraToGoal(traces, readGroups(groups));
+  writeNew(out, text, otherName(file, "other.goal"));
+  for (const note of notes) say(hang("- ", note, pageWidth()));
+  if (out === "-") return;
+  const entry = `traffic: [{ kind: trace, path: ${out}, ranks: h0..h${traces.length - 1} }]`;
+  say(`${out} is written. In a scenario of ${traces.length} hosts or more: ${entry}`);
+}
+
+function importConfig(configFile: string, options: ImportOptions): void {
+  const { out = "-" } = options;
+  const scenario = out === "-" ? "scenario.yaml" : out;
+  const { text, notes, warnings, goal } = imported(configFile, scenario, options);
+  if (goal !== undefined) writeNew(goal.file, goal.text, otherName(configFile, "other.yaml", options));
+  try {
+    writeNew(out, text, otherName(configFile, "other.yaml", options));
+  } catch (error) {
+    if (goal !== undefined) rmSync(goal.file); // we have just written it
+    throw error;
+  }
+  for (const warning of warnings) warn(warning);
+  say("Not as in the simulator:");
+  for (const note of notes) say(hang("- ", note, pageWidth()));
+  if (out !== "-") say(`${out} is written. Next: ${commandLine("xoff", "run", out)}`);
+}
+
+interface Result extends Imported {
+  readonly warnings: readonly string[];
+  /** What the scenario's trace reads. */
+  readonly goal?: { readonly file: string; readonly text: string };
+}
+
+/** By the simulator whose config it is. `scenario` is where the result will stand. */
+function imported(configFile: string, scenario: string, { topology, workload, out = "-" }: ImportOptions): Result {
+  const config = configText(configFile);
+  checkKind(config, configFile);
+  if (isSimai(config)) {
+    if (workload !== undefined && out === "-")
+      throw new Failure(
+        "--workload: expected --out too. The workload becomes a file of its own, which the scenario names.",
+        EXIT.input,
+      );
+    const { topologyFile, ...read } = readSimai(config, configFile, {
+      ...(topology !== undefined && { topology }),
+      ...(workload !== undefined && { workload }),
+    });
+    const file = `${scenario.replace(/\.ya?ml$/i, "")}.goal`;
+    const result = simaiToScenario(read, pathFrom(scenario, topologyFile), pathFrom(scenario, file));
+    const goal = read.workload === undefined ? undefined : { file, text: read.workload.text };
+    checkScenario(result.text, scenario, configFile, "", goal);
+    return { ...result, warnings: read.warnings, ...(goal !== undefined && { goal }) };
+  }
+  if (workload !== undefined)
+    throw new Failure(`--workload: expected a config of SimAI's, found ${configFile}.`, EXIT.input);
+  if (topology !== undefined)
+    throw new Failure(
+      `--topology: expected a config of SimAI's, found ${configFile}, which names its topology itself by TOPOLOGY_FILE.`,
+      EXIT.input,
+    );
+  if (isConweave(config)) {
+    const read = readConweave(config, configFile);
+    const result = conweaveToScenario(read, { topology: pathFrom(scenario, read.topologyFile) });
+    checkScenario(result.text, scenario, configFile, "");
+    return { ...result, warnings: read.warnings };
+  }
+  const files = readForImport(configFile);
+  const { topologyFile, flowFile } = files;
+  const paths = { topology: pathFrom(scenario, topologyFile), flows: pathFrom(scenario, flowFile) };
+  const result = toScenario(files, paths, largestBdp(files.topology, files.config.packetPayload));
+  const otherwise = files.isModelled ? ` It runs as it is by xoff run --ns3 ${configFile}.` : "";
+  checkScenario(result.text, scenario, configFile, otherwise);
+  return { ...result, warnings: files.warnings };
+}
+
+/** Files of other tools, and who reads them. */
+const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
+  [
+    /^(\s|#.*\n)*Nodes\s+\d/,
+    "a file of htsim's",
+    "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
+  ],
+  [
+    /^(\s|#.*\n|\/\/.*\n)*num_ranks\s/,
+    "GOAL",
+    "A scenario reads it: traffic: [{ kind: trace, path: t.goal, ranks: all }].",
+  ],
+  [/^\s*\{/, "JSON", "Of a SONiC switch: xoff sonic import config_db.json."],
+  [
+    /^\s*\d+(\s+\d+){0,5}(\s+[A-Z]\w*)?\s*\n/,
+    "a list of numbers, such as a topology or flows",
+    "Name the config that belongs to it, or have a scenario read it: topology: { kind: file, path: topology.txt }.",
+  ],
+];
+
+/** Throws `Failure` for a file that is plainly another tool's. */
+function checkKind(text: string, file: string): void {
+  const other = OTHERS.find(([begins]) => begins.test(text.slice(0, 2000)));
+  if (other === undefined) return;
+  const [, found, mend] = other;
+  throw new Failure(
+    `${file}: expected the config of HPCC's, ConWeave's or SimAI's simulator, found ${found}. ${mend}`,
+    EXIT.input,
+  );
+}
+
+/** "" for a file that cannot be read: that is said by who reads it next. */
+function configText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    if (error instanceof Unreadable) return "";
+    throw error;
+  }
+}
+
+/** How `scenario` names `file`: both are named from the current folder. */
+function pathFrom(scenario: string, file: string): string {
+  return isAbsolute(file) ? file : relative(dirname(scenario), file).split(sep).join("/");
+}
+
+/** What is written runs: its network is built. */
+function checkScenario(text: string, file: string, configFile: string, otherwise: string, goal?: Result["goal"]): void {
+  try {
+    setUpFrom(text, file, (path) => (path === goal?.file ? goal.text : readFileSync(path, "utf8")));
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    const { path, expected, got, hint } = error;
+    const mend = `${hint === undefined ? "" : ` ${hint}`}${otherwise}`;
+    throw new Failure(
+      `${configFile}: no scenario can say this. ${path}: expected ${expected}, got ${got}.${mend} Nothing was written.`,
+      EXIT.input,
+    );
+  }
+}

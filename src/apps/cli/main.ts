@@ -1,0 +1,159 @@
+/**
+ * `xoff`: one command a file. Here they are joined, and whatever goes wrong ends in one line and an exit code.
+ *
+ * A command's file is imported when it is called, and all of them for help and for what nobody knows: a short run starts at once.
+ */
+import { Command, CommanderError } from "commander";
+import { InputError } from "../../formats/hpcc/input-error.ts";
+import { addCodeOptions } from "./files/code.ts";
+import { EXIT, Failure } from "./terminal/exit.ts";
+import { watchOutlets } from "./terminal/outlets.ts";
+import { complain } from "./terminal/terminal.ts";
+import { version } from "./terminal/version.ts";
+
+type AddCommand = (program: Command, exit: (code: number) => void) => void;
+
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  demo: async () => (await import("./demo/command.ts")).addDemo,
+  run: async () => (await import("./run/command.ts")).addRun,
+  compare: async () => (await import("./compare/command.ts")).addCompare,
+  sweep: async () => (await import("./sweep/command.ts")).addSweep,
+  query: async () => (await import("./query/command.ts")).addQuery,
+  new: async () => (await import("./new/command.ts")).addNew,
+  list: async () => (await import("./list/command.ts")).addList,
+  explain: async () => (await import("./explain/command.ts")).addExplain,
+  import: async () => (await import("./import/command.ts")).addImport,
+  test: async () => (await import("./test-policy/command.ts")).addTest,
+  schema: async () => (await import("./schema/command.ts")).addSchema,
+  check: async () => (await import("./check/command.ts")).addCheck,
+  report: async () => (await import("./report/command.ts")).addReport,
+  buffer: async () => (await import("./buffer/command.ts")).addBuffer,
+  headroom: async () => (await import("./headroom/command.ts")).addHeadroom,
+  sonic: async () => (await import("./sonic/command.ts")).addSonic,
+  why: async () => (await import("./why/command.ts")).addWhy,
+  export: async () => (await import("./export/command.ts")).addExport,
+  reproduce: async () => (await import("./reproduce/command.ts")).addReproduce,
+  studio: async () => (await import("./studio/command.ts")).addStudio,
+  trace: async () => (await import("./trace/command.ts")).addTrace,
+  completion: async () => (await import("./completion/command.ts")).addCompletion, // last: it completes those before it
+};
+
+const help = `
+Examples:
+  xoff demo                     see PFC make a victim, in a few seconds
+  xoff new my.yaml              a scenario to begin with, explained
+  xoff run my.yaml              run it
+  xoff list                     policies, topologies, traffic
+  xoff compare my.yaml --vary buffer=st,dt
+                                the same traffic under two policies, a row each
+  xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
+                                many runs, on one machine or a cluster
+  xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
+  xoff buffer --distance 600km --rate 400Gbps
+                                the memory that a long link needs
+  xoff headroom --speed 100Gbps --cable 40m
+                                what a lossless class must keep free, by ASIC
+  xoff sonic lint config_db.json
+                                what is wrong in a switch's SONiC config
+  xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
+  xoff reproduce spfc/fig4      a figure of a paper, and its claims
+  xoff studio                   the simulator in a browser
+  xoff new policy congestion my-cc.ts
+                                a policy of your own, and xoff test my-cc.ts
+  xoff trace mix.tr | head      look into the packet trace of such a run
+  xoff run --help               all about one command
+
+Exit codes:
+  ${EXIT.done}    done; flows that did not finish are named on stderr
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails;
+       xoff sonic lint found a mistake; xoff sweep status: not all is there
+  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
+       nothing written; or a packet of a lossless class lost as its scenario
+       lets it be (onDrop: stop)
+  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written;
+       xoff compare leaves out that row alone
+  ${EXIT.output}   results could not be written: the disk is full, the folder has
+       vanished; or there was not enough memory
+  ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
+  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was
+       measured until then is written
+No file is replaced that xoff did not write: what stands in the way is named,
+and --force goes on.`;
+
+function exit(code: number): void {
+  process.exitCode = code;
+}
+
+/** What the system says when it is the machine that is at fault, whatever xoff was about to do. */
+const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EAGAIN|EFBIG|ESTALE|ENXIO)$/;
+const MEMORY = /^(ERR_WORKER_OUT_OF_MEMORY|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED|ERR_STRING_TOO_LONG)$/;
+
+/** A folder in which the command is at home, and which is gone. */
+const isMachine = ({ code = "", syscall }: NodeJS.ErrnoException): boolean =>
+  MACHINE.test(code) || syscall === "uv_cwd";
+
+const isMemory = (error: Error & { readonly code?: string }): boolean =>
+  MEMORY.test(error.code ?? "") || (error instanceof RangeError && error.message === "Array buffer allocation failed");
+
+async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("xoff")
+    .description("A laboratory for lossless Ethernet: simulate a fabric packet by packet.")
+    .version(version, "-V, --version")
+    .addHelpText("after", help)
+    .showHelpAfterError("(--help says more)")
+    .exitOverride();
+  const known = args.length > 0 && Object.hasOwn(commands, args[0]);
+  const asksVersion = args[0] === "-V" || args[0] === "--version";
+  const chosen = known ? [args[0]] : asksVersion ? [] : Object.keys(commands);
+  for (const name of chosen) {
+    (await commands[name]())(program, exit);
+    addCodeOptions(program, name);
+  }
+  if (args.length === 0) program.outputHelp();
+  else await program.parseAsync(args, { from: "user" });
+}
+
+function fail(error: unknown): void {
+  if (error instanceof CommanderError) exit(error.exitCode === 0 ? EXIT.done : EXIT.input);
+  else if (error instanceof InputError) {
+    complain(error.message);
+    exit(EXIT.input);
+  } else if (error instanceof Error && error.name === "PolicyError") {
+    complain(error.message);
+    exit(EXIT.input);
+  } else if (error instanceof Failure) {
+    for (const line of [error.message, ...error.others]) complain(line);
+    exit(error.code);
+  } else if (error instanceof Error && isMemory(error)) {
+    complain(`Out of memory: ${error.message}. Try a smaller run, or fewer --jobs or --threads.`);
+    exit(EXIT.output);
+  } else if (error instanceof Error && isMachine(error)) {
+    complain(error.message);
+    exit(EXIT.output);
+  } else {
+    complain(`a mistake of xoff: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    exit(EXIT.internal);
+  }
+}
+
+const LEAVE_FILES = [
+  "demo",
+  "run",
+  "compare",
+  "sweep",
+  "report",
+  "reproduce",
+  "new",
+  "import",
+  "sonic",
+  "schema",
+  "export",
+];
+
+const args = process.argv.slice(2);
+watchOutlets(LEAVE_FILES.includes(args[0]));
+process.on("uncaughtException", (error) => {
+  fail(error);
+  process.exit();
+});
+main(args).catch(fail);

@@ -1,0 +1,77 @@
+/** Runs that figures miss, in one pool: no core waits for the last run of a figure, and what several figures share is run once. */
+import { quickMinutes } from "../../../papers/quick-minutes.ts";
+import type { Whose } from "../../../batch/sweep/pool.ts";
+import { runTrials, type PlannedTrial } from "../../../batch/sweep/trials.ts";
+import type { Interrupts } from "../terminal/signals.ts";
+import { ShownProgress } from "../terminal/shown-progress.ts";
+import { SweepProgress } from "../terminal/sweep-progress.ts";
+import { clearPassing, complain } from "../terminal/terminal.ts";
+
+/** Between two looks at signals and progress, ms. */
+const EVERY_MS = 200;
+
+export class FigurePool {
+  /** Whose fault it is that there is no row, by its file. */
+  readonly failed = new Map<string, Whose>();
+  private readonly runs: readonly PlannedTrial[];
+  private readonly ends: (() => void)[] = [];
+  private readonly ended = new Map<string, Promise<void>>();
+  private readonly abort = new AbortController();
+
+  /** In the order in which they begin. */
+  constructor(runs: readonly PlannedTrial[]) {
+    this.runs = runs;
+    for (const { file } of runs) this.ended.set(file, new Promise((resolve) => this.ends.push(resolve)));
+  }
+
+  /** Until none of these runs is still to come: they are done, have failed, or the pool was stopped. */
+  async wait(runs: readonly PlannedTrial[]): Promise<void> {
+    for (const { file } of runs) await this.ended.get(file);
+  }
+
+  stop(): void {
+    this.abort.abort();
+  }
+
+  async run(atOnce: number, interrupts: Interrupts): Promise<void> {
+    const { runs, ends } = this;
+    const { signal } = this.abort;
+    const labels = runs.map(({ experiment, label }) => `${experiment} ${label}`);
+    const progress = new SweepProgress(labels, "runs", weights(runs));
+    const shown = new ShownProgress(progress);
+    const look = setInterval(() => {
+      if (interrupts.code !== undefined) this.stop();
+      shown.look();
+    }, EVERY_MS);
+    try {
+      await runTrials(runs, {
+        atOnce,
+        signal,
+        onBegin: (run) => {
+          progress.begin(run);
+        },
+        onNews: (run, news) => {
+          progress.tell(run, news);
+        },
+        onEnd: (run, outcome) => {
+          progress.end(run);
+          const { experiment, label, file } = runs[run];
+          if (outcome.kind === "failed") this.failed.set(file, outcome.whose);
+          if (outcome.kind === "failed" && !signal.aborted) complain(`${experiment}, ${label}: ${outcome.why}`);
+          ends[run]();
+        },
+      });
+    } finally {
+      clearInterval(look);
+      clearPassing();
+      for (const end of ends) end();
+    }
+  }
+}
+
+/** What each run is to take, beside the others: its figure's time at quick scale, in equal parts. */
+function weights(runs: readonly PlannedTrial[]): number[] {
+  const counts = new Map<string, number>();
+  for (const { experiment } of runs) counts.set(experiment, (counts.get(experiment) ?? 0) + 1);
+  return runs.map(({ experiment }) => (quickMinutes[experiment] ?? 1) / (counts.get(experiment) ?? 1));
+}

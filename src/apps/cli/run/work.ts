@@ -1,0 +1,134 @@
+/**
+ * `xoff run <scenario>`: one scenario file, run. What came of it goes to a folder, and in short to stdout.
+ *
+ * The folder is written when the run is over, whole. Ctrl-C ends the run in order: what was measured until then is a folder too, and
+ * says that it was cut short.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { formatTime } from "../../../base/format.ts";
+import type { Cut } from "../../../run/lab/in-parts.ts";
+import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../../../run/lab/lab.ts";
+import { runText } from "../../../report/run-text.ts";
+import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../../../batch/store/run-folder.ts";
+import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
+import { watched } from "../../../batch/sweep/watchdog.ts";
+import type { PartTimes } from "../../../run/threads/part-talk.ts";
+import { simulate } from "../../../run/threads/simulate.ts";
+import { threadsFor, type Threads } from "../../../run/threads/threads.ts";
+import { longCostText } from "../terminal/cost-text.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { Progress } from "../terminal/progress.ts";
+import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "../files/scenario-file.ts";
+import { Interrupts } from "../terminal/signals.ts";
+import { storing } from "../files/storing.ts";
+import { clearPassing, say } from "../terminal/terminal.ts";
+import { commandLine } from "../terminal/shell.ts";
+import { warnUnused } from "../files/unused.ts";
+
+export interface ScenarioRunOptions {
+  /** The summary for programs on stdout, instead of tables. */
+  readonly json?: boolean;
+  /** Folder for the results. */
+  readonly out?: string;
+  /** Go on although something stands there that is not ours. */
+  readonly force?: boolean;
+  /** What comes over the scenario: "buffer=dt". */
+  readonly set?: readonly string[];
+  /** Most threads, or as many as pay. */
+  readonly threads?: Threads;
+  /** Say what each thread did, or why there is one. */
+  readonly verbose?: boolean;
+}
+
+/** Returns the exit code. */
+export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
+  const settings = settingsOf(options.set);
+  const file = await loaded(openScenario(name), settings);
+  const experiment = watched(build(file, settings));
+  warnUnused(experiment.scenario, file);
+  const source = sourceOf(file, settings, experiment.scenario);
+  const folder = options.out ?? defaultFolder(experiment.scenario);
+  const staged = storing(() => stageRun(folder, options));
+  const interrupts = new Interrupts(() => {
+    staged.discard();
+  });
+  try {
+    const { results, isCutShort } = await runIt(experiment, options, () => interrupts.code !== undefined);
+    clearPassing();
+    keep(results, source, folder, staged, options);
+    return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
+  } catch (error) {
+    throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
+  } finally {
+    clearPassing();
+    staged.discard();
+    interrupts.release();
+  }
+}
+
+/** In as many threads as pay, or as were asked for. */
+async function runIt(
+  experiment: Experiment,
+  { threads = "auto", verbose = false }: ScenarioRunOptions,
+  isCut: () => boolean,
+): Promise<{ readonly results: Results; readonly isCutShort: boolean }> {
+  const { network, scenario } = experiment;
+  const cut = threadsFor(experiment, threads);
+  if (typeof cut === "string" && (verbose || (threads !== "auto" && threads > 1))) say(`In one thread: ${cut}.`);
+  const cost = longCostText(estimate(experiment), typeof cut === "string" ? 1 : cut.parts);
+  if (cost !== undefined) say(cost);
+  const progress = new Progress(network, scenario.until);
+  const run = await simulate(experiment, cut, {
+    onSlice: () => {
+      progress.update();
+    },
+    onProgress: (state) => {
+      progress.updateFrom(state);
+    },
+    isCut,
+  });
+  if (verbose && typeof cut !== "string") for (const line of threadLines(run.times, cut)) say(line);
+  return run;
+}
+
+/** Busy and waiting time by part. */
+function threadLines(times: readonly PartTimes[], { lookahead, imbalance }: Cut): string[] {
+  const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
+  return [
+    `${times.length} threads; parts see ${formatTime(lookahead)} ahead; the one with most traffic has ${imbalance.toFixed(2)} times its share`,
+    "thread  built s  busy s  waiting s",
+    ...times.map(
+      ({ built, busy, waited }, part) =>
+        `${String(part + 1).padStart(6)}  ${seconds(built)} ${seconds(busy)}    ${seconds(waited)}`,
+    ),
+  ];
+}
+
+/** Nobody should have to run it again because a disk was full, so what is said comes first. */
+function keep(
+  results: Results,
+  source: RunSource,
+  folder: string,
+  staged: StagedFolder,
+  { json }: ScenarioRunOptions,
+): void {
+  const summary = storedSummary(results, source);
+  process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
+  storing(() => writeRun(folder, results, source, staged));
+  if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
+  say(`Results are in ${folder}`);
+  const before = existsSync(join(folder, "report.html")) ? " (report.html there is of the run before)" : "";
+  say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
+}
+
+/** A broken invariant is named with what it takes to see it again. */
+function explain(error: unknown, { scenario }: Experiment): unknown {
+  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return new Failure(
+      "Out of memory: each thread has the whole network. Try --threads 1, or a smaller run.",
+      EXIT.output,
+    );
+  if (!(error instanceof InvariantError)) return error;
+  return new Failure(`${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. No results.`, EXIT.internal);
+}

@@ -1,0 +1,23 @@
+/** What `xoff schema` writes. */
+import { scenarioJsonSchema } from "../../../run/lab/authoring.ts";
+import { signedJson } from "../../../batch/store/signed-text.ts";
+import { tablesUsing } from "../files/own-modules.ts";
+import { writeOwn } from "../files/own-file.ts";
+import { say } from "../terminal/terminal.ts";
+
+export interface SchemaOptions {
+  readonly out?: string;
+  readonly force?: boolean;
+  /** Files and folders whose policies and the like it knows too. */
+  readonly use?: readonly string[];
+}
+
+export async function writeSchema({ out = "-", force = false, use }: SchemaOptions): Promise<void> {
+  const text = signedJson(scenarioJsonSchema(await tablesUsing(use)), 2);
+  if (out === "-") {
+    process.stdout.write(text);
+    return;
+  }
+  writeOwn(out, text, { force });
+  say(`${out} is written. Begin a scenario with: # yaml-language-server: $schema=${out}`);
+}

@@ -1,0 +1,202 @@
+/**
+ * A folder of the CLI's results, for the studio's page: what it holds, and the files of a run, of a comparison's run, of a figure.
+ *
+ * Nothing outside the folder is read, whatever links lead out of it, and nothing in it is run: a page asks for results by their path below it.
+ */
+import { existsSync, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { ServedFigure, ServedFolder, ServedRecord, ServedRun } from "../../../report/served.ts";
+import { readRun } from "../../../batch/store/run-folder.ts";
+import { FolderError } from "../../../batch/store/folder-error.ts";
+import type { FigureRecord } from "../../../report/figure-record.ts";
+import { drawPlot } from "../../../report/figure-plot.ts";
+import { DARK } from "../../../report/charts/theme.ts";
+import { verdictCounts, verdictSentence } from "../../../report/verdict-counts.ts";
+import { servedComparison } from "./served-comparison.ts";
+import { storedComparison } from "../report/stored-comparison.ts";
+
+/** Folders below the given one that are looked into, and results that are listed. */
+const DEPTH = 4;
+const MOST = 2000;
+
+/** A file of what `xoff reproduce` writes: "fig4-quick.json", "fig4-paper-response=7.json". */
+const FIGURE = /-(quick|paper)\b.*\.json$/;
+
+/** What a page asked for. */
+export interface Told {
+  readonly type: "application/json" | "image/svg+xml" | "application/octet-stream";
+  readonly body: string | Uint8Array;
+}
+
+export class ResultsFolder {
+  private readonly name: string;
+  private readonly root: string;
+
+  /** Throws `FolderError` where there is no such folder, or nothing in it that could be shown. */
+  constructor(name: string) {
+    const is = statSync(name, { throwIfNoEntry: false });
+    if (is?.isDirectory() !== true)
+      throw mistake(name, "a folder of results", is === undefined ? "no such folder" : "a file");
+    this.name = name;
+    this.root = realpathSync(name);
+    const { runs, comparisons, figures, unread } = this.index();
+    if (runs.length + comparisons.length + figures.length > 0) return;
+    if (unread.length > 0) throw new FolderError(`${name}: nothing in it can be shown. ${unread[0]}`, "mistake");
+    throw mistake(name, "results of xoff run, compare or reproduce, in it or in folders below it", "none");
+  }
+
+  /** All that there is at this moment. */
+  index(): ServedFolder {
+    const found = { runs: [], comparisons: [], figures: [], unread: [] } as Found;
+    this.visit("", DEPTH, found);
+    return { folder: this.name, ...found };
+  }
+
+  /** The answer to a path and its query below "/results/"; undefined: there is nothing of that name. Throws `FolderError`. */
+  async answer(path: string, query: URLSearchParams): Promise<Told | undefined> {
+    const of = query.get("of") ?? "";
+    if (path === "index.json") return json(this.index());
+    if (path === "run.json") return json(this.record(of));
+    if (path === "table.parquet")
+      return {
+        type: "application/octet-stream",
+        body: readFileSync(this.file(join(of, `${query.get("name") ?? ""}.parquet`))),
+      };
+    if (path === "plot.svg") return this.plot(of, Number(query.get("k")), query.get("dark") === "true");
+    return undefined;
+  }
+
+  private visit(path: string, depth: number, found: Found): void {
+    if (found.runs.length + found.comparisons.length + found.figures.length >= MOST) {
+      if (!found.unread.includes(TOO_MANY)) found.unread.push(TOO_MANY);
+      return;
+    }
+    const here = join(this.root, path);
+    const add = (read: () => void): void => {
+      try {
+        read();
+      } catch (error) {
+        const { message } = error as Error;
+        const named = join(this.name, path);
+        const said = `${named}: expected results as xoff writes them, but ${message}`;
+        found.unread.push(error instanceof FolderError ? message : said);
+      }
+    };
+    let entries: Dirent[] = [];
+    add(() => (entries = readdirSync(here, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))));
+    const has = (name: string): boolean => entries.some((entry) => entry.isFile() && entry.name === name);
+    if (has("summary.json")) {
+      add(() => found.runs.push(this.run(path)));
+      return;
+    }
+    if (has("compare.json")) {
+      add(() => {
+        found.comparisons.push(servedComparison(path, storedComparison(this.file(path))));
+      });
+      return;
+    }
+    if (has("plan.json") && existsSync(join(here, "rows"))) {
+      found.unread.push(
+        `${join(this.name, path)} is a sweep, which the studio does not show: xoff sweep stats, or xoff query.`,
+      );
+      return;
+    }
+    for (const entry of entries) {
+      const below = join(path, entry.name);
+      if (entry.isFile() && FIGURE.test(entry.name)) add(() => found.figures.push(this.figure(below)));
+      else if (entry.isDirectory() && depth > 0 && entry.name !== "rows" && !entry.name.startsWith("."))
+        this.visit(below, depth - 1, found);
+    }
+  }
+
+  private run(path: string): ServedRun {
+    const { name, about, seed, settings, ending, simulated_ns, counters, deadlock } = readRun(this.file(path)).summary;
+    return {
+      ...{ path, name, about, seed, settings, ending, simulated_ns },
+      ...{ pauses: counters.pauses, isDeadlocked: deadlock.length > 0 },
+    };
+  }
+
+  private record(path: string): ServedRecord {
+    this.file(join(path, "summary.json"));
+    const { summary } = readRun(this.file(path));
+    const { settings, files, tables } = summary;
+    const [scenario, ...others] = files;
+    const text = (name: string): string => readFileSync(this.file(join(path, name)), "utf8");
+    return {
+      ...{ summary, settings, text: text(scenario), tables: Object.keys(tables) },
+      files: Object.fromEntries(others.map((name) => [name, text(name)])),
+    };
+  }
+
+  private recordOf(path: string): FigureRecord {
+    const file = this.file(path);
+    const read = (): Partial<FigureRecord> | undefined => {
+      try {
+        return JSON.parse(readFileSync(file, "utf8")) as Partial<FigureRecord>;
+      } catch {
+        return undefined;
+      }
+    };
+    const record = read();
+    if (typeof record?.id === "string" && Array.isArray(record.claims) && Array.isArray(record.plots))
+      return { findings: [], tables: [], ...record } as unknown as FigureRecord; // an earlier xoff's have neither
+    throw mistake(
+      join(this.name, path),
+      "the record of a reproduced figure",
+      "another file",
+      "xoff reproduce writes one.",
+    );
+  }
+
+  private figure(path: string): ServedFigure {
+    const { plots, ...record } = this.recordOf(path);
+    return {
+      ...{ ...record, path },
+      verdicts: verdictSentence(verdictCounts(record.claims)),
+      plots: plots.map(({ title, note }) => ({ title, ...(note === undefined ? {} : { note }) })),
+    };
+  }
+
+  private async plot(path: string, k: number, isDark: boolean): Promise<Told | undefined> {
+    const { plots } = this.recordOf(path);
+    const drawing = k in plots ? await drawPlot(plots[k]) : undefined;
+    if (drawing === undefined) return undefined;
+    const body = isDark
+      ? drawing.svg.replace(/(?<=(?:fill|stroke)=")[^"]+/g, (colour) => DARK[colour] ?? colour)
+      : drawing.svg;
+    return { type: "image/svg+xml", body };
+  }
+
+  /** Where a path below the folder leads. Throws `FolderError` where that is nowhere, or outside. */
+  private file(path: string): string {
+    const named = join(this.name, path);
+    try {
+      const real = realpathSync(join(this.root, path));
+      if (real === this.root || real.startsWith(this.root + sep)) return real;
+    } catch {
+      throw mistake(named, "a file of a run", "none", "Was it removed? Reload the page.");
+    }
+    throw mistake(
+      named,
+      `a place within ${this.name}`,
+      relative(this.root, join(this.root, path)),
+      "Nothing else is shown.",
+    );
+  }
+}
+
+interface Found {
+  readonly runs: ServedRun[];
+  readonly comparisons: ReturnType<typeof servedComparison>[];
+  readonly figures: ServedFigure[];
+  readonly unread: string[];
+}
+
+const TOO_MANY = `Of more than ${MOST} results the first are listed: name a folder further down.`;
+const MEND = "Such as: xoff run my.yaml --out my-results, then xoff studio my-results.";
+
+const mistake = (name: string, expected: string, found: string, mend = MEND): FolderError =>
+  new FolderError(`${name}: expected ${expected}, found ${found}. ${mend}`, "mistake");
+
+const json = (value: object): Told => ({ type: "application/json", body: JSON.stringify(value) });

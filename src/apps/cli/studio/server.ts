@@ -1,0 +1,135 @@
+/**
+ * The studio on loopback: its static files, and what a folder of results holds, with the headers that the studio is to have: no request to
+ * elsewhere, no script but its own, threads that share memory.
+ */
+import { createReadStream, realpathSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, relative, sep } from "node:path";
+import { FolderError } from "../../../batch/store/folder-error.ts";
+import type { ResultsFolder } from "./results.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+const HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+};
+
+/** Of what is somebody's results: shown by the page, and never a page of its own. */
+const RESULTS_HEADERS = {
+  ...HEADERS,
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+const RESULTS = "/results/";
+
+/** Of single files. */
+const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, string>>])[] = [
+  // The frame in which policies of one's own run, without an origin. What it may start its own policy says, by hash (scripts/studio.mjs).
+  [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
+  // What leaves types out of policies is a program in WebAssembly.
+  [
+    /^assets[\\/]link-worker-[\w-]+\.js$/,
+    { "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
+  ],
+];
+
+export interface Served {
+  readonly server: Server;
+  /** "http://127.0.0.1:40001/" */
+  readonly url: string;
+}
+
+/** Serves the files of `folder`, and `results` if there are some. Rejects where the port is taken (`EADDRINUSE`) or may not be had. */
+export async function serve(folder: string, port: number, results?: ResultsFolder): Promise<Served> {
+  const root = realpathSync(folder);
+  const server = createServer((request, response) => {
+    answer(root, results, request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+function answer(
+  root: string,
+  results: ResultsFolder | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const refuse = (code: number): void => {
+    response.writeHead(code, { ...HEADERS, "Content-Type": "text/plain" }).end();
+  };
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    refuse(405);
+    return;
+  }
+  // A name of somebody else's that leads here is no way in.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? "")) {
+    refuse(403);
+    return;
+  }
+  if (results !== undefined && request.url?.startsWith(RESULTS) === true) {
+    void tell(results, request, response);
+    return;
+  }
+  const file = fileOf(root, request.url ?? "/");
+  if (file === undefined) {
+    refuse(404);
+    return;
+  }
+  const own = OWN.find(([name]) => name.test(relative(root, file)))?.[1];
+  response.writeHead(200, { ...HEADERS, ...own, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
+  if (request.method === "HEAD") response.end();
+  else createReadStream(file).pipe(response);
+}
+
+/** What is asked of the results; a mistake is told as text, for the page to show. */
+async function tell(
+  results: ResultsFolder,
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (code: number, why = ""): void => {
+    response.writeHead(code, { ...RESULTS_HEADERS, "Content-Type": "text/plain; charset=utf-8" }).end(why);
+  };
+  try {
+    const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+    const told = await results.answer(pathname.slice(RESULTS.length), searchParams);
+    if (told === undefined) refuse(404);
+    else
+      response
+        .writeHead(200, { ...RESULTS_HEADERS, "Content-Type": told.type })
+        .end(method === "HEAD" ? "" : told.body);
+  } catch (error) {
+    if (error instanceof FolderError) refuse(404, error.message);
+    else refuse(500, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The file that a path names; undefined: none within `root`. */
+function fileOf(root: string, url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(url, "http://127.0.0.1").pathname);
+    const file = realpathSync(join(root, path.endsWith("/") ? `${path}index.html` : path));
+    return file.startsWith(root + sep) && statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+/** `xoff studio` at work. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { complaint } from "../../../base/params.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { Interrupts } from "../terminal/signals.ts";
+import { storing } from "../files/storing.ts";
+import { ResultsFolder } from "./results.ts";
+import { serve } from "./server.ts";
+import { say } from "../terminal/terminal.ts";
+
+export interface StudioOptions {
+  /** As written: "8080". */
+  readonly port?: string;
+}
+
+const FILES = fileURLToPath(new URL("../../../studio/", import.meta.url));
+
+/** Serves until a signal ends it, `folder` of results too, if one is named; returns the exit code. */
+export async function runStudio(folder: string | undefined, { port: text = "0" }: StudioOptions): Promise<number> {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Failure(`--port: ${complaint("the number of a port, up to 65535", text)}`, EXIT.input);
+  if (!existsSync(FILES)) throw new Failure(`${FILES}: expected the studio, found nothing: npm run build`, EXIT.input);
+  const results = folder === undefined ? undefined : storing(() => new ResultsFolder(folder));
+  const interrupts = new Interrupts(() => {});
+  const { server, url } = await serve(FILES, port, results).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" || code === "EACCES")
+      throw new Failure(`--port: ${complaint(`a port that is free on 127.0.0.1`, text)}`, EXIT.input);
+    throw error;
+  });
+  process.stdout.write(`${url}${results === undefined ? "" : "#results"}\n`);
+  say("The studio is there for browsers of this machine. Ctrl-C ends it.");
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (interrupts.code === undefined) return;
+      clearInterval(timer);
+      resolve();
+    }, 100);
+  });
+  interrupts.release();
+  server.close();
+  server.closeAllConnections();
+  return EXIT.done;
+}

@@ -1,0 +1,68 @@
+/**
+ * With which point each point of a sweep is compared: `--against congestion=dcqcn` is a value of an axis, so points are compared within each
+ * value of the other axes. The whole name of a point is that point alone.
+ */
+import { didYouMean } from "../../../base/params.ts";
+import { labelOf, type Against } from "../../../batch/sweep/point-statistics.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+export interface AgainstText {
+  /** "congestion=dcqcn" */
+  readonly text: string;
+  /** It is compared within each value of these. */
+  readonly within: readonly string[];
+  readonly of: Against;
+}
+
+/** `points`: the settings of each. Without `given` the first value of the first axis. Throws `Failure` for one that no point has. */
+export function againstOf(points: readonly Settings[], given: string | undefined): AgainstText {
+  const labels = points.map(labelOf);
+  const [first] = points;
+  const [axis] = Object.entries(first);
+  if (given === undefined) {
+    const value = axis === undefined ? undefined : againstValue(points, { [axis[0]]: axis[1] });
+    return value !== undefined && points.some((point) => isCompared(value, point)) ? value : onePoint(labels[0]);
+  }
+  if (labels.includes(given)) return onePoint(given);
+  const asked = settingsIn(given);
+  if (asked !== undefined && points.some((point) => has(point, asked))) return againstValue(points, asked);
+  const values = [
+    ...new Set(points.flatMap((point) => Object.entries(point).map(([path, value]) => `${path}=${value}`))),
+  ];
+  const hint = didYouMean(given, [...values, ...labels]) ?? `Values are ${values.map((one) => `"${one}"`).join(", ")}.`;
+  throw new Failure(
+    `--against: expected a value of an axis, or a point of the sweep, got "${given}". ${hint}`,
+    EXIT.input,
+  );
+}
+
+const onePoint = (label: string): AgainstText => ({ text: label, within: [], of: () => label });
+
+const isCompared = ({ of }: AgainstText, settings: Settings): boolean => {
+  const base = of(settings);
+  return base !== undefined && base !== labelOf(settings);
+};
+
+function againstValue(points: readonly Settings[], asked: Settings): AgainstText {
+  const labels = new Map(points.map((point) => [key(point), labelOf(point)]));
+  return {
+    text: labelOf(asked),
+    within: [...new Set(points.flatMap((point) => Object.keys(point)))].filter((path) => !(path in asked)),
+    of: (settings) => labels.get(key({ ...settings, ...asked })),
+  };
+}
+
+const key = (settings: Settings): string =>
+  JSON.stringify(Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const has = (point: Settings, asked: Settings): boolean =>
+  Object.entries(asked).every(([path, value]) => point[path] === value);
+
+/** "buffer=dt, routing={name: ecmp, seed: drawn}": a comma parts settings only where a path follows. Undefined: they are none. */
+function settingsIn(text: string): Settings | undefined {
+  const parts = text.split(/, *(?=[\w.[\]]+=)/).map((one) => /^([^=]+)=(.*)$/s.exec(one.trim()));
+  const known = parts.filter((part) => part !== null);
+  return known.length < parts.length ? undefined : Object.fromEntries(known.map(([, path, value]) => [path, value]));
+}

@@ -1,0 +1,61 @@
+/** `xoff sweep status`: how far a sweep is. */
+import { formatDuration } from "../../../base/format.ts";
+import { readPlan } from "../../../batch/sweep/plan/plan-folder.ts";
+import { SweepState } from "../../../batch/sweep/plan/progress.ts";
+import { buildId } from "../../../batch/sweep/trials.ts";
+import { EXIT } from "../terminal/exit.ts";
+import { storing } from "../files/storing.ts";
+import { count, counted, warn } from "../terminal/terminal.ts";
+
+/** Failures that are told one by one. */
+const MOST_TOLD = 20;
+
+/** Returns the exit code. */
+export function sweepStatus(folder: string, { json = false }: { readonly json?: boolean }): number {
+  const plan = storing(() => readPlan(folder));
+  const state = new SweepState(plan, folder);
+  const wanted = state.wanted();
+  const rows = wanted.flatMap((run) => state.row(run) ?? []);
+  const failed = wanted.filter((run) => state.hasFailed(run));
+  const missing = wanted.length - rows.length - failed.length;
+  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  const each = rows.length === 0 ? null : seconds / rows.length;
+  const builds = new Set(rows.map(({ build }) => build));
+  const failures = failed.map((run) => ({ run: run.name, label: run.label, why: state.failure(run)?.why ?? "" }));
+  if (json) {
+    const told = { runs: wanted.length, done: rows.length, missing, seconds_a_run: each, failed: failures };
+    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  } else {
+    const lines = [
+      `${plan.name}: ${count(rows.length)} of ${counted(wanted.length, "run")} done, ${count(missing)} missing, ${count(failed.length)} failed`,
+    ];
+    if (each !== null) {
+      const left = missing === 0 ? "" : `; by that the missing ones take ${formatDuration(each * missing)} of one core`;
+      lines.push(`a run took ${formatDuration(each)} on average${left}`);
+    }
+    if (plan.rule !== null) lines.push(...pointLines(state));
+    for (const { label, why } of failures.slice(0, MOST_TOLD)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);
+    if (failures.length > MOST_TOLD)
+      lines.push(`and ${counted(failures.length - MOST_TOLD, "more run")}; --json has all`);
+    process.stdout.write(`${lines.join("\n")}\n`);
+  }
+  if (builds.size > 1) warn(`rows are of ${builds.size} builds of xoff, all with results ${plan.results}`);
+  else if (rows.length > 0 && !builds.has(buildId()))
+    warn(`rows are of another build of xoff than this, with the same results ${plan.results}`);
+  return missing + failed.length === 0 ? EXIT.done : EXIT.differs;
+}
+
+/** With a rule of seeds: how many a point has or wants, and why that is enough. */
+function pointLines(state: SweepState): string[] {
+  const { points, rule } = state.plan;
+  const words = {
+    within: `within ${100 * (rule?.within ?? 0)}%`,
+    decided: "decided",
+    fixed: "the seed does not change this point or the first one; xoff sweep stats names the fixed parts",
+    "at most": "limit reached, target precision not met",
+  };
+  return state.points().map(({ seeds, enough }, k) => {
+    const label = points[k].label === "" ? "all" : points[k].label;
+    return `${label}: ${counted(seeds, "seed")}, ${enough === undefined ? "goes on" : words[enough]}`;
+  });
+}

@@ -1,0 +1,74 @@
+/** The estimate of runs as a sentence: packet-hops, time on this machine, memory. */
+import { formatBytes, formatDuration } from "../../../base/format.ts";
+import type { Estimate } from "../../../run/lab/lab.ts";
+import { coresEach } from "../../../batch/sweep/pool.ts";
+import { longOnThisMachine, onThisMachine, secondsOf } from "./run-time.ts";
+import { count } from "./terminal.ts";
+
+/** "about 15 million packet-hops". An estimate has two digits. */
+const hopsText = (hops: number): string => {
+  const shown = Number(hops.toPrecision(2));
+  if (shown < 1e6) return `about ${count(shown)} packet-hops`;
+  return `about ${shown < 1e9 ? `${shown / 1e6} million` : `${count(shown / 1e9)} billion`} packet-hops`;
+};
+
+const memoryText = (bytes: number): string => `${formatBytes(Number(bytes.toPrecision(2)))} of memory`;
+const threadsText = (threads: number): string => (threads === 1 ? "one thread" : `${threads} threads`);
+
+/** One sentence about one run. */
+export const costText = (estimate: Estimate, threads: number): string =>
+  sentence(onThisMachine(secondsOf(estimate, threads)), estimate, threads);
+
+/** The same, or undefined if the run takes at most a minute. */
+export function longCostText(estimate: Estimate, threads: number): string | undefined {
+  const seconds = longOnThisMachine(secondsOf(estimate, threads));
+  return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
+}
+
+const sentence = (seconds: number, { packetHops, memory }: Estimate, threads: number): string =>
+  `A run takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
+
+/** What many runs take together. */
+interface Total {
+  readonly runs: number;
+  /** On the reference machine. */
+  readonly seconds: number;
+  readonly packetHops: number;
+  /** Runs that go on at once, and what they hold together. */
+  readonly atOnce: number;
+  readonly memory: number;
+}
+
+/** Runs of which some are estimated, each as many times as `times` says. */
+export function totalOf(runs: readonly { readonly estimate: Estimate; readonly times: number }[], jobs: number): Total {
+  const all = runs.reduce((sum, { times }) => sum + times, 0);
+  const atOnce = Math.max(1, Math.min(jobs, Math.round(all)));
+  const cores = coresEach(jobs, Math.max(1, Math.round(all)));
+  const seconds = runs.map(({ estimate }) => secondsOf(estimate, estimate.packetHops > THREADED ? cores : 1));
+  const work = runs.reduce((sum, { times }, k) => sum + times * seconds[k], 0);
+  return {
+    runs: Math.round(all),
+    seconds: Math.max(work / atOnce, ...seconds),
+    packetHops: runs.reduce((sum, { estimate, times }) => sum + times * estimate.packetHops, 0),
+    atOnce,
+    memory: atOnce * runs.reduce((most, { estimate }) => Math.max(most, estimate.memory), 0),
+  };
+}
+
+/** From so many packet-hops on a run takes the cores that are free (src/run/threads/threads.ts counts packets over links). */
+const THREADED = 1e7;
+
+/** `what` they are called: "rows". */
+export const totalText = (total: Total, what: string): string =>
+  totalSentence(onThisMachine(total.seconds), total, what);
+
+/** The same, or undefined if all runs together take at most a minute. */
+export function longTotalText(total: Total, what: string): string | undefined {
+  const seconds = longOnThisMachine(total.seconds);
+  return seconds === undefined ? undefined : totalSentence(seconds, total, what);
+}
+
+function totalSentence(seconds: number, { runs, packetHops, atOnce, memory }: Total, what: string): string {
+  const few = atOnce === 1 ? "one at a time" : `${count(atOnce)} at once`;
+  return `${count(runs)} ${what} take about ${formatDuration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
+}

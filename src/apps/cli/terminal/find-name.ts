@@ -1,0 +1,15 @@
+/** A name that someone typed, in the catalogue. */
+import type { Registry } from "../../../run/lab/lab.ts";
+import { catalogue, lookUp, meant, type Group } from "../../../scenario/registry/catalogue.ts";
+import { complaint } from "../../../base/params.ts";
+import { EXIT, Failure } from "./exit.ts";
+
+/** The groups that `name` stands for. Throws `Failure` when nobody has that name. */
+export function findName(name: string, tables?: Registry): readonly Group[] {
+  const groups = catalogue(tables);
+  const found = lookUp(name, groups);
+  if (found !== undefined) return found;
+  const expected = "a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution";
+  const hint = meant(name, groups) ?? "`xoff list` names them all.";
+  throw new Failure(complaint(expected, name, hint), EXIT.input);
+}

@@ -1,0 +1,63 @@
+/** What `xoff test` does, and shows. */
+import { formatTime } from "../../../base/format.ts";
+import { hang } from "../../../base/wrap.ts";
+import { wordOf } from "../../../run/lab/modules.ts";
+import { lookUp } from "../../../scenario/registry/catalogue.ts";
+import type { OwnFigures } from "../../../report/columns.ts";
+import { table } from "../../../report/table.ts";
+import { testModule, type Beside, type Trial } from "../../../batch/sweep/policy-test.ts";
+import { EXIT } from "../terminal/exit.ts";
+import { named } from "../files/own-modules.ts";
+import { bold, pageWidth } from "../terminal/page.ts";
+import { clearPassing, showPassing } from "../terminal/terminal.ts";
+
+/** Returns the exit code. */
+export async function runTest(file: string, { json = false }: { readonly json?: boolean }): Promise<number> {
+  const { tables } = await named(file);
+  const [module] = tables.modules ?? [];
+  const word = wordOf(module);
+  const width = pageWidth();
+  if (!json) process.stdout.write(`${bold(file)}: ${module.section === "policies" ? `${word} policy` : word}\n`);
+  const { trials, beside } = await testModule(module, (trial) => {
+    clearPassing();
+    if (!json) process.stdout.write(`${trialText(trial, width)}\n`);
+    showPassing("trying on");
+  });
+  clearPassing();
+  const failed = trials.filter(({ passed }) => !passed).length;
+  if (json)
+    process.stdout.write(`${JSON.stringify({ file, role: word, hash: module.hash, trials, beside }, null, 2)}\n`);
+  else {
+    if (beside !== undefined) process.stdout.write(`\n${besideText(beside, file, usualOf(module.role))}\n`);
+    process.stdout.write(
+      `\n${trials.length - failed} of ${trials.length} hold${failed === 0 ? "." : `, ${failed} ${failed === 1 ? "does" : "do"} not.`}\n`,
+    );
+  }
+  return failed === 0 ? EXIT.done : EXIT.differs;
+}
+
+function trialText({ name, passed, note }: Trial, width: number): string {
+  const line = hang(passed ? "  ok    " : `  ${bold("FAIL")}  `, name, width);
+  return note === undefined ? line : `${line}\n${hang("        ", note, width)}`;
+}
+
+/** The policy that a scenario gets by itself, where there is one. */
+function usualOf(role: string | undefined): string {
+  const [entry] = (lookUp(role ?? "") ?? []).flatMap(({ entries }) =>
+    entries.filter((one) => one.section === "policies" && one.isDefault),
+  );
+  return entry?.name ?? "the default";
+}
+
+/** The small fabric's figures, a row each. */
+function besideText({ usual, own }: Beside, file: string, name: string): string {
+  const time = (ns: number): string => (Number.isNaN(ns) ? "-" : formatTime(ns * 1000));
+  const row = (label: string, of: OwnFigures): string[] => [
+    label,
+    time(of.fct_mean_ns),
+    time(of.fct_p99_ns),
+    ...[of.unfinished, of.pauses, of.drops].map(String),
+  ];
+  const head = ["a small fabric with", "FCT mean", "FCT p99", "not done", "PAUSEs", "drops"];
+  return table(head, [row(name, usual), row(file, own)]);
+}

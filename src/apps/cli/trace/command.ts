@@ -1,0 +1,35 @@
+/** `xoff trace`: a binary packet trace as text. */
+import { InvalidArgumentError, type Command } from "commander";
+import type { TraceOptions } from "./work.ts";
+
+export function addTrace(program: Command, exit: (code: number) => void): void {
+  program
+    .command("trace")
+    .summary("print a .tr trace as text")
+    .description(
+      "Prints the binary trace of HPCC's ns-3 simulator, or of xoff run --ns3, one packet a line, as the simulator's trace_reader does:\n" +
+        "  time_ns n:node port:queue queue_bytes event ecn:bits source destination sport dport ...\n" +
+        "  data   U seq ts pg size(payload)      ACK, NACK   A or N flags pg seq ts size      PFC   P time queue_bytes class size\n" +
+        "Events are Recv on arrival, Enqu and Dequ around a queue; ports count from 1.",
+    )
+    .argument("<file>", "the .tr file")
+    .option("-n, --node <id>", "only this node; may be given more than once", collect)
+    .option("-l, --limit <count>", "stop after so many lines (default: all)", wholeNumber)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  xoff trace mix.tr | head
+  xoff trace mix.tr --node 3 --limit 1000 > switch3.txt`,
+    )
+    .action(async (file: string, options: TraceOptions) => {
+      exit(await (await import("./work.ts")).printTrace(file, options));
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number.");
+}
+
+const collect = (text: string, before: readonly number[] = []): number[] => [...before, wholeNumber(text)];

@@ -1,0 +1,81 @@
+/** A stored run, run again: what `xoff why` looks into. */
+import { join, relative } from "node:path";
+import { builtIn, scenarioHash, VERSION, type Experiment, type Inquiry, type Registry } from "../../../run/lab/lab.ts";
+import { withKept } from "../../../run/lab/modules.ts";
+import { modulesAt } from "../../../batch/loader/modules-at.ts";
+import { keptAs, type StoredRun } from "../../../batch/store/run-folder.ts";
+import { watched } from "../../../batch/sweep/watchdog.ts";
+import { runInSlices } from "../../../run/threads/slices.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { readText } from "../files/input-file.ts";
+import { Progress } from "../terminal/progress.ts";
+import { build, mistakesOfAsync, openScenario, settingsOf } from "../files/scenario-file.ts";
+import { Interrupts } from "../terminal/signals.ts";
+import { clearPassing, say, warn } from "../terminal/terminal.ts";
+
+/** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
+export const storedExperiment = async (stored: StoredRun): Promise<Experiment> => (await storedScenario(stored))();
+
+/** The same, ready to run as often as an answer needs: its files are read once. */
+export async function storedScenario({ folder, summary }: StoredRun): Promise<() => Experiment> {
+  const path = join(folder, "scenario.yaml");
+  const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
+  const tables = await mistakesOfAsync(folder, () => storedTables(folder, summary.modules));
+  const ready = (): Experiment => build({ ...file, tables }, settingsOf(summary.settings));
+  let first: Experiment | undefined = ready();
+  const isSame = scenarioHash(first.scenario) === summary.hash;
+  if (summary.xoff !== VERSION) {
+    warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
+  } else if (!isSame) {
+    throw new Failure(
+      `${path}: expected the scenario that was run, found another: was it edited? Run it again.`,
+      EXIT.input,
+    );
+  }
+  return () => {
+    const experiment = first ?? ready();
+    first = undefined;
+    return experiment;
+  };
+}
+
+/** Those of the run, with the modules that its folder keeps. */
+async function storedTables(folder: string, modules: StoredRun["summary"]["modules"] = []): Promise<Registry> {
+  let tables = builtIn;
+  for (const kept of modules) {
+    const [code] = await modulesAt(join(folder, kept.file), { isCarried: true });
+    tables = await withKept(tables, code, kept);
+  }
+  return tables;
+}
+
+/** Runs from one moment to the next and looks; `last` is the last of them, ps. Returns an exit code when it was told to stop. */
+export async function repeat(
+  experiment: Experiment,
+  moments: Inquiry["moments"],
+  last: number,
+): Promise<number | undefined> {
+  const interrupts = new Interrupts(() => {});
+  const progress = new Progress(experiment.network, last);
+  const between = (): void => {
+    progress.update();
+  };
+  try {
+    for (const { at, look } of moments) {
+      const ending = await runInSlices(watched(experiment), at, between, () => interrupts.code !== undefined);
+      if (ending === undefined) {
+        say("Stopped.");
+        return interrupts.code ?? EXIT.interrupted;
+      }
+      look();
+    }
+    return undefined;
+  } finally {
+    clearPassing();
+    interrupts.release();
+  }
+}
+
+/** Runs to `end`, ps, or until all is done. */
+export const repeatTo = (experiment: Experiment, end: number): Promise<number | undefined> =>
+  repeat(experiment, [{ at: end, look: () => {} }], end);

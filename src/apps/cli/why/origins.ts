@@ -1,0 +1,35 @@
+/** `xoff why --origins`: the ports and NICs where congestion began, with the PAUSEs, victims and time lost of each. */
+import { originsOf } from "../../../run/lab/lab.ts";
+import { originsCsv, originsText } from "../../../report/origins.ts";
+import { EXIT } from "../terminal/exit.ts";
+import { pageWidth } from "../terminal/page.ts";
+import { repeatTo } from "./again.ts";
+import { noPauses, wentAnotherWay, type AskedRun } from "./asked.ts";
+
+interface Options {
+  readonly json?: boolean;
+  readonly csv?: boolean;
+}
+
+/** Returns the exit code. */
+export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: Options): Promise<number> {
+  const experiment = await fresh();
+  const lost = experiment.lostTime();
+  const end = stored === undefined ? experiment.scenario.until : Math.round(stored.summary.simulated_ns * 1000);
+  const code = await repeatTo(experiment, end);
+  if (code !== undefined) return code;
+  lost.close();
+  const { summary } = experiment.results("interrupted");
+  if (stored !== undefined && stored.summary.digest !== summary.digest) throw wentAnotherWay(name);
+  const { pauses, pauses_unrecorded } = summary.counters;
+  if (pauses === pauses_unrecorded) throw noPauses(name, pauses);
+  const rows = originsOf(experiment.network, lost);
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify(rows, null, 2)}\n`
+      : options.csv === true
+        ? originsCsv(rows)
+        : originsText(rows, pauses_unrecorded, pauses, pageWidth()),
+  );
+  return EXIT.done;
+}

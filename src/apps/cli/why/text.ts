@@ -1,0 +1,148 @@
+/** Why a port was stopped, as a person reads it in a terminal. */
+import { formatBytes, formatTime } from "../../../base/format.ts";
+import type { Link, Root, Why } from "../../../run/lab/lab.ts";
+import { table } from "../../../report/table.ts";
+import { hang, wrap } from "../../../base/wrap.ts";
+import { count, counted } from "../terminal/terminal.ts";
+
+interface Ends {
+  readonly source: string;
+  readonly destination: string;
+}
+
+/** Of how many PAUSEs this one was chosen, and by what. */
+export interface Choice {
+  readonly of: number;
+  readonly by: "time lost" | "duration" | "only one";
+}
+
+/** With the hosts of its flows; what `--json` prints. */
+export interface NamedWhy extends Pick<Why, "chain" | "lost_ns"> {
+  readonly choice: Choice;
+  readonly root: Omit<Root, "flows"> & { readonly flows: readonly (Root["flows"][number] & Ends)[] };
+  readonly victims: readonly (Why["victims"][number] & Ends)[];
+}
+
+/** Rows of culprits and of victims. */
+const SHOWN = 32;
+
+/** In lines of at most `width` characters, names of nodes permitting. */
+export function whyText({ chain, root, victims, lost_ns, choice }: NamedWhy, width: number): string {
+  const [{ node, port, start_ns, duration_ns, ...first }] = chain;
+  const peer = pausedName(first);
+  const until = Number.isNaN(duration_ns) ? "to the end of the run" : `for ${ns(duration_ns)}`;
+  const parts = [
+    wrap(`${peer} was paused by ${node} (port ${port}) at ${ns(start_ns)} ${until}, ${classes(chain[0])}.`, width),
+    ...(choice.by === "only one" ? [] : [wrap(choiceText(choice, lost_ns), width)]),
+    chain.map((link, k) => hang(`${String(k + 1).padStart(3)}. `, because(link, k), width)),
+    wrap(rootText(root), width),
+    ...(root.origin === undefined ? [] : [wrap(originText(root.origin), width)]),
+    culpritLines(root),
+    victimLines(victims, chain, width),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** The node, and where it has several links to the same peer which of them. */
+const pausedName = ({ peer, paused_port }: Pick<Link, "peer" | "paused_port">): string =>
+  paused_port.includes("#") ? paused_port : peer;
+
+const choiceText = ({ of, by }: Choice, lost: number): string =>
+  by === "time lost"
+    ? `Chosen because it cost victims ${ns(lost)}, the most of ${count(of)} PAUSEs.`
+    : `Chosen as the longest of ${count(of)} PAUSEs: none of them cost a victim any time.`;
+
+const ns = (time: number): string => formatTime(Math.round(time * 1000));
+const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
+
+/** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
+function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
+  if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
+    return `${node} stopped ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
+  const name = pausedName({ peer, paused_port: held.paused_port });
+  const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${name}`;
+  const threshold = formatBytes(Math.floor(held.threshold_bytes));
+  const where =
+    held.egress_peer === ""
+      ? ""
+      : `; most of it was for ${held.egress_port.includes("#") ? held.egress_port : held.egress_peer}`;
+  const said =
+    scope === "port"
+      ? `${node} stopped the port of ${name} as a whole, on a packet of class ${cls}, which held ${bytes}${where}; threshold of a class ${threshold}.`
+      : `${node} held ${bytes}, threshold ${threshold}${where}.`;
+  return k === 0 ? said : `${said} That paused ${name} at ${ns(start_ns)}.`;
+}
+
+function rootText({ node, port, peer, name, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
+  if (origin?.place === node)
+    return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued there for it.`;
+  if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
+  const why = stopped
+    ? `${peer} paused it, by a cause that is not among the run's PAUSEs`
+    : "it was not paused: arrivals exceeded its link rate";
+  return `Root: ${node}, port ${port}, to ${peer}${name.includes("#") ? ` (${name})` : ""}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued there, and ${why}.`;
+}
+
+function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<Root["origin"]>): string {
+  const time = until_ns === null ? `since ${ns(at_ns)}` : `from ${ns(at_ns)} to ${ns(until_ns)}`;
+  const said = `Origin: ${what} (${fault === undefined ? "" : `faults[${fault}], `}${kind}, ${time}).`;
+  if (share === undefined) return said;
+  return `${said} ${(share * 100).toFixed(0)}% of these bytes would have had it on a shortest path.`;
+}
+
+function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {
+  const groups = byHosts(flows).map(([pair, of]) => ({
+    pair,
+    flows: counted(of.length, "flow"),
+    bytes: of.reduce((sum, { bytes }) => sum + bytes, 0),
+  }));
+  const shown = groups
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, SHOWN)
+    .map((of) => [of.pair, formatBytes(of.bytes), `${((of.bytes * 100) / all).toFixed(1)}%`, of.flows]);
+  return [
+    `Culprits: ${counted(flows.length, "flow")} with bytes at the root`,
+    ...(shown.length === 0 ? [] : indented(table(shown[0], shown.slice(1)))),
+    ...more(groups.length),
+  ];
+}
+
+function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width: number): string[] {
+  if (victims.length === 0) {
+    return wrap(
+      "Victims: none. All flows that waited behind these PAUSEs sent through the root or must pass there.",
+      width,
+    );
+  }
+  const groups = byHosts(victims).sort(([, a], [, b]) => lostBy(b) - lostBy(a));
+  const shown = groups.slice(0, SHOWN).map(([pair, of]) => {
+    const { node, ...link } = chain[of[0].behind];
+    const lost = lostBy(of);
+    return [pair, counted(of.length, "flow"), `lost ${ns(lost)}`, `stopped at ${pausedName(link)} by ${node}`];
+  });
+  return [
+    ...wrap(
+      `Victims: ${counted(victims.length, "flow")} that lost time behind these PAUSEs, sent nothing through the root and need not pass there`,
+      width,
+    ),
+    ...indented(table(shown[0], shown.slice(1), 4)),
+    ...more(groups.length),
+  ];
+}
+
+const lostBy = (flows: NamedWhy["victims"]): number => flows.reduce((sum, { lost_ns }) => sum + lost_ns, 0);
+
+/** Flows between the same two hosts together. */
+function byHosts<Flow extends Ends>(flows: readonly Flow[]): [string, Flow[]][] {
+  const groups = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    const pair = `${flow.source} -> ${flow.destination}`;
+    const group = groups.get(pair);
+    if (group === undefined) groups.set(pair, [flow]);
+    else group.push(flow);
+  }
+  return [...groups];
+}
+
+const indented = (text: string): string[] => text.split("\n").map((line) => `  ${line}`);
+const more = (groups: number): string[] => (groups > SHOWN ? [`  and ${groups - SHOWN} more pairs of hosts`] : []);

@@ -1,0 +1,136 @@
+/** A run of the CLI's: from the tables that it recorded, to the same view as one that ran in the page. */
+import {
+  readScenario,
+  scenarioHash,
+  VERSION,
+  type ProbeTable,
+  type ReadOptions,
+  type Scenario,
+  type Summary,
+  type Table,
+  type TableName,
+  type Tables,
+} from "xoff";
+import type { ServedRecord } from "../../../report/served.ts";
+import { fabricOf, fabricOfPorts } from "./fabric.ts";
+import type { Beside, Recorded } from "./talk.ts";
+import { viewOf } from "./view-of.ts";
+
+/** Tables that views are made of. */
+const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs"] as const;
+
+/** `at` is the address of the folder's results, `path` that of the run in it. Rejects with what the server says. */
+export async function recorded(at: string, path: string): Promise<Recorded> {
+  const ask = (file: string, name = ""): Promise<Response> =>
+    answer(new URL(`${file}?${new URLSearchParams({ of: path, name })}`, at));
+  const record = (await (await ask("run.json")).json()) as ServedRecord;
+  const { text, files, settings } = record;
+  const summary = record.summary as Summary & { readonly probes?: Readonly<Record<string, ProbeTable["shape"]>> };
+  // What reads Parquet comes with the first run of a folder.
+  const { readShaped, readTable } = await import("./parquet.ts");
+  const read = async (name: TableName): Promise<[TableName, Table]> => [
+    name,
+    await readTable(name, await (await ask("table.parquet", name)).arrayBuffer()),
+  ];
+  const tables = Object.fromEntries(
+    await Promise.all(WANTED.filter((name) => record.tables.includes(name)).map(read)),
+  ) as unknown as Tables;
+  const probes = await Promise.all(
+    Object.entries(summary.probes ?? {}).map(async ([name, shape]): Promise<[string, ProbeTable]> => [
+      name,
+      await readShaped(name, shape, await (await ask("table.parquet", name)).arrayBuffer()),
+    ]),
+  );
+  const beside = { set: settings, files };
+  const { scenario, isOver } = scenarioOf(text, beside, summary);
+  const view = viewOf(
+    { tables, summary, threads: { count: 1 }, probes: Object.fromEntries(probes) },
+    scenario === undefined ? fabricOfPorts(tables.ports) : fabricOf(scenario.wiring),
+    scenario ?? { lossless: [], memory: NaN },
+  );
+  return {
+    view,
+    text,
+    beside,
+    missing: missing(tables, summary, view.samples.every),
+    ...(isOver === undefined ? {} : { isOver }),
+  };
+}
+
+/** Results that are there, else an error that says what the server says. */
+async function answer(address: URL): Promise<Response> {
+  const response = await fetch(address);
+  if (response.ok) return response;
+  throw new Error(
+    (await response.text()) || `${address.pathname}: expected results, the server answered ${response.status}`,
+  );
+}
+
+/** How a scenario is read whose files are at hand. */
+export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): ReadOptions => ({
+  file: "scenario.yaml",
+  set,
+  readFile: (path) => {
+    // As the run's folder keeps them: a file from elsewhere under its own name, one that is called as a table in a folder of its own.
+    const own = path.replace(/^.*[/\\]/, "");
+    const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
+    const text = name === undefined ? undefined : files[name];
+    if (text === undefined) throw new Error("it is not in the folder of the run");
+    return text;
+  },
+});
+
+/** The scenario that was run, if this page can read it, and why it cannot repeat it if it cannot. */
+function scenarioOf(
+  text: string,
+  beside: Beside,
+  { xoff, hash, modules }: Summary,
+): { scenario?: Scenario; isOver?: string } {
+  const instead = "xoff why looks into it.";
+  if (modules !== undefined)
+    return { isOver: `It ran with policies from files, which a page does not run: ${instead}` };
+  try {
+    const scenario = readScenario(text, readOptions(beside));
+    if (scenarioHash(scenario) === hash) return { scenario };
+    const whose =
+      xoff === VERSION ? "Its scenario.yaml was changed since." : `xoff ${xoff} made it, this is ${VERSION}.`;
+    return { isOver: `${whose} So it is not repeated here.` };
+  } catch (error) {
+    return {
+      isOver: `Its scenario cannot be read here (${error instanceof Error ? error.message : String(error)}): ${instead}`,
+    };
+  }
+}
+
+/** What views lack, and how a run records it. */
+function missing(
+  { pauses, queues, rates, goodputs, ports, flows }: Tables,
+  { counters }: Summary,
+  every: number,
+): string[] {
+  const nodes = (table: Table<"queues"> | Table<"rates">): number => new Set(table.columns.node).size;
+  const all = new Set(ports.columns.node).size;
+  const switches = new Set(
+    ports.columns.node.filter((_, port) => !Number.isNaN(ports.columns.headroom_peak_bytes[port])),
+  ).size;
+  const say = (what: string, how: string): string => `${what} (${how}).`;
+  return [
+    ...(queues === undefined
+      ? [say("Queues were not recorded", "measure.queues")]
+      : nodes(queues) < switches
+        ? [say(`Queues were recorded at ${nodes(queues)} of ${switches} switches`, "measure.queues")]
+        : []),
+    ...(rates === undefined
+      ? [say("Rates of links were not recorded", "measure.rates")]
+      : nodes(rates) < all
+        ? [say(`Rates were recorded at ${nodes(rates)} of ${all} nodes`, "measure.rates")]
+        : []),
+    ...(goodputs === undefined && flows.rows > 0
+      ? [say("Throughput by flow was not recorded", "measure.goodputs")]
+      : []),
+    ...(pauses.rows < counters.pauses
+      ? [say(`Of ${counters.pauses} PAUSEs ${pauses.rows} were recorded`, "measure.pauses")]
+      : []),
+    ...(every > 1 ? [`There are more samples than a page holds: one of ${every} is shown.`] : []),
+  ];
+}

@@ -1,0 +1,133 @@
+/**
+ * A worker of the studio: the library, asked by messages. One is kept for what is asked while somebody writes; each run and each
+ * "why" has its own, so that ending it ends all it does and frees all it held.
+ */
+import {
+  ownModules,
+  ownTables,
+  readScenario,
+  run,
+  runHere,
+  scenarioJsonSchema,
+  ScenarioError,
+  whyFlow,
+  whyPaused,
+  type OwnModule,
+  type ReadOptions,
+  type RunResults,
+  type Scenario,
+} from "xoff";
+import * as policy from "xoff/policy";
+import * as z from "zod";
+import { exactMath, forbidden } from "../../../batch/loader/forbidden.ts";
+import { catalogueRows } from "./catalogue.ts";
+import { fabricOf } from "./fabric.ts";
+import { figures, trialsOf } from "./gallery.ts";
+import { readOptions, recorded } from "./recorded.ts";
+import { checked, mistakesIn } from "./remarks.ts";
+import { sampling } from "./sampling.ts";
+import type { Asked, Repeated, Told } from "./talk.ts";
+import { buffersOf, viewOf } from "./view-of.ts";
+
+// The page's policy allows no eval, which zod would try for speed.
+z.config({ jitless: true });
+
+// What modules of one's own import (`own/link-worker.ts`).
+Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
+
+/** Whoever asks: the page, or, of a worker in a frame, the port that leads there. */
+let asker: { postMessage(told: Told, options: { transfer: Transferable[] }): void } = self;
+const tell = (told: Told, transfer: Transferable[] = []): void => {
+  asker.postMessage(told, { transfer });
+};
+const stopping = new AbortController();
+
+self.addEventListener("message", ({ data, ports }: MessageEvent<Asked | "stop" | "port">) => {
+  if (data !== "port") {
+    hear(data);
+    return;
+  }
+  const [port] = ports;
+  asker = port;
+  port.onmessage = ({ data: asked }: MessageEvent<Asked | "stop">) => {
+    hear(asked);
+  };
+});
+
+function hear(data: Asked | "stop"): void {
+  if (data === "stop") {
+    stopping.abort();
+    return;
+  }
+  answer(data).catch((error: unknown) => {
+    const remarks = mistakesIn(error);
+    tell({ failed: error instanceof Error ? error.message : String(error), ...(remarks && { remarks }) });
+  });
+}
+
+/** With the modules of one's own that a text names, imported here. */
+const owned = async (text: string, own: readonly OwnModule[] | undefined): Promise<ReadOptions> =>
+  own === undefined ? {} : { own: await ownModules(text, own) };
+
+/** How a run is read again, one of the CLI's with what its folder kept beside the text. */
+const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> => ({
+  ...readOptions(beside),
+  ...(await owned(text, own)),
+});
+
+async function answer(asked: Asked): Promise<void> {
+  switch (asked.what) {
+    case "check":
+      tell({ answer: await checked(asked.text, () => owned(asked.text, asked.own)) });
+      return;
+    case "figures":
+      tell({ answer: figures() });
+      return;
+    case "trials":
+      tell({ answer: trialsOf(asked.id) });
+      return;
+    case "schema":
+      tell({ answer: scenarioJsonSchema(await ownTables(asked.own ?? [])) });
+      return;
+    case "catalogue":
+      tell({ answer: catalogueRows(await ownTables(asked.own ?? [])) });
+      return;
+    case "run": {
+      const options = { ...(await owned(asked.text, asked.own)), file: asked.name };
+      const scenario = readScenario(asked.text, options);
+      const view = viewOf(await runSampled(asked.text, scenario, options), fabricOf(scenario.wiring), scenario);
+      tell({ answer: view }, buffersOf(view));
+      return;
+    }
+    case "why paused":
+      tell({ answer: whyPaused(asked.text, asked.chain, asked.end, await repeated(asked)) });
+      return;
+    case "why flow":
+      tell({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
+      return;
+    case "recorded": {
+      const run = await recorded(asked.at, asked.path);
+      tell({ answer: run }, buffersOf(run.view));
+    }
+  }
+}
+
+/** With goodputs of all flows, or where these are too many, of the first. */
+async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
+  const started = async (allFlows: boolean): Promise<RunResults> => {
+    // In a frame without an origin no threads can be had.
+    return (given.own === undefined ? run : runHere)(text, {
+      ...{ ...given, set: sampling(scenario, allFlows) },
+      ...{ signal: stopping.signal, onAbort: "keep" },
+      onProgress: (progress) => {
+        tell({ progress });
+      },
+    });
+  };
+  try {
+    return await started(true);
+  } catch (error) {
+    if (error instanceof ScenarioError && error.path === "measure.goodputs") return started(false);
+    throw error;
+  }
+}

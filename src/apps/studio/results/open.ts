@@ -1,0 +1,72 @@
+/** A folder of the CLI's results, where `xoff studio <folder>` serves one: what it holds, and runs out of it side by side. */
+import { signal } from "@preact/signals";
+import type { ServedFolder } from "../../../report/served.ts";
+import { startQuestion } from "../lab/client.ts";
+import type { Recorded } from "../lab/talk.ts";
+import { notice, page, side } from "../state/page.ts";
+import { showDone, type DoneRun } from "../state/runs.ts";
+import { close } from "../why/asked.ts";
+
+export const folder = signal<ServedFolder | undefined>(undefined);
+/** Runs that are being read. */
+export const isReading = signal(false);
+
+/** The address that `xoff studio <folder>` prints ends so. */
+export const isResults = (fragment: string): boolean => fragment === "#results";
+
+const at = (): URL => new URL("results/", document.baseURI);
+
+/** The drawing of a figure's plot. */
+export const plotAddress = (path: string, k: number, isDark: boolean): string =>
+  new URL(`plot.svg?${new URLSearchParams({ of: path, k: String(k), dark: String(isDark) })}`, at()).href;
+
+export async function openFolder(): Promise<void> {
+  try {
+    const response = await fetch(new URL("index.json", at()));
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    folder.value = (await response.json()) as ServedFolder;
+    page.value = "folder";
+    const { runs, comparisons, figures } = folder.value;
+    if (runs.length === 1 && comparisons.length + figures.length === 0) await openRuns([nameOf(runs[0])]);
+  } catch (error) {
+    page.value = "gallery";
+    notice.value = `The results cannot be shown: ${words(error)}. Is xoff studio, started with their folder, still there?`;
+  }
+}
+
+/** A run by its path, and what its column is called. */
+export interface Wanted {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Of a run that stands alone: the name of its folder, or of its scenario where that is the folder served. */
+export const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): Wanted => ({
+  path,
+  name: path === "" ? name : path.replace(/^.*\//, ""),
+});
+
+/** Side by side. */
+export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
+  if (isReading.value) return;
+  isReading.value = true;
+  try {
+    const read = wanted.map(({ path }) => startQuestion<Recorded>({ what: "recorded", at: at().href, path }).answer);
+    const some = (await Promise.all(read)).map((recorded, k): DoneRun => {
+      const { view, text } = recorded;
+      // Folders of one name lie in different ones.
+      const isTwice = wanted.filter(({ name }) => name === wanted[k].name).length > 1;
+      return { name: isTwice ? wanted[k].path : wanted[k].name, text, progress: 1, packetHops: 0, view, recorded };
+    });
+    close();
+    showDone(some);
+    side.value = "results";
+    page.value = "recorded";
+  } catch (error) {
+    notice.value = words(error);
+  } finally {
+    isReading.value = false;
+  }
+}
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

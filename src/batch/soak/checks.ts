@@ -1,0 +1,218 @@
+/**
+ * What no run may break, asked of its results and of the network that it leaves. That every byte sent was delivered, is stored or was
+ * dropped, and that the accounts of every queue hold what is there, `sim/model/recount.ts` counts again inside the run.
+ */
+import type { Results, Scenario, Table } from "../../run/lab/lab.ts";
+import { runText } from "../../report/run-text.ts";
+import type { Network } from "./ways.ts";
+
+/** What is broken: the rule, and where it is. */
+export interface Flaw {
+  readonly rule: string;
+  readonly where: string;
+}
+
+type Check = (results: Results, network: Network, scenario: Scenario) => Iterable<Flaw>;
+
+/** Times are sums of picoseconds, as nanoseconds. */
+const ROUNDING = 1e-6;
+/** A packet takes whole picoseconds, of which the smallest at 400G has 1,680. */
+const TIMES = 1e-3;
+const LARGEST_FRAME = 10_000;
+
+const checks: readonly Check[] = [flows, sums, ports, pauses, memory, rates, inFlight, completion, alone, ending, text];
+
+/** The first flaw. */
+export function flawOf(results: Results, network: Network, scenario: Scenario): Flaw | undefined {
+  return checks.map((check) => [...check(results, network, scenario)][0]).find((flaw) => flaw !== undefined);
+}
+
+function* flows({ tables: { flows }, summary }: Results): Iterable<Flaw> {
+  const { size_bytes, start_ns, fct_ns, fct_ack_ns, received_bytes, flow } = flows.columns;
+  for (const k of flow) {
+    const where = `flow ${k}: size ${size_bytes[k]} B, received ${received_bytes[k]} B, FCT ${fct_ns[k]} ns, ACK ${fct_ack_ns[k]} ns`;
+    if (received_bytes[k] > size_bytes[k]) yield { rule: "a receiver gets no more than a flow has", where };
+    if ((received_bytes[k] === size_bytes[k]) === Number.isNaN(fct_ns[k]))
+      yield { rule: "a flow has a completion time when all of it has come", where };
+    if (fct_ns[k] < 0 || fct_ack_ns[k] < fct_ns[k]) yield { rule: "the last ACK comes after the last byte", where };
+    if (!Number.isNaN(fct_ack_ns[k]) && Number.isNaN(fct_ns[k]))
+      yield { rule: "the last ACK comes after the last byte", where };
+    if (start_ns[k] + fct_ns[k] > summary.simulated_ns + ROUNDING) yield { rule: "a flow ends within the run", where };
+  }
+}
+
+/** Numbers that are told twice. */
+function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric }: Network): Iterable<Flaw> {
+  const { counters } = summary;
+  const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
+  const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
+  const { columns } = flows;
+  // A flow that is yet to begin has a row where one of a train stands behind it.
+  const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
+  const pairs: readonly (readonly [string, number, number])[] = [
+    ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
+    ["packets out of order", sum(columns.out_of_order_packets), counters.out_of_order_packets],
+    ["NACKs", sum(columns.nacks), counters.nacks],
+    ["PAUSEs by port", sum(ports.columns.pauses_sent), counters.pauses],
+    ["PAUSEs in rows", pauses.rows + counters.pauses_unrecorded, counters.pauses],
+    ["flows by entry", sum(summary.traffic.map((entry) => entry.flows)), began],
+    ["flows that end or do not", summary.flows.finite + summary.flows.endless, began],
+    ["flows done", columns.fct_ns.filter((fct) => !Number.isNaN(fct)).length, summary.flows.finished],
+    ["drops", sum(dropped.map(([, packets]) => packets)), sum(fabric.ledger.droppedPackets)],
+  ];
+  for (const [rule, one, other] of pairs)
+    if (one !== other) yield { rule: `${rule} add up`, where: `${one} and ${other}` };
+  for (const [name, value] of Object.entries(counters))
+    if (!(value >= 0) || !Number.isInteger(value))
+      yield { rule: "counters are whole numbers", where: `${name} ${value}` };
+}
+
+function* ports(
+  { tables: { ports, flows }, summary }: Results,
+  { fabric, switches }: Network,
+  { times }: Scenario,
+): Iterable<Flaw> {
+  const { node, peer, utilisation, sent_bytes, payload_bytes, paused_ns } = ports.columns;
+  let fromHosts = 0;
+  for (let k = 0; k < ports.rows; k++) {
+    const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, stopped ${paused_ns[k]} ns`;
+    // Times cut to nanoseconds are shorter than the bytes take.
+    if (!(utilisation[k] <= 1 + TIMES) && times === undefined)
+      yield { rule: "no port sends more than all the time", where };
+    if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of what is sent", where };
+    if (!(paused_ns[k] <= 8 * summary.simulated_ns + ROUNDING))
+      yield { rule: "no class is stopped for longer than the run", where };
+    if (switches[fabric.node[k]] === null) fromHosts += payload_bytes[k];
+  }
+  const received = flows.columns.received_bytes.reduce((all, one) => all + one, 0);
+  if (received > fromHosts)
+    yield { rule: "what receivers have, hosts have sent", where: `${received} B received, ${fromHosts} B sent` };
+}
+
+function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
+  const { columns: c, rows } = pauses;
+  const ends = new Map<string, number>();
+  for (let row = 0; row < rows; row++) {
+    const [start, lasts, cause] = [c.start_ns[row], c.duration_ns[row], c.caused_by[row]];
+    const where = `PAUSE ${row}, ${c.node[row]} port ${c.port[row]} class ${c.class[row]}, at ${start} ns for ${lasts} ns`;
+    const key = `${c.node[row]} ${c.port[row]} ${c.scope[row]} ${c.scope[row] === "port" ? "" : c.class[row]}`;
+    if (row > 0 && start < c.start_ns[row - 1]) yield { rule: "PAUSEs stand in the order of their starts", where };
+    if (!(start >= (ends.get(key) ?? 0) - ROUNDING))
+      yield { rule: "a queue that is stopped is not stopped again", where };
+    ends.set(key, Number.isNaN(lasts) ? Infinity : start + lasts);
+    if (lasts < 0 || start + lasts > summary.simulated_ns + ROUNDING)
+      yield { rule: "a PAUSE ends within the run", where };
+    if (!(c.occupancy_bytes[row] >= 0)) yield { rule: "a queue that stops its peer holds what it holds", where };
+    if (cause < 0) continue;
+    const isOfClass = c.scope[cause] === "port" || c.class[cause] === c.class[row];
+    if (cause >= row || c.peer[cause] !== c.node[row] || !isOfClass)
+      yield { rule: "a PAUSE is caused by an earlier one of the next hop", where: `${where}, by ${cause}` };
+  }
+}
+
+/** Memory never holds more than there is of it. */
+function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
+  for (const at of switches) {
+    if (at === null) continue;
+    const { pool, policies } = at;
+    const reserved = policies.headroom.reserved[at.node];
+    const beyond = policies.headroom.spare === undefined ? 0 : reserved;
+    const where = `${fabric.wiring.names[at.node]}: ${pool.peak} B of ${pool.capacity} B, headroom ${reserved} B, memory ${pool.memory} B`;
+    if (pool.peak > pool.capacity + beyond) yield { rule: "the shared pool holds no more than it has", where };
+    if (pool.capacity + reserved > pool.memory)
+      yield { rule: "the parts of a memory are no more than the whole", where };
+    let held = 0;
+    for (let port = at.base; port < at.base + at.ports; port++) {
+      if ((fabric.ownMemory?.[port] ?? 0) === 0) held += fabric.accounts.portHeld(port);
+    }
+    if (held > pool.memory)
+      yield { rule: "a switch stores no more than it has memory", where: `${where}, ${held} B held` };
+  }
+}
+
+/** What receivers got between samples is no more than what they got, and no port sends faster than it can. */
+function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, times }: Scenario): Iterable<Flaw> {
+  const { goodputs, rates, flows } = tables;
+  const perSample = every / 8e12;
+  const got = new Map<number, number>();
+  goodputs?.columns.flow.forEach((flow, row) => {
+    got.set(flow, (got.get(flow) ?? 0) + goodputs.columns.received_bps[row] * perSample);
+  });
+  for (const [flow, bytes] of got) {
+    const received = flows.columns.received_bytes[flow];
+    if (bytes > received * (1 + ROUNDING) + ROUNDING)
+      yield {
+        rule: "goodputs add up to what was received at most",
+        where: `flow ${flow}: ${bytes} B of ${received} B`,
+      };
+  }
+  if (times !== undefined) return; // cut to nanoseconds they make links faster than their rate
+  const firstPort = new Map(fabric.wiring.names.map((name, number) => [name, fabric.portBase[number]]));
+  for (let row = 0; row < (rates?.rows ?? 0); row++) {
+    const { sent_bps, node, port } = (rates as Table<"rates">).columns;
+    const rate = fabric.rate[(firstPort.get(node[row]) ?? 0) + port[row] - 1];
+    // A frame counts when it begins.
+    if (!(sent_bps[row] <= rate + LARGEST_FRAME / perSample))
+      yield {
+        rule: "no port sends faster than its rate",
+        where: `${node[row]} port ${port[row]}: ${sent_bps[row]} of ${rate} bit/s`,
+      };
+  }
+}
+
+/** Without loss and repeats, what a flow has in flight is queued, on a wire, or with the receiver; a sender that goes back has less in flight. */
+function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
+  if (inflight === undefined) return;
+  const { counters } = summary;
+  const lost = Object.entries(counters).some(([name, packets]) => name.startsWith("dropped_") && packets > 0);
+  if (lost || counters.repeated_packets > 0 || counters.out_of_order_packets > 0) return;
+  const { inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, flow, time_ns } = inflight.columns;
+  for (let row = 0; row < inflight.rows; row++) {
+    const there = queued_bytes[row] + wire_bytes[row] + delivered_bytes[row];
+    if (there >= inflight_bytes[row]) continue;
+    const what = `flow ${flow[row]} of ${flows.columns.size_bytes[flow[row]]} B at ${time_ns[row]} ns`;
+    yield { rule: "in flight = queued + on wires + delivered", where: `${what}: ${inflight_bytes[row]} B, ${there} B` };
+  }
+}
+
+/** Completion times are of flows that there are, and none is negative. */
+function* completion({ summary }: Results): Iterable<Flaw> {
+  const { classes } = summary.fct.by_size;
+  const all = classes[classes.length - 1];
+  const inClasses = classes.slice(0, -1).reduce((sum, { flows }) => sum + flows, 0);
+  const where = `${all.flows} flows, ${inClasses} by size, ${all.unfinished} not done, ${summary.flows.finite} began`;
+  if (all.flows !== inClasses || all.flows > summary.flows.finite || all.unfinished > all.flows)
+    yield { rule: "completion times count each flow once", where };
+  for (const { sizes, flows, fct_ns, slowdown } of classes)
+    for (const [name, value] of [...Object.entries(fct_ns), ...Object.entries(slowdown)])
+      if ((value === null) !== (flows === 0) || (value ?? 0) < 0)
+        yield { rule: "flows have completion times and none is negative", where: `${sizes}, ${name}: ${value}` };
+}
+
+/** Where there is one path and nothing is rounded, no flow is faster than it would be alone. */
+function* alone({ tables: { flows } }: Results, { fabric }: Network, { times }: Scenario): Iterable<Flaw> {
+  const { names, links } = fabric.wiring;
+  if (links.length !== names.length - 1 || times !== undefined) return;
+  const { slowdown, flow, size_bytes } = flows.columns;
+  for (const k of flow)
+    if (slowdown[k] < 1 - TIMES)
+      yield { rule: "no flow is faster than alone", where: `flow ${k} of ${size_bytes[k]} B: slowdown ${slowdown[k]}` };
+}
+
+function* ending({ summary, tables: { flows } }: Results): Iterable<Flaw> {
+  const { ending, simulated_ns, until_ns, deadlock } = summary;
+  if (simulated_ns > until_ns) yield { rule: "a run ends in time", where: `${simulated_ns} ns of ${until_ns} ns` };
+  if (ending === "deadlock" && deadlock.length === 0) yield { rule: "a deadlock is named", where: ending };
+  if (ending !== "all flows are done") return;
+  const open = flows.columns.flow.find(
+    (flow) => !Number.isNaN(flows.columns.size_bytes[flow]) && Number.isNaN(flows.columns.fct_ack_ns[flow]),
+  );
+  if (open !== undefined) yield { rule: "all flows are done when the run says so", where: `flow ${open} is not` };
+}
+
+/** Numbers that do not exist are not printed. */
+function* text(results: Results): Iterable<Flaw> {
+  const printed = runText(results);
+  const line = printed.split("\n").find((one) => /\b(NaN|undefined|Infinity|null)\b|\[object/.test(one));
+  if (line !== undefined) yield { rule: "a run's text has no number that does not exist", where: line.trim() };
+}

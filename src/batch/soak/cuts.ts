@@ -1,0 +1,17 @@
+/** Cuts of a network at random: how it is cut must not matter. */
+import { stream } from "../../base/random.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+
+/** By node, its part: each host with its switch, ends of a link without delay together. Some numbers may be nobody's: of few switches there are few parts. */
+export function cutAtRandom({ names, isSwitch, links }: Wiring, parts: number, seed: number): Int32Array {
+  const draws = stream(seed, "cut", parts);
+  const root = Int32Array.from(names.keys());
+  const rootOf = (node: number): number => (root[node] === node ? node : rootOf(root[node]));
+  for (const { a, b, delay } of links)
+    if (delay === 0 || isSwitch[a] !== isSwitch[b])
+      root[Math.max(rootOf(a), rootOf(b))] = Math.min(rootOf(a), rootOf(b));
+  const drawn = root.map((_, node) => (root[node] === node ? draws.int(parts) : -1));
+  const partOf = root.map((_, node) => drawn[rootOf(node)]);
+  const used = [...new Set(partOf)].sort((a, b) => a - b);
+  return partOf.map((part) => used.indexOf(part));
+}

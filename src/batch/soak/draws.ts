@@ -1,0 +1,52 @@
+/** What a generator of scenarios asks of random numbers, over one stream. */
+import { exp, log } from "../../base/math.ts";
+import { stream, type Stream } from "../../base/random.ts";
+
+export class Draws {
+  /** Of every other scenario all numbers are round and most links alike, so that many things happen at one time. */
+  readonly isRound: boolean;
+  private readonly stream: Stream;
+
+  constructor(seed: number) {
+    this.stream = stream(seed, "soak");
+    this.isRound = this.chance(0.5);
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.stream.next() < probability;
+  }
+
+  pick<Value>(among: readonly Value[]): Value {
+    return among[this.stream.int(among.length)];
+  }
+
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number {
+    return from + this.stream.int(to - from + 1);
+  }
+
+  /** From `from` to `to`, each factor as likely as any other. */
+  scaled(from: number, to: number): number {
+    const drawn = from * exp(this.stream.next() * log(to / from));
+    return this.isRound ? round(drawn) : drawn;
+  }
+
+  /** `count` of them at most, none twice, in their order. */
+  some<Value>(among: readonly Value[], count: number): Value[] {
+    const left = among.map((_, k) => k);
+    const taken = Array.from(
+      { length: Math.min(count, among.length) },
+      () => left.splice(this.stream.int(left.length), 1)[0],
+    );
+    return taken.sort((a, b) => a - b).map((k) => among[k]);
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, no more than `value`, which is above 0. */
+function round(value: number): number {
+  let power = 1;
+  while (power * 10 <= value) power *= 10;
+  while (power > value) power /= 10;
+  return power * (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1);
+}

@@ -1,0 +1,43 @@
+/** A policy of a role, some of its parameters, and rows of its lists. */
+import { policies, type Role } from "../../policies/policies.ts";
+import type { PolicyRow, Row } from "../../scenario/tables.ts";
+import { ns, us } from "../../base/units.ts";
+import type { Draws } from "./draws.ts";
+import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
+
+const tables: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>> = policies;
+
+/** Where a run of a few hundred microseconds with flows of some packets notices a value. */
+const SPANS: Spans = {
+  ps: [ns(100), us(200)],
+  delay: [ns(1), us(5)],
+  bytes: [64, 500_000],
+  bps: [1e8, 400e9],
+  ratio: [0.01, 4],
+  count: [1, 64],
+  quanta: [1, 65_535],
+};
+
+/** Names of a role's policies that may stand for a whole network; others stand on links with memory of their own alone. */
+export const namesOf = (role: Role): string[] =>
+  Object.entries(tables[role]).flatMap(([name, { needs }]) => (needs?.ownMemory === true ? [] : [name]));
+
+/** Of a policy whose parameters are not left alone, how many are set. */
+const SET = 0.3;
+
+export function drawPolicy(role: Role, name: string, draws: Draws): unknown {
+  if (draws.chance(0.4)) return name;
+  const { params, lists = {} } = tables[role][name];
+  const written: Written = { name, ...drawValues(params, draws, SPANS, SET) };
+  for (const [list, row] of Object.entries(lists))
+    if (draws.chance(0.7)) written[list] = Array.from({ length: draws.whole(1, 3) }, () => drawRow(row, draws, SPANS));
+  return written;
+}
+
+/** What a row must say, and some of what it may. */
+export function drawRow({ params, required = [] }: Row, draws: Draws, spans: Spans): Written {
+  const must = required.filter((name) => Object.hasOwn(params, name));
+  const row = drawValues(params, draws, spans, SET);
+  for (const name of must) row[name] ??= drawValue(params[name], draws, spans);
+  return row;
+}

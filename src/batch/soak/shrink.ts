@@ -1,0 +1,77 @@
+/**
+ * A scenario that breaks a rule, made smaller as long as it breaks the same: fewer flows, policies and parameters at their defaults, smaller
+ * numbers, less time.
+ */
+import type { Path } from "../../scenario/path.ts";
+import { without } from "../../scenario/path.ts";
+import type { Written } from "./values.ts";
+
+/** Each is a trial; some scenarios take a second. */
+const MOST_TRIALS = 400;
+
+/** `written` breaks what `breaks` asks; so does what is returned. */
+export function shrunk(written: Written, breaks: (smaller: Written) => boolean): Written {
+  let smallest = written;
+  let trials = 0;
+  for (let before: Written | undefined; smallest !== before;) {
+    before = smallest;
+    for (const edit of [...leavingOut(smallest), ...halving(smallest)]) {
+      const smaller = edit(smallest);
+      if (smaller === undefined) continue;
+      if (++trials > MOST_TRIALS) return smallest;
+      if (breaks(smaller)) smallest = smaller;
+    }
+  }
+  return smallest;
+}
+
+/** What becomes of a scenario; undefined: nothing that differs. */
+type Edit = (written: Written) => Written | undefined;
+
+function* leavingOut(written: Written): Iterable<Edit> {
+  for (const path of paths(written)) {
+    // Left out, a number of nodes is the default, which is more.
+    if (path[0] === "topology" && isCount(at(written, path))) continue;
+    yield (one) => (at(one, path) === undefined ? undefined : (without(one, path) as Written));
+  }
+}
+
+function* halving(written: Written): Iterable<Edit> {
+  for (const path of paths(written)) {
+    yield (one) => {
+      const half = halfOf(at(one, path));
+      return half === undefined ? undefined : (replaced(one, path, half) as Written);
+    };
+  }
+}
+
+const isCount = (value: unknown): boolean => typeof value === "string" && /^\d+$/.test(value);
+
+/** Of "64KB" "32KB", of 5 2; nothing of what has no number. */
+function halfOf(value: unknown): unknown {
+  if (typeof value === "number") return value > 1 ? Math.floor(value / 2) : undefined;
+  const [, number, unit] = typeof value === "string" ? (/^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(value) ?? []) : [];
+  if (number === undefined || Number(number) === 0) return undefined;
+  const half = Number(number) / 2;
+  return `${half >= 1 ? Math.floor(half) : half}${unit}`;
+}
+
+/** Of all that stands in a scenario, the last of a list first, so that those before keep their places. */
+function paths(value: unknown, from: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [];
+  const steps = Array.isArray(value) ? [...value.keys()].reverse() : Object.keys(value);
+  return steps.flatMap((step) => {
+    const path = [...from, step];
+    return [path, ...paths((value as Record<string | number, unknown>)[step], path)];
+  });
+}
+
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | null | undefined)?.[step], value);
+
+function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  if (Array.isArray(value)) return value.map((one: unknown, k) => (k === step ? replaced(one, rest, by) : one));
+  const map = value as Written;
+  return { ...map, [step]: replaced(map[step], rest, by) };
+}

@@ -1,0 +1,50 @@
+/**
+ * Values for a parameter table, as a scenario spells them. Nobody names a parameter here: a new one is soaked once it has its row.
+ *
+ * A value is one of the ends of its range, or near the default, or somewhere in a span where a run of a few hundred microseconds
+ * notices it; most are left out.
+ */
+import { spell } from "../../base/param-text.ts";
+import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";
+import type { Draws } from "./draws.ts";
+
+/** From and to, in base units; from is above 0. */
+type Span = readonly [number, number];
+export type Spans = Readonly<Record<NumberUnit, Span>>;
+
+export type Spelled = string | number | boolean;
+/** A map of a scenario, as JSON has it. */
+export type Written = Record<string, unknown>;
+
+const END = 0.08;
+const NEAR_DEFAULT = 0.4;
+/** How far near the default goes, as a factor. */
+const NEAR = 8;
+
+/** A number in base units. */
+export function drawNumber(param: NumberParam | DerivedParam, draws: Draws, spans: Spans): number {
+  const { unit, min, max } = param;
+  const [from, to] = spans[unit];
+  const inRange = (value: number): number => {
+    const fit = Math.min(max, Math.max(min, value));
+    return unit === "ratio" ? Number(fit.toPrecision(3)) : Math.round(fit);
+  };
+  if (draws.chance(END)) return draws.chance(0.5) ? min : max <= to * NEAR ? max : inRange(to);
+  if ("default" in param && param.default > 0 && draws.chance(NEAR_DEFAULT))
+    return inRange(draws.scaled(param.default / NEAR, param.default * NEAR));
+  return inRange(draws.scaled(from, to));
+}
+
+export function drawValue(param: Param, draws: Draws, spans: Spans): Spelled {
+  if (param.unit === "flag") return draws.chance(0.5);
+  if (param.unit === "choice") return draws.pick(param.choices);
+  return spell(drawNumber(param, draws, spans), param.unit);
+}
+
+/** Some parameters of a table: each with this probability. */
+export function drawValues(table: ParamTable, draws: Draws, spans: Spans, probability: number): Written {
+  const written: Written = {};
+  for (const [name, param] of Object.entries(table))
+    if (draws.chance(probability)) written[name] = drawValue(param, draws, spans);
+  return written;
+}

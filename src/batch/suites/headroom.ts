@@ -1,0 +1,223 @@
+/** What every headroom policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import fc from "fast-check";
+import { always } from "./always.ts";
+import { suite, type Check } from "./check.ts";
+import { expect } from "./expect.ts";
+import { anyValues } from "./any-values.ts";
+import { counted } from "./counted.ts";
+import { headroomBench, switchesWith } from "./views.ts";
+import { accounts, type Accounts } from "../../sim/model/accounts.ts";
+import { Queues } from "../../sim/model/queues.ts";
+import type { PolicyModule } from "../../base/params.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  PORT,
+  QUEUE,
+  REFUSED,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
+
+/** Two switches with so many ports each. */
+const PORTS = 4;
+const LOSSLESS = [3, 4];
+const MEMORY = 2 ** 50; // what a policy sets aside always fits: refusing to build is the build's affair
+
+/** A packet comes in by a port, or one of those that switch `from` holds leaves. */
+const anyStep = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      port: fc.nat(2 * PORTS - 1),
+      cls: fc.constantFrom(3, 4),
+      size: fc.integer({ min: 64, max: 1062 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ from: fc.nat(1), which: fc.nat(1000) }) },
+);
+type Step = ReturnType<typeof anyStep.generate>["value"];
+
+const nodeOf = (step: Step): number => ("from" in step ? step.from : step.port < PORTS ? 0 : 1);
+
+/** A policy with the real accounts, under a dynamic threshold: what switches do, without packets. */
+class Bench {
+  readonly accounts: Accounts;
+  readonly policy: HeadroomPolicy;
+  /** What each switch holds. */
+  readonly stored: { queue: number; size: number }[][] = [[], []];
+  /** Queues stopped, and ports stopped. */
+  readonly queueStopped = new Set<number>();
+  readonly portStopped = new Set<number>();
+  readonly askedBy = new Set<number>();
+  private readonly alpha: number;
+
+  constructor(create: (view: HeadroomView) => HeadroomPolicy, shared: number, privateBytes: number, alpha: number) {
+    this.accounts = accounts(new Queues(2 * PORTS), 2, privateBytes);
+    this.alpha = alpha;
+    const { capacity, used, footroom, headroom, portHeadroom, portHeld } = this.accounts;
+    const { view } = headroomBench({
+      ...switchesWith(PORTS, PORTS),
+      lossless: LOSSLESS,
+      memory: new Float64Array(2).fill(MEMORY),
+      private: privateBytes,
+      ...{ capacity, used, footroom, headroom, portHeadroom, occupancy: portHeld },
+    });
+    this.policy = create(view);
+    capacity.fill(shared);
+  }
+
+  threshold(node: number): number {
+    return this.alpha * (this.accounts.capacity[node] - this.accounts.used[node]);
+  }
+
+  headroom(node: number): number {
+    let bytes = 0;
+    for (let port = node * PORTS; port < (node + 1) * PORTS; port++) bytes += this.accounts.portHeadroom(port);
+    return bytes;
+  }
+
+  /** Returns the segment; of a departure nothing. */
+  play(step: Step): number | undefined {
+    const node = nodeOf(step);
+    if (!("from" in step)) return this.arrive(node, step.port * 8 + step.cls, step.size);
+    if (this.stored[node].length > 0) this.depart(node, step.which);
+    return undefined;
+  }
+
+  private arrive(node: number, queue: number, size: number): number {
+    const { policy } = this;
+    const segment = policy.place(queue, size, this.threshold(node));
+    if (segment === REFUSED) return segment;
+    if (segment === FOOTROOM) this.accounts.chargeFootroom(node, queue, size);
+    else this.accounts.chargeHeadroom(queue, size);
+    this.stored[node].push({ queue, size });
+    const verdict = policy.pauses(queue, this.threshold(node));
+    expect([NOTHING, QUEUE, PORT, QUEUE | PORT]).toContain(verdict);
+    if ((verdict & QUEUE) !== 0) this.queueStopped.add(queue);
+    if ((verdict & PORT) !== 0) this.portStopped.add(queue >> 3);
+    if (verdict !== NOTHING) this.askedBy.add(queue);
+    return segment;
+  }
+
+  depart(node: number, which: number): void {
+    const [{ queue, size }] = this.stored[node].splice(which % this.stored[node].length, 1);
+    this.accounts.release(node, queue, size);
+    this.policy.onRelease?.(queue);
+    const here = (asked: number): boolean => (asked >> 3 < PORTS ? 0 : 1) === node;
+    const asked = this.policy.resumeAsks === "every queue" ? [...this.askedBy].filter(here) : [queue];
+    for (const stopped of asked) {
+      if (!this.askedBy.has(stopped)) continue;
+      const verdict = this.policy.resumes(stopped, this.threshold(node));
+      expect([NOTHING, QUEUE, PORT, QUEUE | PORT]).toContain(verdict);
+      if ((verdict & QUEUE) !== 0) this.queueStopped.delete(stopped);
+      if ((verdict & PORT) !== 0) this.portStopped.delete(stopped >> 3);
+      if (!this.queueStopped.has(stopped) && !this.portStopped.has(stopped >> 3)) this.askedBy.delete(stopped);
+    }
+  }
+}
+
+export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy>): Check[] {
+  const { test, checks } = suite();
+  const anyBench = fc.record({
+    given: anyValues(module.params),
+    shared: fc.integer({ min: 0, max: 60_000 }),
+    privateBytes: fc.constantFrom(0, 3000),
+    alpha: fc.constantFrom(1 / 16, 1, 8),
+    day: fc.array(anyStep, { maxLength: 300, size: "max" }),
+  });
+  const make = ({
+    given,
+    shared,
+    privateBytes,
+    alpha,
+  }: Omit<ReturnType<typeof anyBench.generate>["value"], "day">): Bench =>
+    new Bench((view) => module.create(given, view), shared, privateBytes, alpha);
+
+  test("never places beyond what it has set aside, nor into a pool that has no room", () => {
+    always(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const bytes of bench.policy.reserved) expect(bytes).toBeGreaterThanOrEqual(0);
+        for (const step of what.day) {
+          const node = nodeOf(step);
+          const segment = bench.play(step);
+          if (segment !== undefined) expect([FOOTROOM, HEADROOM, REFUSED]).toContain(segment);
+          const { reserved, spare } = bench.policy;
+          const { capacity, used } = bench.accounts;
+          expect(bench.headroom(node)).toBeLessThanOrEqual(reserved[node]);
+          // Who says what is spare charges late bytes to the pool.
+          const beyond = spare === undefined ? 0 : reserved[node];
+          expect(used[node]).toBeLessThanOrEqual(capacity[node] + beyond);
+        }
+      }),
+    );
+  });
+
+  test("keeps somebody stopped as long as a port's headroom is in use", () => {
+    always(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const step of what.day) {
+          bench.play(step);
+          const { capacity, headroom, used } = bench.accounts;
+          for (const node of [0, 1]) {
+            if (used[node] <= capacity[node]) continue;
+            expect([...bench.queueStopped].some((queue) => queue >> 3 < PORTS === (node === 0))).toBe(true);
+          }
+          for (let queue = 0; queue < 2 * PORTS * 8; queue++) {
+            if (headroom(queue) === 0) continue;
+            expect(bench.queueStopped.has(queue) || bench.portStopped.has(queue >> 3)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  test("lets everybody go when the switch has drained, whoever was stopped and whatever for", () => {
+    always(
+      fc.property(anyBench, (what) => {
+        const bench = make(what);
+        for (const step of what.day) if (!("from" in step)) bench.play(step);
+        for (const node of [0, 1]) while (bench.stored[node].length > 0) bench.depart(node, 0);
+        expect([...bench.queueStopped, ...bench.portStopped]).toEqual([]);
+      }),
+    );
+  });
+
+  test("serves each switch for itself: its verdicts are the same whatever comes and goes at another", () => {
+    always(
+      fc.property(anyBench, (what) => {
+        const story = (steps: readonly Step[]): unknown[] => {
+          const bench = make(what);
+          return steps.flatMap((step) => {
+            const segment = bench.play(step);
+            if (nodeOf(step) === 1) return [];
+            return [segment, ...[...bench.askedBy].filter((queue) => queue >> 3 < PORTS)];
+          });
+        };
+        expect(story(what.day)).toEqual(story(what.day.filter((step) => nodeOf(step) === 0)));
+      }),
+    );
+  });
+
+  test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
+    always(
+      fc.property(anyValues(module.params), (given) => {
+        const reads = (ports: number): number => {
+          const { view, reads: count } = counted(headroomBench({ ports, lossless: LOSSLESS }).view);
+          const policy = module.create(given, view);
+          const before = count();
+          const queue = (ports - 1) * 8 + 3;
+          policy.place(queue, 1000, 10_000);
+          policy.pauses(queue, 10_000);
+          policy.resumes(queue, 10_000);
+          return count() - before;
+        };
+        expect(reads(256)).toBe(reads(4));
+      }),
+    );
+  });
+  return checks;
+}

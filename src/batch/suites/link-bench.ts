@@ -1,0 +1,104 @@
+/** Two ends of links, for link policies: what one emits the other hears. */
+import { PORT, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
+import { gbps, us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
+import { Clock, withMore } from "./views.ts";
+
+/** A frame of a link policy, as it was emitted. */
+export interface SentFrame {
+  readonly at: Ps;
+  readonly port: number;
+  readonly size: Bytes;
+  readonly scope: number;
+  readonly vector: number;
+  readonly words: readonly number[];
+}
+
+/** Ports in pairs, 0 and 1, 2 and 3 and so on, joined by links: frames take their wire time and the delay, one behind another. */
+export class LinkBench {
+  readonly clock = new Clock();
+  readonly view: LinkView;
+  readonly sent: SentFrame[] = [];
+  /** Classes stopped at each port, by cause. */
+  readonly byQueue: Uint8Array;
+  readonly byPort: Uint8Array;
+  /** Are frames lost on the way? */
+  lossy = false;
+  /** The policy on every port, once it is made. */
+  policy!: LinkPolicy;
+
+  constructor(more: Partial<LinkView> = {}, delay: Ps = us(1)) {
+    const { clock } = this;
+    const ports = more.ports ?? 2;
+    this.byQueue = new Uint8Array(ports);
+    this.byPort = new Uint8Array(ports);
+    const busyUntil = new Float64Array(ports);
+    const travelling = new Map<number, SentFrame>();
+    const leaves = new Map<SentFrame, Ps>();
+    let next = 0;
+    const arrive = clock.timer(65_536, (slot) => {
+      const { port, scope, vector, words } = travelling.get(slot) as SentFrame;
+      travelling.delete(slot);
+      this.policy.onFrame(port ^ 1, scope, vector, Int32Array.from(words));
+    });
+    const rate = more.rate ?? ((): Bps => gbps(100));
+    this.view = withMore<LinkView>(
+      {
+        get now() {
+          return clock.now;
+        },
+        timer: clock.timer,
+        ports,
+        mine: Array.from({ length: ports }, (_, port) => port),
+        acting: Array.from({ length: ports }, (_, port) => port),
+        ownMemory: () => 0,
+        worstCase: () => 0,
+        peer: (port) => port ^ 1,
+        node: (port) => port,
+        idle: (port) => busyUntil[port] <= clock.now,
+        record: () => {
+          // Nobody looks.
+        },
+        rate,
+        delay: () => delay,
+        lossless: [3, 4, 5],
+        maxFrame: 1062,
+        wireOverhead: 20,
+        backlog: () => 0,
+        waiting: () => 0,
+        received: () => 0,
+        emit: (port, size, scope, vector, words) => {
+          const frame = { at: clock.now, port, size, scope, vector, words: [...words] };
+          this.sent.push(frame);
+          leaves.set(frame, Math.max(busyUntil[port], clock.now));
+          busyUntil[port] = Math.max(busyUntil[port], clock.now) + ((size + 20) * 8e12) / rate(port);
+          if (this.lossy) return;
+          const slot = next++ % 65_536;
+          travelling.set(slot, frame);
+          arrive.arm(slot, busyUntil[port] + delay);
+        },
+        amend: (port, scope, vector, words) => {
+          const waits = this.sent.find(
+            (one) => one.port === port && one.scope === scope && (leaves.get(one) ?? 0) > clock.now,
+          );
+          if (waits !== undefined) Object.assign(waits, { vector, words: [...words] });
+          return waits !== undefined;
+        },
+        stop: (port, cause, classes) => {
+          (cause === PORT ? this.byPort : this.byQueue)[port] |= classes;
+        },
+        start: (port, cause, classes) => {
+          (cause === PORT ? this.byPort : this.byQueue)[port] &= ~classes;
+        },
+        wake: () => {
+          // Nothing waits to be sent.
+        },
+      },
+      more,
+    );
+  }
+
+  /** Classes that `port` may not send now. */
+  stopped(port: number): number {
+    return this.byQueue[port] | this.byPort[port];
+  }
+}

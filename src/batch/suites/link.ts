@@ -1,0 +1,184 @@
+/** What every link policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import fc from "fast-check";
+import { always } from "./always.ts";
+import { briefly } from "./any-values.ts";
+import { suite, type Check } from "./check.ts";
+import { expect } from "./expect.ts";
+import { LinkBench } from "./link-bench.ts";
+import { defaults, type PolicyModule } from "../../base/params.ts";
+import { ms, us } from "../../base/units.ts";
+import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
+
+const LOSSLESS = [3, 4, 5];
+const MASK = 0b111000;
+const PORTS = 4;
+
+/** A verdict of the headroom policy of `port` is turned over: it was stopped and may go, or it goes and must stop. */
+const anyTurn = fc.record({
+  port: fc.nat(PORTS - 1),
+  cls: fc.constantFrom(...LOSSLESS),
+  scope: fc.constantFrom(QUEUE, QUEUE, PORT),
+  after: fc.oneof(fc.nat(us(1)), fc.nat(us(400))),
+});
+type Turn = ReturnType<typeof anyTurn.generate>["value"];
+
+class Bench extends LinkBench {
+  /** What is to be stopped now, as the switch keeps it: told once, until it goes. */
+  private readonly told = new Map<string, { port: number; cls: number; scope: number }>();
+
+  constructor(module: PolicyModule<LinkView, LinkPolicy>, delay: number) {
+    super({ ports: PORTS, lossless: LOSSLESS }, delay);
+    this.policy = module.create(defaults(module.params), this.view);
+  }
+
+  turn({ port, cls, scope, after }: Turn): void {
+    const key = scope === PORT ? `${port}` : `${port}/${cls}`;
+    const before = this.told.get(key);
+    if (before === undefined) {
+      this.told.set(key, { port, cls, scope });
+      this.policy.pause(port, cls, scope);
+    } else {
+      this.told.delete(key);
+      this.policy.resume(port, before.cls, scope);
+    }
+    this.clock.runTo(this.clock.now + after);
+  }
+
+  letAllGo(): void {
+    for (const { port, cls, scope } of this.told.values()) this.policy.resume(port, cls, scope);
+    this.told.clear();
+  }
+
+  /** Classes that the policy of `port` was told to stop, by cause. */
+  wanted(port: number): { queue: number; port: number } {
+    const of = (at: number): number =>
+      [...this.told.values()]
+        .filter((one) => one.port === port && one.scope === at)
+        .reduce((mask, { cls }) => mask | (1 << cls), 0);
+    return { queue: of(QUEUE), port: of(PORT) === 0 ? 0 : MASK };
+  }
+}
+
+/** Of a link. */
+interface Day {
+  /** ps, one way. */
+  readonly delay: number;
+  readonly turns: readonly Turn[];
+}
+
+export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] {
+  const { test, checks } = suite();
+  const anyDay = briefly(
+    fc.record({
+      delay: fc.constantFrom(0, us(1), us(100)),
+      turns: fc.array(anyTurn, { maxLength: 40, size: "max" }),
+    }),
+  );
+  function after({ delay, turns }: Day): Bench {
+    const bench = new Bench(module, delay);
+    for (const turn of turns) bench.turn(turn);
+    return bench;
+  }
+  /** All that was stopped was let go, and what was under way has arrived. */
+  function letGo(day: Day): Bench {
+    const bench = after(day);
+    bench.letAllGo();
+    bench.clock.runTo(bench.clock.now + ms(10));
+    return bench;
+  }
+  const stopped = (bench: Bench): number[] => Array.from({ length: PORTS }, (_, port) => bench.stopped(port));
+
+  test("when all that was stopped was let go, every peer ends up started, for every cause", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const bench = letGo(day);
+        expect(stopped(bench)).toEqual([0, 0, 0, 0]);
+      }),
+    );
+  });
+
+  test("and nothing is left that could stop them: not a frame is sent any more", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const bench = letGo(day);
+        const frames = bench.sent.length;
+        bench.clock.runTo(bench.clock.now + ms(10));
+        expect(bench.sent).toHaveLength(frames);
+      }),
+    );
+  });
+
+  test("who was told to stop stays stopped until let go, or is never stopped at all, and nobody else is stopped", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
+        bench.clock.runTo(bench.clock.now + ms(1)); // what was under way has arrived
+        for (let look = 0; look < 40; look++) {
+          for (let port = 0; port < PORTS; port++) {
+            const wanted = bench.wanted(port ^ 1);
+            for (const [at, want] of [
+              [bench.byQueue[port], wanted.queue],
+              [bench.byPort[port], wanted.port],
+            ])
+              if (at !== want && bench.sent.length > 0) expect([look, port, at]).toEqual([look, port, want]);
+          }
+          bench.clock.runTo(bench.clock.now + us(50));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a class that is stopped for long stays stopped, however often others of its port stop and go", () => {
+    const anyOther = fc.record({ cls: fc.constantFrom(4, 5), after: fc.nat(us(150)) });
+    always(
+      fc.property(fc.array(anyOther, { minLength: 20, maxLength: 40, size: "max" }), (turns) => {
+        const bench = new Bench(module, us(1));
+        bench.turn({ port: 0, cls: 3, scope: QUEUE, after: us(10) });
+        const [first] = stopped(bench).slice(1);
+        for (const turn of turns) {
+          bench.turn({ port: 0, scope: QUEUE, ...turn });
+          expect(bench.stopped(1) & (1 << 3)).toBe(first);
+        }
+      }),
+    );
+  });
+
+  test("only lossless classes are stopped", () => {
+    always(
+      fc.property(anyDay, ({ delay, turns }) => {
+        const bench = new Bench(module, delay);
+        for (const turn of turns) {
+          bench.turn(turn);
+          for (const classes of stopped(bench)) expect(classes & ~MASK).toBe(0);
+        }
+      }),
+    );
+  });
+
+  test("its frames are frames: 43 to 1518 bytes, one scope, a vector of eight classes, four words", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
+        for (const { size, scope, vector, words } of bench.sent) {
+          expect(size).toBeGreaterThanOrEqual(43);
+          expect(size).toBeLessThanOrEqual(1518);
+          expect([QUEUE, PORT]).toContain(scope);
+          expect(vector & ~0xff).toBe(0);
+          expect(words).toHaveLength(4);
+        }
+      }),
+    );
+  });
+
+  test("its times are whole picoseconds", () => {
+    always(
+      fc.property(anyDay, (day) => {
+        const bench = after(day);
+        bench.clock.runTo(bench.clock.now + ms(1));
+        for (const { at } of bench.sent) expect(Number.isInteger(at)).toBe(true);
+      }),
+    );
+  });
+  return checks;
+}

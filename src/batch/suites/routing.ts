@@ -1,0 +1,93 @@
+/** What every routing policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import fc from "fast-check";
+import { always } from "./always.ts";
+import { suite, type Check } from "./check.ts";
+import { expect } from "./expect.ts";
+import { anyValues, briefly } from "./any-values.ts";
+import { Clock, routingView } from "./views.ts";
+import type { PolicyModule } from "../../base/params.ts";
+import { Stream } from "../../base/random.ts";
+import { us } from "../../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+
+const FLOWS = 20;
+const PORTS = 64;
+/** A switch: hosts have smaller numbers. */
+const anySwitch = fc.integer({ min: 2000, max: 2999 });
+
+/** A packet that comes, is routed among candidates, waits and leaves; a port that stops and starts. */
+const anyPacket = fc.record({
+  flow: fc.nat(FLOWS - 1),
+  reverse: fc.boolean(),
+  candidates: fc.uniqueArray(fc.nat(PORTS - 1), { minLength: 1, maxLength: 32 }),
+  packet: fc.integer({ min: 1, max: 500 }),
+  size: fc.integer({ min: 64, max: 9216 }),
+  wait: fc.nat(us(20)),
+  stops: fc.boolean(),
+});
+type Packet = ReturnType<typeof anyPacket.generate>["value"];
+
+/** Routes a packet; returns the index chosen. */
+function route(policy: RoutingPolicy, here: number, clock: Clock, what: Packet): number {
+  const { flow, reverse, candidates, packet, size, wait, stops } = what;
+  policy.onArrive?.(0, packet, flow, reverse, size);
+  const ports = Int32Array.of(-1, -1, ...candidates); // somewhere in a longer list
+  const chosen = policy.choose(here, flow, reverse, 1000 + flow, ports, 2, candidates.length, packet);
+  const port = candidates[chosen];
+  if (!reverse) policy.onRoute?.(port, packet, flow, size);
+  policy.onEnqueue?.(port, packet, flow, size);
+  if (stops) policy.onStopped?.(port, 3);
+  clock.runTo(clock.now + wait);
+  if (stops) policy.onStarted?.(port, 3);
+  policy.onDequeue?.(port, packet, flow, size);
+  return chosen;
+}
+
+export function routingChecks(module: PolicyModule<RoutingView, RoutingPolicy>): Check[] {
+  const { test, checks } = suite();
+  const anyDay = briefly(fc.array(anyPacket, { maxLength: 80, size: "max" }));
+  const make = (given: object, node: number, seed: number): [RoutingPolicy, Clock] => {
+    const clock = new Clock();
+    const source = new Stream(seed, node, 1);
+    const view = routingView(clock, node, FLOWS, () => source.next());
+    return [module.create(given as never, view), clock];
+  };
+
+  test("chooses one of the candidates: a whole number from 0 to count - 1", () => {
+    always(
+      fc.property(anyValues(module.params), anySwitch, fc.nat(), anyDay, (given, node, seed, day) => {
+        const [policy, clock] = make(given, node, seed);
+        for (const what of day) {
+          const chosen = route(policy, node, clock, what);
+          expect(Number.isInteger(chosen)).toBe(true);
+          expect(chosen).toBeGreaterThanOrEqual(0);
+          expect(chosen).toBeLessThan(what.candidates.length);
+        }
+      }),
+    );
+  });
+
+  test("the same packets and the same draws take the same ways", () => {
+    always(
+      fc.property(anyValues(module.params), anySwitch, fc.nat(), anyDay, (given, node, seed, day) => {
+        const ways = (): number[] => {
+          const [policy, clock] = make(given, node, seed);
+          return day.map((what) => route(policy, node, clock, what));
+        };
+        expect(ways()).toEqual(ways());
+      }),
+    );
+  });
+
+  test("leaves the list of candidates as it is", () => {
+    always(
+      fc.property(anyValues(module.params), fc.nat(), anyPacket, (given, seed, what) => {
+        const [policy] = make(given, 2007, seed);
+        const ports = Int32Array.from(what.candidates);
+        policy.choose(2007, what.flow, what.reverse, 0, ports, 0, ports.length, what.packet);
+        expect([...ports]).toEqual(what.candidates);
+      }),
+    );
+  });
+  return checks;
+}

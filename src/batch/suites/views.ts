@@ -1,0 +1,396 @@
+/**
+ * Views for policies under test: plain objects whose numbers a test sets, and a clock that it moves by hand.
+ *
+ * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
+ */
+import { EventQueue, type Order } from "../../sim/engine/event-queue.ts";
+import { Handlers, loop } from "../../sim/engine/run.ts";
+import { TimerBoard } from "../../sim/engine/timers.ts";
+import type { BufferView } from "../../contracts/buffer.ts";
+import type { CongestionView, StampReader } from "../../contracts/congestion.ts";
+import type { DetectionView } from "../../contracts/detection.ts";
+import type { HeadroomView } from "../../contracts/headroom.ts";
+import type { RecoveryView } from "../../contracts/recovery.ts";
+import type { RoutingView } from "../../contracts/routing.ts";
+import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
+import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../../base/view.ts";
+
+/** What a test may write although a policy may only read it. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Shape of a clock's calendar: a bucket is about 1 us wide, so one that has few timers is soon made and searched, thousands of times in a suite. */
+const [WIDTH, BUCKETS] = [2 ** 20, 64];
+
+/** Time that stands still until a test moves it; timers on it fire as they do in a run. */
+export class Clock {
+  readonly timer: TimerMaker;
+  /** Timers made so far. */
+  timers = 0;
+  private readonly queue: EventQueue;
+  private readonly handlers = new Handlers();
+
+  constructor(order?: Order) {
+    this.queue = new EventQueue(order, WIDTH, BUCKETS);
+    const board = new TimerBoard(this.queue, this.handlers);
+    this.timer = (subjects, action): Timer => {
+      this.timers++;
+      return board.make(subjects, action);
+    };
+  }
+
+  get now(): Ps {
+    return this.queue.now;
+  }
+
+  /** Moves on to `until`; what is due by then fires. Returns how many events that took. */
+  runTo(until: Ps): number {
+    const ran = loop(this.queue, this.handlers, { stop: false }).all(until);
+    this.queue.now = until;
+    return ran;
+  }
+
+  /** Is nothing left that could fire? */
+  get silent(): boolean {
+    return this.queue.size === 0;
+  }
+}
+
+/** `base` with some of its fields replaced; the other getters of `base` stay getters. */
+export function withMore<T extends object>(base: T, more: Partial<T>): T {
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
+}
+
+/** A network of switches alone, node k with so many ports as `counts[k]` says. */
+export function switchesWith(
+  ...counts: readonly number[]
+): Pick<SwitchesView, "nodes" | "ports" | "firstPort" | "nodeOf" | "switches"> {
+  const firstPort = new Int32Array(counts.length + 1);
+  counts.forEach((count, node) => (firstPort[node + 1] = firstPort[node] + count));
+  const nodeOf = Int32Array.from(counts.flatMap((count, node) => Array.from({ length: count }, () => node)));
+  return { nodes: counts.length, ports: nodeOf.length, firstPort, nodeOf, switches: [...counts.keys()] };
+}
+
+type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
+  readonly capacity?: Bytes;
+  readonly used?: Bytes;
+  readonly spare?: Bytes;
+};
+
+/** One switch, node 0, of 32 ports, unless `more` has others; `capacity`, `used` and `spare` of `more` are each switch's. */
+export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
+  const { capacity = MiB(16), used = 0, spare, ...fields } = more;
+  const network = switchesWith(more.ports ?? 32);
+  const departed = new Float64Array(network.ports);
+  const nodes = more.nodes ?? network.nodes;
+  return withMore<BufferView & { readonly departed: Float64Array }>(
+    {
+      ...network,
+      lossless: [3],
+      capacity: new Float64Array(nodes).fill(capacity),
+      used: new Float64Array(nodes).fill(used),
+      spare(node) {
+        return spare ?? Math.max(0, this.capacity[node] - this.used[node]);
+      },
+      backlog: () => 0,
+      departed,
+      departures: () => departed,
+      occupancy: () => 0,
+      rate: () => gbps(100),
+      delay: () => us(1),
+      baseRtt: us(8),
+      get now() {
+        return clock.now;
+      },
+      timer: clock.timer,
+    },
+    fields,
+  );
+}
+
+/** A headroom view on accounts that a test sets: `held` and `stored` are footroom and headroom bytes by queue, `pool` is node 0's. */
+export interface HeadroomBench {
+  readonly view: HeadroomView;
+  readonly held: Float64Array;
+  readonly stored: Float64Array;
+  readonly pool: { capacity: Bytes; used: Bytes };
+}
+
+/** One switch, node 0, of 4 ports, unless `more` has others. */
+export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
+  const network = switchesWith(more.ports ?? 4);
+  const { ports } = network;
+  const nodes = more.nodes ?? network.nodes;
+  const held = new Float64Array(ports * 8);
+  const stored = new Float64Array(ports * 8);
+  const sum = (bytes: Float64Array, port: number): Bytes =>
+    bytes.subarray(port * 8, port * 8 + 8).reduce((all, one) => all + one, 0);
+  const view = withMore<HeadroomView>(
+    {
+      ...network,
+      lossless: [3],
+      memory: new Float64Array(nodes).fill(MiB(16)),
+      private: 0,
+      capacity: new Float64Array(nodes).fill(MiB(16)),
+      used: new Float64Array(nodes),
+      footroom: (queue) => held[queue],
+      headroom: (queue) => stored[queue],
+      threshold: () => 0,
+      portThreshold: (_port, threshold) => threshold * (more.lossless?.length ?? 1),
+      portHeadroom: (port) => sum(stored, port),
+      occupancy: (port) => sum(held, port) + sum(stored, port),
+      ownMemory: () => 0,
+      rate: () => gbps(100),
+      delay: () => us(2),
+      maxFrame: 1062,
+      wireOverhead: 20,
+      pauseFrame: 84,
+      reaction: () => 3840,
+    },
+    more,
+  );
+  const pool = {
+    get capacity() {
+      return view.capacity[0];
+    },
+    set capacity(bytes: Bytes) {
+      view.capacity[0] = bytes;
+    },
+    get used() {
+      return view.used[0];
+    },
+    set used(bytes: Bytes) {
+      view.used[0] = bytes;
+    },
+  };
+  return { view, held, stored, pool };
+}
+
+export interface DetectionBench {
+  readonly view: DetectionView;
+  /** What `random` gives next, in turn; then 0.5. */
+  readonly draws: number[];
+  /** How often it was asked. */
+  drawn: number;
+}
+
+export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}): DetectionBench {
+  const draws: number[] = [];
+  const bench: DetectionBench = {
+    draws,
+    drawn: 0,
+    view: withMore<DetectionView>(
+      {
+        ports: 4,
+        rate: () => gbps(100),
+        queued: () => 0,
+        sent: () => 0,
+        get now() {
+          return clock.now;
+        },
+        random() {
+          bench.drawn++;
+          return draws.shift() ?? 0.5;
+        },
+        words: (width): PacketWords => ({ width, at: new Int32Array(width * 64) }),
+      },
+      more,
+    ),
+  };
+  return bench;
+}
+
+/** Hop records that a test writes: what the ACK being handled carries. */
+export class Stamps implements StampReader {
+  records: { time: number; bytes: number; queue: number; rate: Bps }[] = [];
+  readonly scale: number;
+
+  constructor(scale = 1) {
+    this.scale = scale;
+  }
+  get hops(): number {
+    return this.records.length;
+  }
+  time(hop: number): number {
+    return this.records[hop].time;
+  }
+  bytes(hop: number): number {
+    return this.records[hop].bytes;
+  }
+  queue(hop: number): number {
+    return this.records[hop].queue;
+  }
+  rate(hop: number): Bps {
+    return this.records[hop].rate;
+  }
+}
+
+export interface CongestionBench {
+  readonly view: CongestionView;
+  readonly stamps: Stamps;
+  /** Every rate set, by either way, in order. */
+  readonly set: { flow: number; rate: Bps; at: Ps; atOnce: boolean }[];
+  /** The flow of every call that is not `setRate`. */
+  readonly others: number[];
+}
+
+export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)): CongestionBench {
+  const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+  const stamps = new Stamps();
+  const rate = column(line);
+  const set: CongestionBench["set"] = [];
+  const others: number[] = [];
+  const note = (flow: number, to: Bps, atOnce: boolean): void => {
+    if (atOnce) others.push(flow);
+    rate[flow] = to;
+    set.push({ flow, rate: to, at: clock.now, atOnce });
+  };
+  const view: CongestionView = {
+    flows,
+    get now() {
+      return clock.now;
+    },
+    sndNxt: column(0),
+    sndUna: column(0),
+    rate,
+    lineRate: column(line),
+    window: column(125_000),
+    baseRtt: column(us(10)),
+    payload: 1000,
+    packetOnWire: 1082,
+    setRate(flow, to) {
+      note(flow, to, false);
+    },
+    changeRate(flow, to) {
+      note(flow, to, true);
+    },
+    // Which packet goes when is the host's affair, and so is how many are in flight.
+    holdUntil(flow) {
+      others.push(flow);
+    },
+    setWindow(flow) {
+      others.push(flow);
+    },
+    timer: (action) => clock.timer(flows, action),
+    stamps,
+    size: column(Infinity),
+    // Each flow has its sender's link, and all share a second one.
+    loads: (flow) => [
+      { port: flow, share: 1 },
+      { port: flows, share: 1 },
+    ],
+    portRate: () => line,
+  };
+  return { view, stamps, set, others };
+}
+
+export interface RecoveryBench {
+  readonly view: RecoveryView;
+  readonly rewinds: [flow: number, to: Bytes, at: Ps][];
+  /** Single packets asked for, -1 for one called off. */
+  readonly repeated: [flow: number, seq: Bytes, at: Ps][];
+  readonly repeats: Repeats;
+  /** Packets without data. */
+  readonly empty: [flow: number, at: Ps][];
+  readonly losses: [flow: number, timedOut: boolean][];
+}
+
+export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
+  const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
+  const rewinds: RecoveryBench["rewinds"] = [];
+  const losses: RecoveryBench["losses"] = [];
+  const repeated: RecoveryBench["repeated"] = [];
+  const empty: RecoveryBench["empty"] = [];
+  const sndNxt = column(0);
+  const repeats: Repeats = { next: column(-1), landed: column(0), reach: column(Infinity), look: null };
+  const view: RecoveryView = {
+    flows,
+    get now() {
+      return clock.now;
+    },
+    size: column(10_000),
+    sndNxt,
+    sndUna: column(0),
+    baseRtt: column(us(10)),
+    payload: 1000,
+    received: column(0),
+    lineRate: column(gbps(100)),
+    longest: () => ({ rtt: us(8), rate: gbps(100) }),
+    rewind(flow, to) {
+      sndNxt[flow] = to;
+      rewinds.push([flow, to, clock.now]);
+    },
+    skip(flow, to) {
+      sndNxt[flow] = to;
+    },
+    repeats: () => repeats,
+    repeat(flow, seq) {
+      repeats.next[flow] = seq;
+      repeated.push([flow, seq, clock.now]);
+    },
+    sendEmpty(flow) {
+      empty.push([flow, clock.now]);
+    },
+    lost(flow, timedOut) {
+      losses.push([flow, timedOut]);
+    },
+    timer: (action) => clock.timer(flows, action),
+  };
+  return { view, rewinds, repeated, repeats, empty, losses };
+}
+
+const ignore = (): void => {
+  // Nobody listens.
+};
+
+/** Nodes around the switch that routing is tested at: hosts from 0 on, switches from 2000 on. */
+const NODES = 4000;
+
+/** By node, the leaf of each host: `node` for the first thousand, for the others one of eight far away. */
+function leavesAround(node: number): Int32Array {
+  const leaves = new Int32Array(NODES).fill(-1).fill(node, 0, 1000);
+  for (let host = 1000; host < 2000; host++) leaves[host] = 3000 + (host % 8);
+  return leaves;
+}
+
+/** Of a network the switch `node`, with ports 0 to 63: a leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
+export function routingView(
+  clock: Clock,
+  node: number,
+  flows: number,
+  random: () => number,
+  more: Partial<RoutingView> = {},
+): Writable<RoutingView> {
+  const keys = new Int32Array(flows * 4);
+  for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
+  return withMore<Writable<RoutingView>>(
+    {
+      nodes: NODES,
+      ports: 64,
+      firstPort: new Int32Array(NODES + 1).fill(64, node + 1),
+      nodeOf: new Int32Array(64).fill(node),
+      leafOf: leavesAround(node),
+      keys,
+      names: Int32Array.from({ length: flows }, (_, flow) => flow),
+      source: Int32Array.from({ length: flows }, (_, flow) => flow),
+      destination: Int32Array.from({ length: flows }, (_, flow) => 1000 + flow),
+      neighbour: (port) => (port === 63 ? 0 : 2000 + port),
+      get now() {
+        return clock.now;
+      },
+      rate: () => gbps(100),
+      queued: () => 0,
+      busy: () => 0,
+      busyWithin: () => () => 0,
+      baseRtt: () => us(20),
+      cls: new Uint8Array(flows).fill(3),
+      mark: () => 0,
+      hashSeed: (here) => here,
+      random,
+      pick: (_here, count) => Math.floor(random() * count),
+      words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
+      probe: ignore,
+      notify: ignore,
+    },
+    more,
+  );
+}

@@ -1,0 +1,64 @@
+/** Figures from somebody's file: what it exports that `defineExperiment` (`xoff/experiment`) made. */
+import { experiments } from "../../papers/index.ts";
+import type { Experiment } from "../../papers/figures/contract.ts";
+import { PolicyError } from "../../run/lab/lab.ts";
+import { importModule, placeIn } from "../../run/lab/modules.ts";
+import { loadModule } from "../loader/load-module.ts";
+import { ModuleError } from "../loader/module-error.ts";
+
+/** A name in two parts, of which the first is that of a folder: "mine/fig1". */
+const ID = /^[\w-]+\/[\w.-]+$/;
+
+/** The figures of the file at `path`, whose code is run. Throws `ModuleError`. */
+export async function figuresInFile(path: string): Promise<readonly Experiment[]> {
+  const { url, hash, exports } = await loadModule(path, { sameEverywhere: false });
+  const found = await figuresAt(url);
+  if (found.length === 0)
+    throw new ModuleError(
+      "a module that exports figures, each made by defineExperiment",
+      exports.length === 0 ? "no export" : `exports ${exports.join(", ")}`,
+      'Such as: export const fig1 = defineExperiment({ ... }), imported from "xoff/experiment".',
+    );
+  for (const { id } of found) checkId(id);
+  return found.map((experiment) => ({ ...experiment, from: { file: path, url, hash } }));
+}
+
+/** The same in a thread, which has the code at hand. */
+export async function figuresAt(url: string): Promise<readonly Experiment[]> {
+  return Object.values(await importModule(url))
+    .filter(isFigure)
+    .map(placed);
+}
+
+/** The figure, whose mistakes are told with their line. */
+function placed(figure: Experiment): Experiment {
+  const { id } = figure;
+  return {
+    ...figure,
+    trials: (...given) => told(id, "trials", () => figure.trials(...given)),
+    row: (...given) => told(id, "row", () => figure.row(...given)),
+    conclude: (...given) => told(id, "conclude", () => figure.conclude(...given)),
+  };
+}
+
+/** Throws `PolicyError`. */
+function told<Answer>(id: string, part: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    throw new PolicyError(`${placeIn(error, id)}: ${part}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function isFigure(value: unknown): value is Experiment {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, trials, row, conclude } = value as Partial<Experiment>;
+  return typeof id === "string" && [trials, row, conclude].every((part) => typeof part === "function");
+}
+
+function checkId(id: string): void {
+  if (!ID.test(id))
+    throw new ModuleError('an id such as "mine/fig1"', `"${id}"`, "Its pages and runs go to folders of that name.");
+  if (experiments.some((one) => one.id === id))
+    throw new ModuleError("an id of its own", `"${id}", which xoff has`, 'Call it "mine/fig1", for instance.');
+}

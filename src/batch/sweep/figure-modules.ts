@@ -1,0 +1,35 @@
+/**
+ * Modules from files that a figure's scenarios name: what a trial of mine/fig1.ts calls "./my-cc.ts" is mine/my-cc.ts.
+ */
+import type { Experiment, Scale } from "../../papers/figures/contract.ts";
+import type { Changed } from "../../papers/figures/readings.ts";
+import { tablesFor } from "../../run/lab/modules.ts";
+import { modulesAt } from "../loader/modules-at.ts";
+import { pathFrom } from "../loader/path-from.ts";
+import type { Setting } from "../../run/lab/lab.ts";
+import type { ModuleFile } from "../../scenario/tables.ts";
+
+/** By trial; of xoff's own figures only what `set` names, from the current folder. Throws `ScenarioError` that names the trial, for a module that cannot be had. */
+export async function modulesOfTrials(
+  experiment: Experiment,
+  scale: Scale,
+  changed: Changed,
+  set: readonly Setting[] = [],
+): Promise<readonly (readonly ModuleFile[])[]> {
+  const { id, from } = experiment;
+  if (from === undefined && set.length === 0) return [];
+  const loaded = new Map<string, ReturnType<typeof modulesAt>>();
+  const load = (name: string, isSet: boolean) => {
+    const path = pathFrom(from?.file ?? "", name, isSet);
+    const modules = loaded.get(path) ?? modulesAt(path);
+    loaded.set(path, modules);
+    return modules;
+  };
+  const modules: (readonly ModuleFile[])[] = [];
+  for (const { key, scenario } of experiment.trials(scale, changed)) {
+    const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
+    const tables = await tablesFor(JSON.stringify(scenario, null, 1), [id, ...name].join(", "), set, load);
+    modules.push(tables.modules ?? []);
+  }
+  return modules;
+}

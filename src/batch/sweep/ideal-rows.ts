@@ -1,0 +1,34 @@
+/**
+ * Rows of ideals in a comparison: for each ideal, the rows that were asked for with what it replaces left out.
+ *
+ * `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows, not ten, since the ideal replaces the buffer policy. Rows of one
+ * comparison have the same columns, so the others have `ideal` none.
+ */
+import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/lab.ts";
+import type { Written } from "./comparison.ts";
+import { grid, type Row } from "./grid.ts";
+
+/** Of a setting that the ideal replaces: any value comes to the same. */
+const ANY = "any";
+export const IDEAL = "ideal";
+
+/** The rows of the grid of `variations`, and those of `ideals` after them. */
+export function rowsWithIdeals(variations: readonly (readonly Setting[])[], ideals: readonly IdealName[]): Row[] {
+  const rows = grid(variations);
+  if (ideals.length === 0) return rows;
+  const paths = variations.map(([{ path }]) => path);
+  const shown = (settings: readonly Setting[], ideal: string): Written => ({
+    ...Object.fromEntries(
+      paths.map((path) => [path, settings.find((setting) => setting.path === path)?.value ?? ANY] as const),
+    ),
+    [IDEAL]: ideal,
+  });
+  const added = ideals.flatMap((ideal) => {
+    const setting = { path: IDEAL, value: ideal, from: `--ideal ${ideal}` };
+    return grid([[setting], ...variations.filter(([{ path }]) => !isReplaced(ideal, pathOf(path)))]);
+  });
+  return [
+    ...rows.map((row) => ({ ...row, shown: shown(row.settings, "none") })),
+    ...added.map((row) => ({ ...row, shown: shown(row.settings, row.settings[0].value) })),
+  ];
+}

@@ -1,0 +1,49 @@
+/** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
+import { RESULTS_ID } from "../../base/version.ts";
+import { fixedParts, flowSet } from "../../run/lab/lab.ts";
+import { figures } from "../../report/columns.ts";
+import { parquetBytes } from "../../report/tables/parquet.ts";
+import { asInput } from "./as-input.ts";
+import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { scenarioReader } from "./plan/scenario-reader.ts";
+import { writeRow, type StoredRow } from "./plan/row.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
+import { answerCrew, TaskError, type Pool } from "./thread.ts";
+
+/** What all of its runs have in common. */
+export interface SweepSetUp {
+  readonly folder: string;
+  readonly plan: SweepPlan;
+  readonly build: string;
+  readonly cores: number;
+}
+
+await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
+  const read = await scenarioReader(folder, plan);
+  return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
+    const began = performance.now();
+    // It was read when it was planned; what it names may be another by now.
+    const { scenario, tables } = await asInput(() => read(point, seed));
+    const results = await simulateTask(scenario, tables, pool, cores);
+    if (results.summary.ending === "interrupted") return false;
+    const kept = new Map<string, Uint8Array>();
+    const made = new Map(Object.entries({ ...results.tables, ...results.probes }));
+    for (const table of plan.keep) {
+      const [shape, cells] = [keptShape(plan, table), made.get(table)];
+      if (shape !== undefined && cells !== undefined) kept.set(`${table}.parquet`, parquetBytes(shape, cells));
+    }
+    const { ending, digest } = results.summary;
+    const row: StoredRow = {
+      ...{ format: SWEEP_FORMAT, run: name, results: RESULTS_ID, build, ending, digest },
+      ...{ flow_set: flowSet(results.tables), fixed: fixedParts(scenario, tables) },
+      figures: figures(results), // JSON has null for what is not finite
+      seconds: (performance.now() - began) / 1000,
+    };
+    try {
+      writeRow(folder, row, kept);
+    } catch (error) {
+      throw new TaskError(`its row cannot be written: ${(error as Error).message}`, "disk");
+    }
+    return true;
+  };
+});

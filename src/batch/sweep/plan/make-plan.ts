@@ -1,0 +1,204 @@
+/** From what a sweep is asked for to its plan: every point read and built once, so that a mistake in one of them shows before anything runs. */
+import { createHash } from "node:crypto";
+import { dirname, relative } from "node:path";
+import { didYouMean } from "../../../base/params.ts";
+import { RESULTS_ID, VERSION } from "../../../base/version.ts";
+import {
+  builtIn,
+  estimate,
+  keptSources,
+  linesOf,
+  readScenario,
+  ScenarioError,
+  scenarioHash,
+  setUpFrom,
+  type Estimate,
+  type Experiment,
+  type Scenario,
+  type Setting,
+  type TableShape,
+  tableShapes,
+} from "../../../run/lab/lab.ts";
+import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../../run/lab/modules.ts";
+import { madeInTime } from "../../loader/in-time.ts";
+import { modulesAt } from "../../loader/modules-at.ts";
+import { pathFrom } from "../../loader/path-from.ts";
+import { probeShapes } from "../../../report/probe-columns.ts";
+import type { ModuleFile } from "../../../scenario/tables.ts";
+import { keptAs } from "../../store/run-folder.ts";
+import { written } from "../comparison.ts";
+import { grid, labelOf } from "../grid.ts";
+import { RowFailures } from "../row-failures.ts";
+import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
+import type { KeptName, SweepRequest } from "./request.ts";
+
+/** The scenario's file: its name, for messages, its text, and how files are read that it names. */
+export interface ScenarioText {
+  readonly name: string;
+  readonly text: string;
+  readonly read: (path: string) => string;
+}
+
+/** Of a point: what is to be said of it, and `about`, by which its starter is known. */
+type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
+
+export interface MadePlan {
+  readonly plan: SweepPlan;
+  readonly input: InputFiles;
+  readonly scenarios: readonly PlannedScenario[];
+}
+
+/**
+ * Throws `RowsError` for mistakes in points, and `ScenarioError` for one in the request. `onPoint` is called after each point with its estimate.
+ */
+export async function makePlan(
+  file: ScenarioText,
+  request: SweepRequest,
+  onPoint: (done: number, of: number, takes: Estimate) => void,
+): Promise<MadePlan> {
+  const { set, list, rule } = request;
+  const keep = [...new Set(request.keep.map(({ name }) => name))];
+  const { seeds, variations } = seedsApart(request);
+  const load: LoadModules = (path, isSet) => modulesAt(pathFrom(file.name, path, isSet));
+  let tables = await tablesFor(file.text, file.name, set, load, builtIn);
+  for (const setting of [...list.flat(), ...variations.flat()])
+    tables = await tablesFor(file.text, file.name, [...set, setting], load, tables);
+
+  const included = new Map<string, string>();
+  const read = (path: string): string => {
+    const text = file.read(path);
+    included.set(keptAs(relative(dirname(file.name), path)), text);
+    return text;
+  };
+  const combinations = grid(variations).flatMap(({ settings }) =>
+    (list.length === 0 ? [[]] : list).map((row) => [...row, ...settings]),
+  );
+  const modules = new Map<string, ModuleFile>();
+  const probes = new Map<string, TableShape>();
+  const failures = new RowFailures(file.name);
+  const scenarios: PlannedScenario[] = [];
+  const points = combinations.flatMap((settings, k): Point[] => {
+    if (failures.isFull) return [];
+    let experiment: Experiment;
+    try {
+      const all = [...set, ...settings, SEED];
+      experiment = madeInTime(tables.modules, () => setUpFrom(file.text, file.name, read, all, tables));
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+      failures.add(labelOf(settings), linesOf(error));
+      return [];
+    }
+    const { scenario } = experiment;
+    const { about, unused = [], warnings = [] } = scenario;
+    scenarios.push({ label: labelOf(settings), about, unused, warnings });
+    for (const module of scenario.modules ?? []) modules.set(module.hash, module);
+    for (const [name, shape] of probeShapes(scenario, tables.probes))
+      addShape(file.name, probes, name, shape, settings);
+    onPoint(k + 1, combinations.length, estimate(experiment));
+    return [{ label: labelOf(settings), settings: written(settings), decides: decidesOf(scenario, keep) }];
+  });
+  failures.settle();
+  const twice = points.find(({ decides }, k) => points.findIndex((other) => other.decides === decides) < k);
+  if (twice !== undefined)
+    throw new ScenarioError({ file: file.name }, "", "points that differ", `a second one like ${twice.label}`);
+
+  checkKept(request.keep, probes);
+  const first = readScenario(file.text, file.name, read, [...set, ...combinations[0]], tables);
+  const kept = [...modules.values()];
+  const input = new Map([
+    [SCENARIO, file.text],
+    ...included,
+    ...kept.flatMap(({ hash, sources }) => keptSources(hash, sources).map(({ path, text }) => [path, text] as const)),
+  ]);
+  return {
+    plan: {
+      ...{ format: SWEEP_FORMAT, xoff: VERSION, results: RESULTS_ID, name: first.name, input: inputName(input) },
+      modules: kept.map(keptModule),
+      set: set.map(({ path, value }) => `${path}=${value}`),
+      points,
+      seeds: typeof seeds === "number" ? seedsFrom(first, seeds) : seeds,
+      ...{ rule, keep },
+      ...(keep.some((name) => probes.has(name))
+        ? { probes: Object.fromEntries([...probes].filter(([name]) => keep.includes(name))) }
+        : {}),
+    },
+    input,
+    scenarios,
+  };
+}
+
+/** Points are read with one seed: it is no part of what tells them apart. */
+const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
+
+/** `scenario` has the seed 1, whatever its file says. */
+function decidesOf(scenario: Scenario, keep: readonly string[]): string {
+  const { topology } = scenario; // whose hash is of what it was wired to, and that may depend on the seed
+  const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
+  return createHash("sha256").update(decides).digest("hex").slice(0, 20);
+}
+
+/** Runs' tables of one name become one table, so points must have the same columns there. */
+function addShape(
+  file: string,
+  probes: Map<string, TableShape>,
+  name: string,
+  shape: TableShape,
+  settings: readonly Setting[],
+): void {
+  const known = probes.get(name) ?? shape;
+  if (JSON.stringify(known.columns) !== JSON.stringify(shape.columns))
+    throw new ScenarioError(
+      { file },
+      "measure.probes",
+      "probes of one name to have the same columns in all points",
+      `two that are called ${name}`,
+      `with ${labelOf(settings)}`,
+    );
+  probes.set(name, known);
+}
+
+function checkKept(keep: readonly KeptName[], probes: ReadonlyMap<string, unknown>): void {
+  const rows = keep.find(({ name }) => name === "rows" && probes.has(name));
+  if (rows !== undefined)
+    throw new ScenarioError(
+      { file: rows.from },
+      "",
+      "a probe of another name",
+      "rows",
+      "rows.parquet has the rows of a collected sweep: give the probe's file another name.",
+    );
+  const known = [...Object.keys(tableShapes), ...probes.keys()];
+  const lost = keep.find(({ name }) => !known.includes(name));
+  if (lost === undefined) return;
+  const hint = didYouMean(lost.name, known) ?? "A probe of the scenario has a table, too: measure: { probes: [...] }.";
+  throw new ScenarioError({ file: lost.from }, "", `one of ${known.join(", ")}`, lost.name, hint);
+}
+
+/** Seeds that vary as any other field are seeds. */
+function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
+  const error = (at: Setting, expected: string): ScenarioError =>
+    new ScenarioError({ file: at.from }, "seed", expected, "seed");
+  const elsewhere = list.flat().find(({ path }) => path === "seed");
+  if (elsewhere !== undefined) throw error(elsewhere, "seeds for all rows alike, by seeds");
+  const varied = grid.find(([{ path }]) => path === "seed");
+  const isSet = set.some(({ path }) => path === "seed");
+  if (varied === undefined) return { seeds, variations: grid };
+  if (isSet || rule !== null || seeds !== 1) throw error(varied[0], "seeds said once");
+  return { seeds: varied.map(({ value }) => Number(value)), variations: grid.filter((one) => one !== varied) };
+}
+
+const seedsFrom = ({ seed }: Scenario, count: number): number[] => Array.from({ length: count }, (_, k) => seed + k);
+
+const keptModule = ({ role, section, name, hash, sources }: ModuleFile): KeptModule => ({
+  of: wordOf({ section, role }),
+  name,
+  hash,
+  file: keptSources(hash, sources)[0].path,
+});
+
+function inputName(files: InputFiles): string {
+  const hash = createHash("sha256");
+  for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${path}\0${text.length}\0${text}\0`);
+  return `input/${hash.digest("hex").slice(0, 12)}`;
+}

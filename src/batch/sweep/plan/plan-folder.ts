@@ -1,0 +1,77 @@
+/**
+ * The folder of a sweep, which many machines may share:
+ *
+ *   plan.json     what is to be run; signed, so that nobody's file is taken for one
+ *   input/        the scenario and the files that it names, in a folder named by their hash
+ *   rows/ tables/ failed/    what came of it (row.ts)
+ *   collected/    what xoff sweep collect makes of that
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { RESULTS_ID, VERSION } from "../../../base/version.ts";
+import { FolderError, notWritable } from "../../store/folder-error.ts";
+import { isSignedFile, signedJson } from "../../store/signed-text.ts";
+import { SWEEP_FORMAT, type InputFiles, type SweepPlan } from "./plan.ts";
+
+const PLAN = "plan.json";
+
+/** Puts a plan into a new folder, or in the place of another of xoff's: rows that are there stay. Throws `FolderError`. */
+export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): void {
+  const file = join(folder, PLAN);
+  try {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const isSweep = existsSync(file) && isSignedFile(file);
+    if (names.length > 0 && !isSweep) {
+      const found = existsSync(file) ? `${PLAN}, which xoff did not write or which was changed since` : names[0];
+      throw new FolderError(
+        `${folder}: expected a new or empty folder, or that of a sweep, found ${found}. Name another with --out.`,
+        "mistake",
+      );
+    }
+    writeInput(join(folder, plan.input), input);
+    const partial = `${file}.${process.pid}.partial`;
+    writeFileSync(partial, signedJson(plan, 1));
+    renameSync(partial, file);
+  } catch (error) {
+    throw notWritable(folder, error, " Name another with --out.");
+  }
+}
+
+function writeInput(folder: string, input: InputFiles): void {
+  if (existsSync(folder)) return; // named by its content
+  const partial = `${folder}.${process.pid}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  for (const [path, text] of input) {
+    mkdirSync(dirname(join(partial, path)), { recursive: true });
+    writeFileSync(join(partial, path), text);
+  }
+  renameSync(partial, folder);
+}
+
+/** Throws `FolderError` where there is none that this xoff can read. */
+export function readPlan(folder: string): SweepPlan {
+  const file = join(folder, PLAN);
+  const mend = "xoff sweep plan writes one: xoff sweep plan my.yaml --vary buffer=st,dt --out my-sweep.";
+  if (!existsSync(file))
+    throw new FolderError(`${file}: expected the plan of a sweep, there is none. ${mend}`, "mistake");
+  if (!isSignedFile(file))
+    throw new FolderError(
+      `${file}: expected the plan of a sweep as xoff wrote it, found something else, or one that was edited. ${mend}`,
+      "mistake",
+    );
+  const plan = JSON.parse(readFileSync(file, "utf8")) as SweepPlan;
+  const found: number = plan.format;
+  if (found === SWEEP_FORMAT) return plan;
+  const other = `found format ${found}, of xoff ${plan.xoff}. Plan it again`;
+  throw new FolderError(`${file}: expected a plan of format ${SWEEP_FORMAT}, ${other}.`, "mistake");
+}
+
+/** Throws `FolderError` where this xoff would come to other numbers than the one that planned. */
+export function checkResults(folder: string, { results, xoff }: SweepPlan): void {
+  if (results === RESULTS_ID) return;
+  throw new FolderError(
+    `${folder}: expected a plan for results ${RESULTS_ID} (xoff ${VERSION}), found one for ${results} (xoff ${xoff}). ` +
+      "Run it with that xoff, or plan it again into the same folder: rows of both stay apart.",
+    "mistake",
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * What is kept of each run of a sweep, whole or absent: a file for each, named by the run, that comes into being by a rename.
+ *
+ *   rows/3f/3fa9....json      what it came to
+ *   tables/3f/3fa9.../        its tables, where the plan keeps some: there before the row is
+ *   failed/3fa9....json       why it failed; xoff sweep retry removes it
+ *
+ * A row that does not parse, as a machine may leave it whose power fails, is no row. Whoever else does the same run writes the same, so nobody
+ * needs to be kept out.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
+import type { FixedPart, Summary } from "../../../run/lab/lab.ts";
+import type { OwnFigures } from "../../../report/columns.ts";
+import type { Whose } from "../pool.ts";
+import { SWEEP_FORMAT } from "./plan.ts";
+
+export interface StoredRow {
+  readonly format: typeof SWEEP_FORMAT;
+  readonly run: string;
+  /** `RESULTS_ID` and `buildId` of what ran it. */
+  readonly results: string;
+  readonly build: string;
+  readonly ending: Summary["ending"];
+  readonly digest: string;
+  /** Hash over its flows, and parts of it that no seed draws; absent: an earlier xoff wrote the row. */
+  readonly flow_set?: string;
+  readonly fixed?: readonly FixedPart[];
+  /** A number that does not exist is null. */
+  readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
+  /** What it took: of this machine, so no part of what is collected. */
+  readonly seconds: number;
+}
+
+export interface StoredFailure {
+  readonly run: string;
+  readonly label: string;
+  readonly why: string;
+  readonly whose: Whose;
+  readonly host: string;
+}
+
+const PARTIAL = ".partial";
+/** So old a file is being written by nobody any more, ms. */
+const LEFT_MS = 3_600_000;
+
+const shelf = (run: string): string => run.slice(0, 2);
+export const rowFile = (folder: string, run: string): string => join(folder, "rows", shelf(run), `${run}.json`);
+export const tablesFolder = (folder: string, run: string): string => join(folder, "tables", shelf(run), run);
+const failedFile = (folder: string, run: string): string => join(folder, "failed", `${run}.json`);
+
+/** Undefined: it is still to be run. */
+export const readRow = (folder: string, run: string): StoredRow | undefined => {
+  const row = parsed(rowFile(folder, run)) as StoredRow | undefined;
+  return row?.format === SWEEP_FORMAT && row.run === run ? row : undefined;
+};
+
+export const readFailure = (folder: string, run: string): StoredFailure | undefined =>
+  parsed(failedFile(folder, run)) as StoredFailure | undefined;
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of the runs that failed, of whichever plan. */
+export function failedRuns(folder: string): Set<string> {
+  const failed = join(folder, "failed");
+  const names = existsSync(failed) ? readdirSync(failed) : [];
+  return new Set(names.flatMap((name) => /^([0-9a-f]{20})\.json$/.exec(name)?.[1] ?? []));
+}
+
+let written = 0;
+
+/** Of this thread of this process of this machine alone, so that many may write to one folder. */
+function partialPath(folder: string): string {
+  mkdirSync(join(folder, PARTIAL), { recursive: true });
+  return join(folder, PARTIAL, `${hostname()}-${process.pid}-${threadId}-${++written}`);
+}
+
+/** `tables` are the bytes of its tables, by file name. Throws what the system says. */
+export function writeRow(folder: string, row: StoredRow, tables: ReadonlyMap<string, Uint8Array>): void {
+  if (tables.size > 0) writeTables(folder, row.run, tables);
+  place(folder, rowFile(folder, row.run), `${JSON.stringify(row)}\n`);
+}
+
+export function writeFailure(folder: string, failure: StoredFailure): void {
+  place(folder, failedFile(folder, failure.run), `${JSON.stringify(failure, null, 1)}\n`);
+}
+
+export function forgetFailure(folder: string, run: string): void {
+  rmSync(failedFile(folder, run), { force: true });
+}
+
+function place(folder: string, file: string, text: string): void {
+  const partial = partialPath(folder);
+  writeFileSync(partial, text);
+  mkdirSync(dirname(file), { recursive: true });
+  renameSync(partial, file);
+}
+
+/** Onto the disk before the row is: a row promises its tables. */
+function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Uint8Array>): void {
+  const partial = partialPath(folder);
+  mkdirSync(partial);
+  for (const [name, bytes] of tables) {
+    const file = openSync(join(partial, name), "w");
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+  const target = tablesFolder(folder, run);
+  mkdirSync(dirname(target), { recursive: true });
+  try {
+    renameSync(partial, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    rmSync(partial, { recursive: true }); // somebody did the same run: the same bytes are there, whole
+  }
+}
+
+/** Takes away what killed processes have left, once it is old enough to be nobody's. */
+export function sweepPartials(folder: string): void {
+  const partials = join(folder, PARTIAL);
+  for (const name of existsSync(partials) ? readdirSync(partials) : []) {
+    const stat = statSync(join(partials, name), { throwIfNoEntry: false });
+    if (stat !== undefined && Date.now() - stat.mtimeMs > LEFT_MS)
+      rmSync(join(partials, name), { recursive: true, force: true });
+  }
+}

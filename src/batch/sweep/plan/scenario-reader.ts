@@ -1,0 +1,48 @@
+/** The scenarios of a plan, from what its folder keeps: whatever became of the files that it was made from. */
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import {
+  builtIn,
+  readScenario,
+  readSetting,
+  type Registry,
+  type Scenario,
+  type Setting,
+} from "../../../run/lab/lab.ts";
+import { withKept, type KeptModule, type ModuleCode } from "../../../run/lab/modules.ts";
+import { apart } from "../../loader/data-url.ts";
+import { modulesAt } from "../../loader/modules-at.ts";
+import { keptAs } from "../../store/run-folder.ts";
+import { SCENARIO, type SweepPlan } from "./plan.ts";
+
+/** What a run of a plan is made of. */
+interface Read {
+  readonly scenario: Scenario;
+  readonly tables: Registry;
+}
+
+/** Reads scenarios of a plan, each with modules from files of its own: what one run left at the top of such a file is no other's. */
+export type ScenarioReader = (point: number, seed: number) => Promise<Read>;
+
+export async function scenarioReader(folder: string, plan: SweepPlan): Promise<ScenarioReader> {
+  const input = join(folder, plan.input);
+  const modules: { readonly kept: KeptModule; readonly code: ModuleCode }[] = [];
+  for (const kept of plan.modules) {
+    const [code] = await modulesAt(join(input, kept.file));
+    modules.push({ kept, code });
+  }
+  let reads = 0;
+  const text = readFileSync(join(input, SCENARIO), "utf8");
+  const readFile = (path: string): string => readFileSync(join(input, keptAs(relative(input, path))), "utf8");
+  const set = plan.set.map((one) => readSetting("set", one));
+  return async (point, seed) => {
+    const { settings } = plan.points[point];
+    const own = Object.entries(settings).map(([path, value]): Setting => ({ path, value, from: `${path}=${value}` }));
+    const all = [...set, ...own, { path: "seed", value: String(seed), from: `seed=${seed}` }];
+    const mark = reads++;
+    let tables = builtIn;
+    for (const { kept, code } of modules)
+      tables = await withKept(tables, mark === 0 ? code : { ...code, url: apart(code.url, mark) }, kept);
+    return { scenario: readScenario(text, join(input, `${plan.name}.yaml`), readFile, all, tables), tables };
+  };
+}

@@ -1,0 +1,71 @@
+/** `xoff test` at work: a thread tries a module, this side listens and ends it where a hook does not come back. */
+import { Worker } from "node:worker_threads";
+import type { ModuleFile } from "../../scenario/tables.ts";
+import type { OwnFigures } from "../../report/columns.ts";
+
+export interface Trial {
+  readonly name: string;
+  readonly passed: boolean;
+  /** Why not, or what there is to know of it. */
+  readonly note?: string;
+}
+
+/** Figures of the small fabric with what a scenario gets by itself, and with the module. */
+export interface Beside {
+  readonly usual: OwnFigures;
+  readonly own: OwnFigures;
+}
+
+/** What the thread tells. */
+export type TestTold = Trial | { readonly begins: string } | { readonly beside: Beside } | { readonly done: true };
+
+export interface Tested {
+  readonly trials: readonly Trial[];
+  /** Undefined where it does not run. */
+  readonly beside: Beside | undefined;
+}
+
+/** A trial takes seconds. */
+const MOST_MS = 60_000;
+
+/** `onTrial` hears of each as it ends. */
+export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, mostMs = MOST_MS): Promise<Tested> {
+  return new Promise((resolve) => {
+    const trials: Trial[] = [];
+    let compared: Beside | undefined;
+    let now = "is loaded";
+    let isDone = false;
+    const end = (trial: Trial): void => {
+      trials.push(trial);
+      onTrial(trial);
+    };
+    const worker = new Worker(new URL("./test-thread.js", import.meta.url), { workerData: module });
+    const bark = (): void => {
+      isDone = true;
+      end({
+        name: now,
+        passed: false,
+        note: `no answer for ${mostMs / 1000} s: does a hook of ${module.file} loop for ever? The rest was not tried`,
+      });
+      void worker.terminate();
+    };
+    let watchdog = setTimeout(bark, mostMs);
+    worker.on("message", (told: TestTold) => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(bark, mostMs);
+      if ("begins" in told) now = told.begins;
+      else if ("beside" in told) compared = told.beside;
+      else if ("done" in told) isDone = true;
+      else end(told);
+    });
+    worker.on("error", (error) => {
+      if (!isDone) end({ name: now, passed: false, note: error.message });
+      isDone = true;
+    });
+    worker.on("exit", (code) => {
+      clearTimeout(watchdog);
+      if (!isDone) end({ name: now, passed: false, note: `its thread ended with code ${code}` });
+      resolve({ trials, beside: compared });
+    });
+  });
+}

@@ -1,0 +1,107 @@
+/** What a thread does for `xoff test`: each trial of a module in turn, told as it begins and as it ends. */
+import { parentPort, workerData } from "node:worker_threads";
+import { PolicyError, withModules } from "../../run/lab/lab.ts";
+import { blamedOn } from "../../run/lab/policy-error.ts";
+import { importModule, wordOf } from "../../run/lab/modules.ts";
+import type { ModuleFile } from "../../scenario/tables.ts";
+import { contractChecks, type Contract } from "../suites/contracts.ts";
+import { allocated } from "./allocations.ts";
+import {
+  beside,
+  checkLossless,
+  checkOnlooker,
+  checkParts,
+  checkRecovers,
+  checkTwice,
+  experimentOf,
+  LONGER,
+  settingOf,
+} from "./policy-runs.ts";
+import type { TestTold } from "./policy-test.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("this module runs in a worker thread");
+const tell = (told: TestTold): void => {
+  port.postMessage(told);
+};
+
+const module = workerData as ModuleFile;
+const word = wordOf(module);
+const tables = await withModules([module]);
+const setting = settingOf(module, tables);
+
+/** A trial that passes, or not; what it returns is told beside it. */
+function trial(name: string, run: () => string | undefined): void {
+  tell({ begins: name });
+  try {
+    const note = run();
+    tell({ name, passed: true, ...(note === undefined ? {} : { note }) });
+  } catch (error) {
+    tell({ name, passed: false, note: messageOf(error) });
+  }
+}
+
+/** What went wrong, with the line of the module where there is one. */
+function messageOf(error: unknown): string {
+  const thrown = causeOf(error);
+  const told = blamedOn(thrown, [module]);
+  const what = told instanceof PolicyError || thrown instanceof Error ? (told as Error).message : String(thrown);
+  const [, example] = /Counterexample: (.*)/.exec(error instanceof Error ? error.message : "") ?? [];
+  const shown =
+    example === undefined ? "" : `; for example with ${example.length > 160 ? `${example.slice(0, 160)}...` : example}`;
+  return `${what.split("\n")[0]}${shown}`;
+}
+
+/** A property that fails has what its body threw for a cause. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.message.startsWith("Property failed") && error.cause !== undefined
+    ? error.cause
+    : error;
+
+/** A call's bytes above which it makes an object, and not only a number or two, of 16 B each, that fast code would not put on the heap. */
+const MOST_BYTES = 36;
+
+const exports = await importModule(module.url);
+for (const { name, run } of contractChecks(word as Contract, exports))
+  trial(name, () => {
+    run();
+    return undefined;
+  });
+trial("runs, and with one seed comes out the same again", () => {
+  checkTwice(tables, setting);
+  return undefined;
+});
+trial("comes out the same when the network is cut into parts, each in a thread", () => {
+  const whole = checkParts(tables, setting);
+  return whole === undefined ? undefined : `not tried: ${whole}`;
+});
+if (word === "buffer" || word === "headroom" || word === "link")
+  trial("drops no packet of a lossless class", () => {
+    const untried = checkLossless(tables, setting, word);
+    return untried === undefined ? undefined : `not tried: ${untried}`;
+  });
+if (word === "congestion")
+  trial("a flow that is alone again after a burst comes back to its rate", () => checkRecovers(tables, setting));
+if (module.section === "policies")
+  trial("allocates nothing for each packet", () => {
+    const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
+    if (bytes > MOST_BYTES)
+      throw new Error(
+        `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and make no object, array or closure in a hook`,
+      );
+    return undefined;
+  });
+if (module.section === "probes")
+  trial("leaves the run as it is without it", () => {
+    const rows = checkOnlooker(tables, setting);
+    return `rows of its table in the fabric that it was tried in: ${rows}`;
+  });
+else {
+  tell({ begins: "the run beside the default" });
+  try {
+    tell({ beside: beside(tables, setting) });
+  } catch {
+    // Why it does not run has been told.
+  }
+}
+tell({ done: true });

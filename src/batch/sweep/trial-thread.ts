@@ -1,0 +1,32 @@
+/** What a thread does for experiments: run after run, of each of which it answers the row. */
+import { experiments } from "../../papers/index.ts";
+import { readScenario, withModules } from "../../run/lab/lab.ts";
+import { apart } from "../loader/data-url.ts";
+import { asInput } from "./as-input.ts";
+import { figuresAt } from "./figure-file.ts";
+import { simulateTask, type RunNews } from "./simulate.ts";
+import { answerCrew, TaskError, type Pool } from "./thread.ts";
+import type { TrialAnswer, TrialSetUp, TrialTask } from "./trials.ts";
+
+await answerCrew(({ cores }: TrialSetUp) => {
+  let runs = 0;
+  return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
+    const began = performance.now();
+    const { experiment: id, code, scale, changed, set, trial, seed } = task;
+    // What one run left at the top of somebody's file is no other's.
+    const mark = runs++;
+    const own = (url: string): string => (mark === 0 ? url : apart(url, mark));
+    const modules = task.modules.map((module) => ({ ...module, url: own(module.url) }));
+    const experiment = (code === undefined ? experiments : await figuresAt(own(code))).find((one) => one.id === id);
+    if (experiment === undefined) throw new Error(`no experiment ${id}`);
+    const { key, scenario: written } = experiment.trials(scale, changed)[trial];
+    const tables = await withModules(modules);
+    const text = JSON.stringify({ ...written, seed }, null, 1);
+    return asInput(async () => {
+      const scenario = readScenario(text, `${id}.json`, undefined, set, tables);
+      const results = await simulateTask(scenario, tables, pool, cores);
+      if (results.summary.ending === "interrupted") throw new TaskError("cut short");
+      return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
+    });
+  });
+});

@@ -1,0 +1,209 @@
+/**
+ * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
+ *
+ * The file's name is a hash over version, experiment, key and scenario, and over seed and measure. So a completed run is never repeated,
+ * an interrupted sweep resumes, and one scale can use the runs of another. The text of the figure's `row` is not part of the name, so that
+ * moved code loses no run. A row stores a hash of that text, and `hasOtherText` finds the rows of an older one.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { RESULTS_ID } from "../../base/version.ts";
+import type { Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
+import type { Changed } from "../../papers/figures/readings.ts";
+import { runCrew } from "./crew.ts";
+import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
+import type { Setting } from "../../run/lab/lab.ts";
+import type { ModuleFile } from "../../scenario/tables.ts";
+import type { RunNews } from "./simulate.ts";
+
+export interface TrialTask {
+  readonly experiment: string;
+  /** URL of its code, where it is from somebody's file. */
+  readonly code?: string;
+  /** Modules from files that its scenario is read with. */
+  readonly modules: readonly ModuleFile[];
+  readonly scale: Scale;
+  readonly changed: Changed;
+  /** Values over what the figure's scenarios say. */
+  readonly set: readonly Setting[];
+  /** Index among the experiment's trials at that scale and under those readings. */
+  readonly trial: number;
+  readonly seed: number;
+}
+
+export interface TrialAnswer {
+  readonly row: unknown;
+  /** What the run took. */
+  readonly seconds: number;
+}
+
+/** What all runs of a thread have in common: the cores that are its own. */
+export interface TrialSetUp {
+  readonly cores: number;
+}
+
+/** One run, planned. */
+export interface PlannedTrial extends TrialTask {
+  readonly key: Key;
+  /** "scheme=DT 2, bursts=24, seed 3". */
+  readonly label: string;
+  readonly file: string;
+  /** Hash of the text of the figure's `row`. */
+  readonly rowText: string;
+}
+
+/** A completed run. `results` is its `RESULTS_ID` and `build` its `buildId`. `rowText` is the hash of the figure's `row` that made the row. */
+export interface KeptTrial {
+  readonly done: Done<Key, unknown>;
+  readonly seconds: number;
+  readonly results: string;
+  readonly build: string;
+  readonly rowText: string;
+}
+
+export interface Plan {
+  readonly scale: Scale;
+  readonly seeds: number;
+  /** Readings other than the chosen; a figure that does not ask has the same runs. */
+  readonly changed?: Changed;
+  /** Values over what the figure's scenarios say. */
+  readonly set?: readonly Setting[];
+  /** By trial, the modules from files that its scenario names (`figure-modules.ts`); absent: none does. */
+  readonly modules?: readonly (readonly ModuleFile[])[];
+  /** Holds the rows of all experiments. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
+  const { scale, seeds, changed = {}, set = [], folder, version } = plan;
+  const { from } = experiment;
+  const measure = from === undefined ? (experiment.measure ?? "") : from.hash;
+  const owner = experiment.runsOf ?? experiment.id;
+  return experiment.trials(scale, changed).flatMap(({ key, scenario }, trial) => {
+    const modules = plan.modules?.at(trial) ?? [];
+    const kept = modules.length === 0 ? measure : [measure, ...modules.map(({ hash }) => hash)];
+    return Array.from({ length: seeds }, (_, k): PlannedTrial => {
+      const seed = k + 1;
+      const values = set.map(({ path, value }) => `${path}=${value}`);
+      const decides = JSON.stringify([version, owner, key, scenario, seed, kept, ...values]);
+      const hash = hashOf(decides);
+      const name = Object.entries(key).map(([what, value]) => `${what}=${value}`);
+      return {
+        experiment: experiment.id,
+        ...(from === undefined ? {} : { code: from.url }),
+        ...{ modules, scale, changed, set, trial, seed, key, rowText: rowTextOf(experiment) },
+        label: [...name, `seed ${seed}`].join(", "),
+        file: join(folder, owner, `${hash}.json`),
+      };
+    });
+  });
+}
+
+/** A hash over the scenarios of a figure's runs: another once one of them has changed, so that rows of before can be told from today's. */
+export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
+  hashOf(JSON.stringify(experiment.trials(scale, changed)));
+
+/** The same by a figure's id; undefined: there is none of that name. */
+export const setUpsOf =
+  (experiments: readonly Experiment[]) =>
+  (id: string, scale: Scale): string | undefined => {
+    const found = experiments.find((experiment) => experiment.id === id);
+    return found === undefined ? undefined : setUpOf(found, scale);
+  };
+
+const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
+
+/** Was the row made by another text of the figure's `row`? Moved code changes the text too, so such a row may be right. */
+export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/** What was kept of a run; undefined: it is to be run. */
+export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
+  try {
+    const { row, seconds, results, build, rowText } = JSON.parse(readFileSync(file, "utf8")) as Stored;
+    return { done: { key, seed, row }, seconds, results, build, rowText };
+  } catch {
+    return undefined; // absent, or left behind by a full disk
+  }
+}
+
+/** What a file holds. Key and seed are for whoever looks into it. */
+interface Stored extends TrialAnswer {
+  readonly key: Key;
+  readonly seed: number;
+  readonly results: string;
+  readonly build: string;
+  readonly rowText: string;
+}
+
+function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): void {
+  const stored: Stored = { key, seed, results: RESULTS_ID, build: buildId(), rowText, ...answer };
+  const partial = `${file}.${process.pid}.partial`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(partial, `${JSON.stringify(stored)}\n`);
+  renameSync(partial, file);
+}
+
+/** Outcomes in the order of `trials`; each row is stored as soon as it is there, and a run whose row cannot be is one that failed. */
+export async function runTrials(
+  trials: readonly PlannedTrial[],
+  options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
+): Promise<Outcome<TrialAnswer>[]> {
+  const tasks = trials.map(({ experiment, code, modules, scale, changed, set, trial, seed }): TrialTask => ({
+    experiment,
+    ...(code === undefined ? {} : { code }),
+    modules,
+    scale,
+    changed,
+    set,
+    trial,
+    seed,
+  }));
+  const kept = new Map<number, Outcome<TrialAnswer>>();
+  const setUp: TrialSetUp = { cores: coresEach(options.atOnce, tasks.length) };
+  const outcomes = await runCrew<TrialAnswer, RunNews>(tasks, {
+    ...options,
+    setUp,
+    module: new URL("./trial-thread.js", import.meta.url),
+    onEnd: (task, outcome) => {
+      const told = outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome;
+      kept.set(task, told);
+      options.onEnd?.(task, told);
+    },
+  });
+  return outcomes.map((outcome, task) => kept.get(task) ?? outcome);
+}
+
+function keepAnswer(
+  trial: PlannedTrial,
+  answered: Extract<Outcome<TrialAnswer>, { kind: "answered" }>,
+): Outcome<TrialAnswer> {
+  try {
+    keep(trial, answered.answer);
+    return answered;
+  } catch (error) {
+    return { kind: "failed", why: `its row cannot be written: ${(error as Error).message}`, whose: "disk" };
+  }
+}
+
+/** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
+const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
+let build: string | undefined;
+
+/**
+ * Of the code that simulates. Whoever changes it is to hear that rows are of another build, whether or not its results are others
+ * (`RESULTS_ID`), which only the tests can tell.
+ */
+export function buildId(): string {
+  if (build !== undefined) return build;
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const hash = createHash("sha256");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  for (const name of files.filter((one) => one.endsWith(".js") && !ASIDE.test(one)).sort())
+    hash.update(name).update(readFileSync(join(root, name)));
+  return (build = hash.digest("hex").slice(0, 8));
+}

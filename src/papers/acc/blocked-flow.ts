@@ -1,0 +1,170 @@
+/** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
+import {
+  type Claim,
+  defineExperiment,
+  type Experiment,
+  firstSeed,
+  type Plot,
+  type Results,
+  sample,
+  type Sample,
+} from "../experiment.ts";
+import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
+import { acc } from "./readings.ts";
+import { dcqcnOf, tcd } from "./schemes.ts";
+
+type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
+
+interface Key extends Record<string, string | number> {
+  readonly scheme: Stop;
+}
+
+type Series = readonly (readonly [number, number])[];
+
+export interface Blocked {
+  /** ms, bursts beginning at 1, and KB of payload at P3. */
+  readonly f0: Series;
+  readonly f1: Series;
+  /** us in which P3 was stopped and F0 had bytes there; from the first of them to the last. */
+  readonly blocked: number;
+  readonly span: number;
+  /** KB that F0 and F1 had there at most, from the bursts on. */
+  readonly most: number;
+  readonly mostF1: number;
+  /** KB that F1 had there on average, and the share of the time with `QUEUE_KB` of F0 there in which F1 had as much too; null: no time. */
+  readonly meanF1: number;
+  readonly together: number | null;
+}
+
+/** After the bursts began, us: the first marks are back after a base round trip. */
+const DETECTED_US = 25;
+const STEP_US = 2;
+const AT_MS = 1;
+const QUEUE_KB = 10;
+
+/** us: four links to sw4, each with its delay and a packet's time on it. */
+const WAY_US = 4 * (2 + (1082 * 8) / 1e5);
+/** us: one link from a bursting host to sw4. */
+const BURSTS_WAY_US = WAY_US / 4;
+
+/**
+ * us from F1's stop until no byte of F1 is in a switch, where P4 serves in order of arrival. Until F1's last packet is at sw4, each bursting
+ * host brings a link's worth, and F1 half of one, since F0 has the other half. P4 sends one. The rest is before that packet.
+ */
+export function emptyAfter(bursts: number): number {
+  const arrivals = DETECTED_US + WAY_US - BURSTS_WAY_US;
+  return WAY_US + (bursts + 0.5 - 1) * arrivals;
+}
+
+const stopsChosen: readonly string[] = [
+  `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
+  "F0, the bursts, and F1 before it stops, are under DCQCN. Blocked is the time in which P3 is stopped while F0 has bytes there, sampled every 2 us.",
+];
+
+interface Figure {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly bursts: number;
+  readonly schemes: readonly Stop[];
+  /** How long the ideal stop is, us, and what the figure chooses for it. */
+  readonly ideal: number;
+  readonly idealChosen: readonly string[];
+  /** `of`: what was measured under a scheme; `all`: of all schemes, in words. */
+  readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
+}
+
+export function blockedFlow(figure: Figure): Experiment {
+  const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
+  const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
+  return defineExperiment<Key, Blocked, typeof acc>({
+    id,
+    title,
+    asks,
+    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
+    readings: acc,
+    seeds: { quick: 2, paper: 2 },
+    trials: (_scale, reading) => {
+      const dcqcn = dcqcnOf(reading);
+      const at = `${startOf(AT_MS, reading) * 1000 + DETECTED_US}us`;
+      const script = (stop: number) => ({
+        ...dcqcn,
+        ...{ name: "scripted", others: "dcqcn", flows: [{ flow: F1, at, stop: `${stop}us`, rate }] },
+      });
+      const congestions: Readonly<Record<Stop, unknown>> = {
+        DCQCN: dcqcn,
+        "stop, then PC rate": script(ideal / 2),
+        "ideal stop, then PC rate": script(ideal),
+      };
+      const measure = { pauses: false, every: `${STEP_US}us`, queues: "sw3-sw4", inFlight: [F0, F1] };
+      return drawn.map((scheme) => ({
+        key: { scheme },
+        scenario: chainScenario(
+          { bursts, at: AT_MS, after: 4, detection: tcd, congestion: congestions[scheme], measure },
+          reading,
+        ),
+      }));
+    },
+
+    row: rowOf,
+
+    conclude(all) {
+      const rowsOf = (scheme: Stop): Blocked | undefined =>
+        firstSeed(all).find(({ key }) => key.scheme === scheme)?.row;
+      const said = drawn.map((scheme) => {
+        const row = rowsOf(scheme);
+        return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;
+      });
+      const of = (scheme: Stop, pick: (row: Blocked) => number | null): Sample =>
+        sample(scheme, all, (key) => key.scheme === scheme, pick);
+      return {
+        plots: drawn.map((scheme) => plot(scheme, rowsOf(scheme))),
+        claims: all.length === 0 ? [] : claims(of, said.join("; ")),
+      };
+    },
+  });
+}
+
+function rowOf(results: Results): Blocked {
+  const backlogs = results.tables.backlogs?.columns;
+  const queues = results.tables.queues?.columns;
+  if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
+  const start = startedAt(results);
+  const ofLong = Array.from(queues.class.keys()).filter((k) => queues.class[k] === LONG_CLASS);
+  const since = ofLong.map((k) => queues.time_ns[k] / 1e6 - start);
+  const paused = ofLong.map((k) => queues.paused[k] === 1);
+  const from = since.findIndex((ms) => ms > 0);
+  const bytesOf = (flow: number): number[] =>
+    Array.from(backlogs.queued_bytes.filter((_, k) => backlogs.flow[k] === flow));
+  const [f0, f1] = [F0, F1].map(bytesOf);
+  const drawn = (bytes: readonly number[]): Series =>
+    bytes
+      .map((one, k): [number, number] => [since[k] + AT_MS, one / 1000])
+      .filter(([ms], k) => k % 5 === 0 && ms > AT_MS - 0.2);
+  const blocked = since.filter((ms, k) => ms > 0 && f0[k] > 0 && paused[k]);
+  const queued = f0.flatMap((bytes, k) => (k >= from && bytes > QUEUE_KB * 1000 ? [f1[k] > QUEUE_KB * 1000] : []));
+  const most = (bytes: readonly number[]): number => Math.max(...bytes.slice(from)) / 1000;
+  return {
+    f0: drawn(f0),
+    f1: drawn(f1),
+    blocked: blocked.length * STEP_US,
+    span: blocked.length === 0 ? 0 : (blocked[blocked.length - 1] - blocked[0]) * 1000,
+    most: most(f0),
+    mostF1: most(f1),
+    meanF1: f1.slice(from).reduce((sum, one) => sum + one, 0) / (f1.length - from) / 1000,
+    together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
+  };
+}
+
+export const us = (time: number): string => `${time.toFixed(0)} us`;
+export const kb = (size: number): string => `${size.toFixed(0)} KB`;
+
+const plot = (scheme: Stop, row: Blocked | undefined): Plot => ({
+  title: `${scheme}: backlog at P3`,
+  x: "time, ms",
+  y: "backlog at P3, KB",
+  lines: [
+    { name: "F0", points: row?.f0 ?? [] },
+    { name: "F1", points: row?.f1 ?? [] },
+  ],
+});

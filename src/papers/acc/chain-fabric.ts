@@ -1,0 +1,107 @@
+/**
+ * The fabric of ACC's figure 1, used by figures 2 to 4, 11 and 20: two long flows share a row of four switches, and bursts meet one of
+ * them at its end.
+ *
+ *   s0, s1 -- sw1 -P1- sw2 -P2- sw3 -P3- sw4 -P4- r1        F0: s0 -> r0, F1: s1 -> r1
+ *                                         |  `--- r0
+ *                                      h1..hN               64 KB bursts -> r1
+ */
+import { ackClasses, acksOf } from "../acks.ts";
+import type { Results } from "../experiment.ts";
+import type { Reading } from "./readings.ts";
+import { chosenForMemory, memory, pfc } from "./schemes.ts";
+
+/** Flows that each bursting host starts at once. */
+const FLOWS_EACH = 20;
+
+/** What these figures leave open, and what all of them choose. */
+export const chosen: readonly string[] = [
+  chosenForMemory,
+  "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
+  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
+];
+
+/** How long the long flows have been there when the bursts start, ms; of `axis` the figure says. */
+const WARM_UP_MS = { five: 5, twenty: 20 } as const;
+
+/** Of figures 2 to 4, which tell of DCQCN with TCD's marks. */
+export const dcqcnChosen =
+  "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
+
+export interface ChainOptions {
+  /** N, hosts that burst. */
+  readonly bursts: number;
+  /** When they do on the figure's axis, ms. */
+  readonly at: number;
+  /** How long the run goes on from then, ms. */
+  readonly after: number;
+  readonly detection?: unknown;
+  readonly congestion: unknown;
+  readonly host?: unknown;
+  readonly measure?: unknown;
+}
+
+/** When the bursts start, ms: what `ChainOptions.at` is on the figure's axis. */
+export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "axis" ? at : WARM_UP_MS[warmUp]);
+
+/** When they did, ms. */
+export const startedAt = ({ tables }: Results): number =>
+  tables.flows.columns.start_ns.reduce((last, ns) => Math.max(last, ns), 0) / 1e6;
+
+/** Ports P1 to P4, as `measure` names them. */
+export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
+
+/** Numbers of the two long flows. */
+export const F0 = 0;
+export const F1 = 1;
+
+/** Classes where ports serve their ingress ports in turn; else all is of the first. */
+export const LONG_CLASS = 3;
+const BURSTS_CLASS = 4;
+const FRAME = 1062;
+
+export function chainScenario(options: ChainOptions, reading: Reading): Record<string, unknown> {
+  const { bursts, after, detection, congestion, host, measure } = options;
+  const start = startOf(options.at, reading);
+  const senders = Array.from({ length: bursts }, (_, k) => `h${k + 1}`);
+  const switches = ["sw1", "sw2", "sw3", "sw4"];
+  const hosts = ["s0", "s1", "r0", "r1", ...senders];
+  const cables = [
+    ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
+    ...switches.slice(1).map((to, k) => [switches[k], to]),
+  ];
+  // Only at P4 do both classes meet: of its ingress ports one has F1, the others have bursts.
+  const inTurn = reading.service === "ingress";
+  const scheduling = {
+    name: "dwrr",
+    quantum: `${FRAME}B`,
+    classes: [{ class: BURSTS_CLASS, quantum: `${bursts * FRAME}B` }],
+  };
+  const cls = inTurn ? `, ${BURSTS_CLASS}` : "";
+  return {
+    until: `${start + after}ms`,
+    topology: {
+      kind: "file",
+      nodes: [...hosts.map((name) => ({ name, kind: "host" })), ...switches.map((name) => ({ name, kind: "switch" }))],
+      links: cables.map(([a, b]) => ({ a, b, rate: "100Gbps", delay: "2us" })),
+    },
+    switch: { memory },
+    ...(host === undefined ? {} : { host }),
+    ...(inTurn ? { classes: { lossless: [LONG_CLASS, BURSTS_CLASS], ...acksOf(reading) } } : ackClasses(reading)),
+    traffic: [
+      { kind: "long-lived", from: "s0", to: "r0" },
+      { kind: "long-lived", from: "s1", to: "r1" },
+      {
+        kind: "flows",
+        list: senders.flatMap((host) => Array<string>(FLOWS_EACH).fill(`${host}, r1, 64KB, ${start}ms${cls}`)),
+      },
+    ],
+    policies: {
+      ...pfc,
+      ...(detection === undefined ? {} : { detection }),
+      congestion,
+      ...(inTurn ? { scheduling } : {}),
+    },
+    ...(measure === undefined ? {} : { measure }),
+  };
+}

@@ -1,0 +1,142 @@
+/** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
+import { type Claim, defineExperiment, met, type Plot, theory, value } from "../experiment.ts";
+
+const R = 0.1;
+/** Shares of C. */
+const ABOVE = [0.9, 0.7, 0.5, 0.3];
+const BELOW = [0.2, 0.15, 0.1, 0.05];
+const SHOWN = 16;
+const LONG = 400;
+
+export const fig17 = defineExperiment({
+  id: "acc/fig17",
+  title: "Convergence by the fluid model",
+  asks: "How soon do rates add up to the bottleneck's, when is its queue empty, and do flows come to share it evenly?",
+  chosen: [
+    "The figure has no numbers: four flows, r = RI / C = .1, from .9, .7, .5 and .3 of C (a) and from .2, .15, .1 and .05 (b).",
+    "Eq. 3 prints R_i = phi_i C while the queue drains; R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).",
+  ],
+  seeds: { quick: 1, paper: 1 },
+  trials: () => [],
+  row: () => ({}),
+  conclude: () => ({
+    plots: [
+      total("(a) from more than C: queue and sum of rates", ABOVE),
+      each("(a) from more than C: shares", ABOVE),
+      total("(b) from less than C: queue and sum of rates", BELOW),
+      each("(b) from less than C: shares", BELOW),
+    ],
+    claims: [onePeriod(), silent(), equation10(), evenly()],
+  }),
+});
+
+/** States 0 to `periods`. */
+function course(rates: readonly number[], periods: number): theory.accFluid.Fluid[] {
+  const states = [theory.accFluid.beginning(rates)];
+  for (let k = 0; k < periods; k++) states.push(theory.accFluid.nextPeriod(states[k], R));
+  return states;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+function total(title: string, rates: readonly number[]): Plot {
+  const states = course(rates, SHOWN);
+  return {
+    title,
+    x: "time, periods T",
+    y: "queue in C T, rates in C",
+    lines: [
+      { name: "Q", points: states.map(({ queue }, k) => [k, queue]) },
+      { name: "sum of S, recorded", points: states.map(({ recorded }, k) => [k, sum(recorded)]) },
+      { name: "sum of R, sent", points: states.map(({ sending }, k) => [k, sum(sending)]) },
+    ],
+  };
+}
+
+function each(title: string, rates: readonly number[]): Plot {
+  const states = course(rates, 4 * SHOWN).map(({ recorded }) => theory.accFluid.shares(recorded));
+  return {
+    title,
+    x: "time, periods T",
+    y: "phi, share of the bottleneck",
+    lines: rates.map((rate, flow) => ({
+      name: `from ${rate} C`,
+      points: states.map((found, k) => [k, found[flow]] as const),
+    })),
+  };
+}
+
+const onePeriod = (): Claim =>
+  value(
+    {
+      id: "one-period",
+      claim: "One period after rates exceed C those recorded add up to C (eq. 3)",
+      paper: "C",
+      standing: "definition",
+      note: "The model's own rule: what is recorded is a share of C.",
+    },
+    sum(course(ABOVE, 1)[1].recorded),
+    1,
+    1e-9,
+    (c) => `${c.toFixed(6)} C`,
+  );
+
+function silent(): Claim {
+  const states = [...course(ABOVE, LONG), ...course(BELOW, LONG)];
+  const draining = states.filter(({ queue }) => queue > 0);
+  const sent = draining.filter(({ sending }) => sum(sending) > 0).length;
+  return met(
+    {
+      id: "silent-until-empty",
+      claim: "Nobody sends while the queue is not empty, and it falls by C T a period",
+      paper: "R_i = 0 until Q = 0 (eq. 7)",
+      standing: "definition",
+    },
+    sent === 0 && draining.length > 0,
+    `${sent} of ${draining.length} states with a queue have a rate above 0`,
+  );
+}
+
+/** Shares at every increase, against eq. 10 from those at the first halt. */
+function equation10(): Claim {
+  const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
+  const first = theory.accFluid.shares(ABOVE);
+  const off = rises.map(({ recorded }, k) =>
+    Math.max(
+      ...theory.accFluid
+        .shares(recorded)
+        .map((share, flow) => Math.abs(share - theory.accFluid.shareAfterHalts(first[flow], ABOVE.length, R, k + 1))),
+    ),
+  );
+  return met(
+    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 is the model's own rule, iterated.
+    {
+      id: "equation-10",
+      claim: "Shares after k increases and halts are those of eq. 10",
+      paper: "equal",
+      standing: "definition",
+      note: "The model's own rule, solved. Packets: acc/fig10.",
+    },
+    Math.max(...off) < 1e-9,
+    `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
+  );
+}
+
+function evenly(): Claim {
+  const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
+  const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
+  return value(
+    // "Equation (11) indicates that ACC can achieve fair rate allocation": the limit of eq. 10.
+    {
+      id: "even",
+      claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,
+      paper: "1/N",
+      standing: "definition",
+      note: "The limit of eq. 10. Packets: acc/fig10.",
+    },
+    worst,
+    0.25,
+    1e-6,
+    (share) => `${share.toFixed(9)}, the one farthest off`,
+  );
+}

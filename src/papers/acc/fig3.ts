@@ -1,0 +1,73 @@
+/** acc/fig3: severe congestion, N = 20. */
+import { atLeast, below, near, order, ratio } from "../experiment.ts";
+import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
+
+const blocked = (row: Blocked): number => row.blocked;
+
+export const fig3 = blockedFlow({
+  id: "acc/fig3",
+  title: "Head-of-line blocking at P3, N = 20: what stopping the congested flow is worth",
+  asks: "F0 shares P3 with F1, which bursts of 20 hosts congest. For how long is F0 blocked if F1 is cut by DCQCN, or stops?",
+  bursts: 20,
+  schemes: ["DCQCN", "stop, then PC rate", "ideal stop, then PC rate"],
+  ideal: 180,
+  idealChosen: [
+    `The ideal stop is the paper's, "i.e., 180us". In order of arrival F1's last byte leaves P4 only ${emptyAfter(20).toFixed(0)} us after the stop's start.`,
+    'How long the stop "for a while" lasts the paper does not say: half the ideal.',
+  ],
+  claims: (of, all) => [
+    ratio(
+      { id: "lasts", claim: "Under DCQCN F0 is blocked again and again for 2 ms", paper: "about 2 ms" },
+      near(
+        of("DCQCN", ({ span }) => span),
+        2000,
+        us,
+      ),
+    ),
+    order(
+      {
+        id: "together",
+        claim: "Under DCQCN, when F0 has 10 KB at P3, F1 has as much 90% of the time",
+        paper: "the queue accumulation of F0 accompanies the queue buildup of F1",
+      },
+      atLeast(
+        of("DCQCN", ({ together }) => together),
+        0.9,
+        (share) => `${(100 * share).toFixed(0)}%`,
+      ),
+    ),
+    order(
+      {
+        id: "stop-suppresses",
+        claim: "Stopping F1 for a while, then sending at PC rate, leaves less of F1 at P3",
+        paper: "the queue occupancy of F1 is quickly suppressed",
+      },
+      below(
+        of("stop, then PC rate", ({ meanF1 }) => meanF1),
+        of("DCQCN", ({ meanF1 }) => meanF1),
+        kb,
+      ),
+    ),
+    order(
+      {
+        id: "stop-shortens",
+        claim: "It shortens the blocking of F0",
+        paper: "the total blocking time of F0 is reduced",
+      },
+      below(of("stop, then PC rate", blocked), of("DCQCN", blocked), us),
+      all,
+    ),
+    order(
+      {
+        id: "ideal-shortens-more",
+        claim: "An ideal stop of 180 us shortens it further",
+        paper: "much shorter than with the shorter stop",
+      },
+      below(of("ideal stop, then PC rate", blocked), of("stop, then PC rate", blocked), us),
+    ),
+    order(
+      { id: "still-blocked", claim: "F0 is still blocked with the ideal stop", paper: "still blocked at P3" },
+      atLeast(of("ideal stop, then PC rate", blocked), 2, us),
+    ),
+  ],
+});

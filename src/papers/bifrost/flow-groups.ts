@@ -1,0 +1,66 @@
+/** Completion times of one run, by what tells its flows apart: where they go, how large they are, which priority they have. */
+import { completionTimes, type CompletionTimes, type Results, type SeenBy } from "../experiment.ts";
+import { isFirst } from "./traffic.ts";
+
+/** Of all flows of a group that began in the window; those that are not done count at their age. */
+export interface Fct {
+  /** By the receiver's clock and by the sender's; microseconds, null of no flow. */
+  readonly receiver: Times | null;
+  readonly sender: Times | null;
+  /** All that count, and those of them that the run ended before. */
+  readonly flows: number;
+  readonly unfinished: number;
+}
+
+export interface Times {
+  readonly average: number;
+  readonly p99: number;
+}
+
+/** Those across the long link, those within a data centre, and all. */
+export const places = ["inter-DC", "intra-DC", "overall"] as const;
+export type Place = (typeof places)[number];
+
+/** Below 100 KB, up to 1 MB, beyond (section VI-B5). */
+export const sizes = ["small", "middle", "large"] as const;
+export type Size = (typeof sizes)[number];
+
+/** Classes 1, 2 and 3 (section VI-C). */
+export const priorities = ["high", "middle", "low"] as const;
+export type Priority = (typeof priorities)[number];
+
+type Flows = Results["tables"]["flows"]["columns"];
+
+const isLocal = ({ source, destination }: Flows, flow: number): boolean =>
+  isFirst(source[flow]) === isFirst(destination[flow]);
+
+export const fctsByPlace = (results: Results): Record<Place, Fct> =>
+  grouped(results, places, (flows, flow) => [isLocal(flows, flow) ? "intra-DC" : "inter-DC", "overall"]);
+
+export const fctsBySize = (results: Results): Record<Size, Fct> =>
+  grouped(results, sizes, ({ size_bytes }, flow) => {
+    if (size_bytes[flow] < 100e3) return ["small"];
+    return [size_bytes[flow] <= 1e6 ? "middle" : "large"];
+  });
+
+/** Of flows across the long link alone, as the paper's. */
+export const fctsByPriority = (results: Results): Record<Priority, Fct> =>
+  grouped(results, priorities, (flows, flow) => (isLocal(flows, flow) ? [] : [priorities[flows.class[flow] - 1]]));
+
+function grouped<G extends string>(
+  results: Results,
+  groups: readonly G[],
+  groupsOf: (flows: Flows, flow: number) => readonly G[],
+): Record<G, Fct> {
+  const fctOf = (group: G): Fct => {
+    const where = (flows: Flows, flow: number): boolean => groupsOf(flows, flow).includes(group);
+    const by = (clock: SeenBy): CompletionTimes => completionTimes(results, { where }, clock);
+    const { n, unfinished } = by("receiver");
+    const times = (clock: SeenBy): Times | null => {
+      const { mean, p99 } = by(clock).fct_ns;
+      return n === 0 ? null : { average: mean / 1000, p99: p99 / 1000 };
+    };
+    return { receiver: times("receiver"), sender: times("sender"), flows: n, unfinished };
+  };
+  return Object.fromEntries(groups.map((group) => [group, fctOf(group)])) as Record<G, Fct>;
+}

@@ -1,0 +1,149 @@
+/** Three fabrics and four workloads on which schemes of all roles meet. */
+import { completionTimes, type Results, type Scale } from "../experiment.ts";
+import { policiesOf, type Combination } from "./roles.ts";
+
+export const fabricNames = ["leaf-spine", "fat-tree", "rails"] as const;
+export type Fabric = (typeof fabricNames)[number];
+
+export const workloadNames = ["Hadoop + fan-in", "storage", "all-to-all", "all-reduce"] as const;
+export type Workload = (typeof workloadNames)[number];
+
+interface Built {
+  readonly topology: Readonly<Record<string, unknown>>;
+  readonly hosts: number;
+  /** Ports of its largest switch. */
+  readonly ports: number;
+}
+
+const LINK = { rate: "100Gbps", delay: "1us" } as const;
+
+const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
+  // Twice as many hosts on a leaf as uplinks.
+  "leaf-spine": {
+    quick: { topology: { kind: "leaf-spine", leaves: 4, spines: 4, hostsPerLeaf: 8, ...LINK }, hosts: 32, ports: 12 },
+    paper: { topology: { kind: "leaf-spine", leaves: 8, spines: 8, hostsPerLeaf: 16, ...LINK }, hosts: 128, ports: 24 },
+  },
+  "fat-tree": {
+    quick: { topology: { kind: "fat-tree", k: 4, ...LINK }, hosts: 16, ports: 4 },
+    paper: { topology: { kind: "fat-tree", k: 8, ...LINK }, hosts: 128, ports: 8 },
+  },
+  rails: {
+    quick: {
+      topology: { kind: "rail-optimised", groups: 2, servers: 4, rails: 4, spines: 4, ...LINK },
+      hosts: 32,
+      ports: 8,
+    },
+    paper: {
+      topology: { kind: "rail-optimised", groups: 4, servers: 8, rails: 4, spines: 8, ...LINK },
+      hosts: 128,
+      ports: 16,
+    },
+  },
+};
+
+/** Bytes of a switch for each port of 100G: 165 MB for 512 of them, as a Tomahawk 5 has. */
+export const MEMORY_PER_PORT = 322_000;
+/** us in which flows begin. */
+const LENGTH_US: Readonly<Record<Scale, number>> = { quick: 500, paper: 2000 };
+
+export const chosenForFabrics: readonly string[] = [
+  "leaf-spine is two to one oversubscribed, fat-tree and rails are not; links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G) and seven lossless classes over which flows are spread.",
+  "Hadoop + fan-in: HPCC's Facebook Hadoop sizes at 50% of the hosts' links (25% on the leaf-spine), and 15 to 1 fan-ins of 64 KB at 30%; storage: Alibaba's sizes of 2019 at 80% (40%). Flows begin for .5 ms (paper scale: 2 ms), and the run goes on until they are done.",
+  "all-to-all: of 64 KB from each host to each other; all-reduce: halving and doubling of 1 MB over all hosts. Both twice, in one class, after 10 us of computing and 2 us more on average.",
+];
+
+/** A fabric under a workload. */
+export interface Cell {
+  readonly fabric: Fabric;
+  readonly workload: Workload;
+}
+
+export function crossScenario(
+  { fabric, workload }: Cell,
+  combination: Combination,
+  scale: Scale,
+): Record<string, unknown> {
+  const { topology, hosts, ports } = FABRICS[fabric][scale];
+  return {
+    until: "done",
+    limit: "200ms",
+    topology,
+    switch: { memory: `${MEMORY_PER_PORT * ports}B` },
+    classes: { lossless: [1, 2, 3, 4, 5, 6, 7], control: 0, default: 1 },
+    traffic: trafficOf(workload, fabric === "leaf-spine" ? 0.5 : 1, hosts, scale),
+    policies: { ...policiesOf(combination), scheduling: "dwrr" },
+    measure: { pauses: false },
+  };
+}
+
+/** `share`: of a host's link that its leaf has uplinks for. */
+function trafficOf(workload: Workload, share: number, hosts: number, scale: Scale): unknown[] {
+  const stop = `${LENGTH_US[scale]}us`;
+  const thinking = { compute: "10us", straggle: "2us" };
+  const classes = [2, 3, 4, 5, 6, 7].map((one) => ({ class: one }));
+  switch (workload) {
+    case "Hadoop + fan-in":
+      return [
+        { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 0.5 * share, classes, stop },
+        { kind: "incast", fanIn: 15, size: "64KB", load: 0.3, class: 1, stop },
+      ];
+    case "storage":
+      return [{ kind: "poisson", cdf: "alistorage2019", load: 0.8 * share, classes, stop }];
+    case "all-to-all":
+      return [
+        {
+          kind: "collective",
+          operation: "all-to-all",
+          ranks: "all",
+          size: `${64 * hosts}KB`,
+          channels: 8,
+          iterations: 2,
+          ...thinking,
+        },
+      ];
+    case "all-reduce":
+      return [
+        {
+          kind: "collective",
+          operation: "all-reduce-halving-doubling",
+          ranks: "all",
+          size: "1MB",
+          iterations: 2,
+          ...thinking,
+        },
+      ];
+  }
+}
+
+export interface CrossRow {
+  /** Slowdown of all flows; null: there was none. */
+  readonly average: number | null;
+  readonly p99: number | null;
+  /** Average slowdown of flows up to 10 KB, and above 100 KB. */
+  readonly small: number | null;
+  readonly large: number | null;
+  /** ms that a collective took, both iterations; null: there was none. */
+  readonly job: number | null;
+  readonly flows: number;
+  /** In all of these at their age. */
+  readonly unfinished: number;
+  readonly pauses: number;
+  readonly deadlocked: boolean;
+}
+
+export function crossRow(results: Results): CrossRow {
+  const all = completionTimes(results);
+  const job = results.summary.collectives?.[0]?.completion_ns ?? null;
+  const averageOf = (one: ReturnType<typeof completionTimes>): number | null =>
+    one.n === 0 ? null : one.slowdown.mean;
+  return {
+    average: averageOf(all),
+    p99: all.n === 0 ? null : all.slowdown.p99,
+    small: averageOf(completionTimes(results, { sizeTo: 10_000 })),
+    large: averageOf(completionTimes(results, { sizeAbove: 100_000 })),
+    job: job === null ? null : job / 1e6,
+    ...{ flows: all.n, unfinished: all.unfinished },
+    pauses: results.summary.counters.pauses,
+    deadlocked: results.summary.deadlock.length > 0,
+  };
+}

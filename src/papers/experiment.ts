@@ -1,0 +1,108 @@
+/**
+ * `xoff/experiment`: what a figure is made of. xoff's own figures import nothing else, so a figure in a file of one's own can say all that
+ * they say: its scenarios, what is kept of a run, what is drawn, and what is claimed.
+ *
+ * Units, unless a name says otherwise: times are picoseconds, sizes bytes, rates bit/s.
+ */
+
+// What a figure is.
+export {
+  defineExperiment,
+  SCALES,
+  type Claim,
+  type Conclusion,
+  type Done,
+  type Experiment,
+  type ExperimentDefinition,
+  type Key,
+  type Line,
+  type Mark,
+  type NumberTable,
+  type Plot,
+  type Point,
+  type Scale,
+  type Settled,
+  type Trial,
+  type Underdetermined,
+  type Verdict,
+} from "./figures/contract.ts";
+export type { ChangedCriterion } from "./figures/criteria.ts";
+export {
+  defineReadings,
+  type Chosen,
+  type Difference,
+  type Presets,
+  type Reading,
+  type Readings,
+} from "./figures/readings.ts";
+
+// What was measured, over seeds.
+export {
+  combine,
+  estimateOf,
+  markOf,
+  meanOf,
+  pointAt,
+  pointOf,
+  pointsOf,
+  quotient,
+  sample,
+  valuesOf,
+  type Sample,
+} from "./figures/samples.ts";
+export { stepsOf } from "./figures/steps.ts";
+export {
+  completionTimes,
+  countedFlows,
+  timesOf,
+  type CompletionTimes,
+  type SeenBy,
+} from "../run/measure/completion.ts";
+export type { Results, Scenario } from "../run/lab/lab.ts";
+
+// Claims, and whether they hold.
+export { firstSeed, mean, met, order, ratio, value } from "./figures/claims.ts";
+export { against, BEST_PATHS, FAIR_RATES, LESS, NO_PAUSES, toBeHad, type ToBeHad, under } from "./figures/ideals.ts";
+export { besideSimulator } from "./figures/second-simulator.ts";
+export {
+  allOf,
+  atLeast,
+  atMost,
+  below,
+  changes,
+  COMPARABLE,
+  inEveryRun,
+  near,
+  onAPar,
+  percentChange,
+  rarer,
+  rarerBy,
+  shareNear,
+  upTo,
+  whereDone,
+  withInterval,
+  type CountedFlows,
+  type Judged,
+  type Share,
+  type Show,
+} from "./figures/verdicts.ts";
+
+// Many schemes: which may be the best, and whether what two of them save adds up.
+export {
+  bestOf,
+  gain,
+  gainText,
+  geometricMean,
+  together,
+  type AddsUp,
+  type Best,
+  type Gain,
+  type Together,
+} from "./figures/ranking.ts";
+
+// What scenarios are reckoned with.
+export * as theory from "../theory/index.ts";
+export { SizeCdf } from "../policies/traffic/cdf.ts";
+export { cdfs, type CdfName } from "../policies/traffic/cdfs/index.ts";
+export { formatCount } from "../base/format.ts";
+export { gbps, MiB, us } from "../base/units.ts";

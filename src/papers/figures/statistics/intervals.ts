@@ -1,0 +1,92 @@
+/**
+ * Means and quantiles over seeds, each with its 95% interval (docs/statistics.md). Values that are not finite are left out.
+ */
+import { estimate } from "../../../base/confidence.ts";
+import { stream } from "../../../base/random.ts";
+import { normalBelow, quantile } from "../../../base/student.ts";
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Mean extends Interval {
+  readonly mean: number;
+  readonly count: number;
+}
+
+const LEVEL = 0.05;
+
+/** By Student's t; an interval of NaN for fewer than two values. */
+export function meanOf(values: readonly number[]): Mean {
+  const { mean, half, count } = estimate(values);
+  return { mean, low: mean - half, high: mean + half, count };
+}
+
+const RESAMPLES = 10_000;
+
+/**
+ * Of the mean, by resampling, for values that are far from normal: the expanded percentile interval, whose tails are as much
+ * farther out as Student's t is beyond the normal distribution, and by n / (n - 1). Same values, same interval.
+ *
+ * Source  Hesterberg, What Teachers Should Know About the Bootstrap, The American Statistician 69(4), 2015, section 5.3
+ */
+export function bootstrapOf(given: readonly number[]): Interval {
+  const values = given.filter(Number.isFinite);
+  const { length } = values;
+  if (length < 2) return { low: NaN, high: NaN };
+  const draws = stream(length, "bootstrap");
+  const means = Float64Array.from({ length: RESAMPLES }, () => {
+    let sum = 0;
+    for (let k = 0; k < length; k++) sum += values[draws.int(length)];
+    return sum / length;
+  }).sort();
+  const tail = normalBelow(-quantile(LEVEL, length - 1) * Math.sqrt(length / (length - 1)));
+  const cut = Math.floor(tail * RESAMPLES);
+  return { low: means[cut], high: means[RESAMPLES - 1 - cut] };
+}
+
+export interface Quantile {
+  readonly value: number;
+  /** NaN where there are too few values to be sure by 95%. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A quantile of the values, and the order statistics that enclose that of their distribution, whatever it is, with a chance of 95% at least. */
+export function quantileOf(given: readonly number[], q: number): Quantile {
+  const sorted = given.filter(Number.isFinite).sort((a, b) => a - b);
+  const { length } = sorted;
+  if (length === 0) return { value: NaN, low: NaN, high: NaN };
+  const value = sorted[Math.min(length - 1, Math.floor(q * length))]; // as everywhere in xoff
+  const below = binomialBelow(length, q);
+  // The largest rank with at most 2.5% below, and the smallest with at most 2.5% above.
+  const low = below.findLastIndex((chance) => chance <= LEVEL / 2);
+  const high = below.findIndex((chance) => chance >= 1 - LEVEL / 2);
+  return { value, low: low < 1 ? NaN : sorted[low - 1], high: high < 1 || high > length ? NaN : sorted[high - 1] };
+}
+
+/** Chances that fewer than k of n values lie below the quantile q, for k = 0 to n. */
+function binomialBelow(n: number, q: number): number[] {
+  const chances = [0];
+  let single = Array.from({ length: n }).reduce<number>((product) => product * (1 - q), 1);
+  let sum = 0;
+  for (let k = 0; k < n; k++) {
+    sum += single;
+    chances.push(sum);
+    single *= ((n - k) / (k + 1)) * (q / (1 - q));
+  }
+  return chances;
+}
+
+/** Chances of several tests, raised so that any of them is below alpha by mistake with a chance of alpha at most. Source: Holm, 1979. */
+export function holm(chances: readonly number[]): number[] {
+  const order = [...chances.keys()].filter((k) => !Number.isNaN(chances[k])).sort((a, b) => chances[a] - chances[b]);
+  const raised = chances.map(() => NaN);
+  let most = 0;
+  for (const [rank, k] of order.entries()) {
+    most = Math.max(most, Math.min(1, (order.length - rank) * chances[k]));
+    raised[k] = most;
+  }
+  return raised;
+}

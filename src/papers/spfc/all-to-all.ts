@@ -1,0 +1,74 @@
+/** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
+import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, under } from "../experiment.ts";
+import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
+import type { Scheme, Sender } from "./policies.ts";
+import type { Reading } from "./readings.ts";
+import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
+
+export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
+export type Compared = (typeof SCHEMES)[number];
+
+/** The ideal is DT 2's run if no port ever paused, so what a buffer policy could give back. */
+export type Run = Compared | typeof NO_PAUSES;
+export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
+
+export const chosenForAllToAll: readonly string[] = [
+  "All eight pods, with 16 hosts a ToR in table III and 4 in figures 15 and 16, a quarter of the uplinks' rate and of the memory; at quick scale three pods under three spines, whose links are then as full, and 4 hosts a ToR.",
+  "The paper gives no length: flows that begin within 2 ms (quick) or 10 ms count; traffic goes on for twice that time, and the run until they are done, for at most ten times that.",
+  "Large flows are those above 1 MB, small ones those up to 10 KB, as in figures 13 and 18.",
+];
+
+const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
+
+/** What tells a run from the others of the three figures. */
+export interface Key extends Record<string, string | number> {
+  readonly scheme: Run;
+  readonly sender: Sender;
+  readonly workload: Workload;
+  readonly load: number;
+}
+
+/** What is kept of a run. */
+export interface Row {
+  readonly slowdown: Slowdowns;
+  readonly large: Throughput;
+}
+
+export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): Trial<Key> {
+  const length = LENGTH_MS[scale];
+  const { scheme, sender, workload, load } = key;
+  const scenario = {
+    ...{ until: "done", count: { to: `${length}ms` } },
+    ...closFabric(
+      { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
+      reading,
+    ),
+  };
+  return { key, scenario: scheme === NO_PAUSES ? under("pauses", scenario) : scenario };
+}
+
+export const rowOf = (results: Results): Row => ({
+  slowdown: slowdownsBySize(results),
+  large: largeThroughput(results),
+});
+
+export interface Throughput {
+  /** Gbps of payload: mean over flows of what each got. */
+  readonly gbps: number;
+  readonly n: number;
+  readonly unfinished: number;
+}
+
+/** Of the large flows that count: size over completion time, and of one that is not done what has arrived over its age. */
+function largeThroughput(results: Results): Throughput {
+  const rows = countedFlows(results, { sizeAbove: 1e6 });
+  const times = timesOf(results, rows);
+  const { fct_ns, received_bytes, size_bytes } = results.tables.flows.columns;
+  let [sum, unfinished] = [0, 0];
+  rows.forEach((row, k) => {
+    const done = !Number.isNaN(fct_ns[row]);
+    if (!done) unfinished++;
+    sum += ((done ? size_bytes[row] : received_bytes[row]) * 8) / times[k];
+  });
+  return { gbps: sum / rows.length, n: rows.length, unfinished };
+}

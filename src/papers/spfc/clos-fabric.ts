@@ -1,0 +1,93 @@
+/**
+ * The Clos of spfc/fig15 to fig18 and tab3: pods of four ToRs and two leaves under four spines, 2:1 oversubscribed at the ToRs.
+ *
+ * With one pod, no spines and two failed links its routes make queues wait for each other in a circle (figures 17 and 18):
+ *
+ *   tor0   tor1   tor2   tor3        tor0 hangs on leaf0 only, tor3 on leaf1 only:
+ *    | \    |X\   /X|   /  |         between them packets go down and up again by tor1 or tor2
+ *    leaf0 ------X----- leaf1
+ */
+import type { CdfName, Scale } from "../experiment.ts";
+import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
+import type { Reading } from "./readings.ts";
+import { headroomOf } from "./victim-fabric.ts";
+
+export const chosenForClos: readonly string[] = [
+  "WebSearch (W1) is websearch-hpcc and Hadoop (W2) fb-hadoop-hpcc, whose shares are those of table II; load is payload, all hosts to all.",
+  "32 MB are 32 MiB; headroom is that of a ToR, 1.3 MB: a leaf needs less and has as much.",
+  "SPFC has alpha 2, K 5 and a TC of four round trips of 24 us; TIMELY is that of HPCC's simulator.",
+];
+
+export const workloads = { WebSearch: "websearch-hpcc", Hadoop: "fb-hadoop-hpcc" } as const satisfies Record<
+  string,
+  CdfName
+>;
+export type Workload = keyof typeof workloads;
+
+/** Hosts of a ToR and rate of its links to the leaves; all rates but the hosts' and all memory shrink as the hosts do. */
+export interface Size {
+  readonly pods: number;
+  readonly spines: number;
+  readonly hostsPerTor: number;
+}
+
+/**
+ * The paper's; at quick scale a quarter of its hosts and of the rates above ToRs, and three pods. Of these two thirds of the traffic leave their pod instead
+ * of seven eighths, so they have three spines: links to spines are as full as the paper's. With two pods and four spines they are half empty.
+ */
+export const SIZES: Readonly<Record<Scale, Size>> = {
+  quick: { pods: 3, spines: 3, hostsPerTor: 4 },
+  paper: { pods: 8, spines: 4, hostsPerTor: 16 },
+};
+/** Figures 15 and 16 have the paper's pods with a quarter of the hosts, rates and memory: with all hosts they would take some 12 hours of one core. */
+export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
+/** The pod with two failed links. */
+export const PODS: Readonly<Record<Scale, Size>> = {
+  quick: { pods: 1, spines: 0, hostsPerTor: 4 },
+  paper: { pods: 1, spines: 0, hostsPerTor: 16 },
+};
+export const podChosen =
+  "At quick scale the pod has 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory.";
+
+export interface ClosOptions {
+  readonly scheme: Scheme;
+  readonly sender: Sender;
+  readonly workload: Workload;
+  /** Of the ToRs' down-links. */
+  readonly load: number;
+  readonly size: Size;
+  /** MiB of a switch with 16 hosts a ToR. */
+  readonly memoryMiB?: number;
+  readonly alpha?: number;
+  /** When traffic stops; the run's end unless given. */
+  readonly stop?: string;
+  /** Two links of a single pod have failed. */
+  readonly broken?: boolean;
+}
+
+/** The fabric, its switches and policies, and its traffic. */
+export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
+  const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
+  const { pods, spines, hostsPerTor } = size;
+  const uplink = 25 * hostsPerTor;
+  const sw: SwitchOf = {
+    memory: (memoryMiB * 2 ** 20 * hostsPerTor) / 16,
+    headroom: hostsPerTor * headroomOf(100, 2) + 2 * headroomOf(uplink, 2),
+    rtt: { flows: 24, hosts: 24 },
+    ...(alpha === undefined ? {} : { alpha }),
+  };
+  return {
+    topology: {
+      ...{ kind: "clos", pods, tors: 4, leaves: 2, spines, hostsPerTor },
+      ...{ rate: "100Gbps", uplinkRate: `${uplink}Gbps`, delay: "2us", uplinkDelay: "2us" },
+      ...(broken ? { fail: ["leaf0-tor3", "leaf1-tor0"] } : {}),
+    },
+    ...switchAndPolicies(scheme, sender, sw, reading),
+    traffic: [
+      {
+        ...{ kind: "poisson", cdf: workloads[workload], load: reading.load === "hosts" ? load : load / 2 },
+        ...(stop === undefined ? {} : { stop }),
+      },
+    ],
+  };
+}

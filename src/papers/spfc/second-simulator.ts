@@ -1,0 +1,10 @@
+/** Figure 17's pod in HPCC's simulator, DCQCN: `node scripts/second-simulator.mjs deadlocks`. test/docs.test.ts compares with docs/second-simulator.md. */
+import type { Share } from "../experiment.ts";
+
+export const deadlocksInHpcc = {
+  DT: { name: "HPCC's simulator, DT", hits: 8, runs: 20 },
+  SPFC: { name: "HPCC's simulator, SPFC as printed", hits: 3, runs: 20 },
+} as const satisfies Readonly<Record<string, Share>>;
+
+/** From docs/results/. */
+export const DEADLOCKS_LINK = "../second-simulator.md#deadlocks-in-figure-17s-pod";

@@ -1,0 +1,45 @@
+/** FCT slowdown by flow size, of all flows that began within the counted time: one that is not done counts at its age. */
+import { completionTimes, type Results } from "../experiment.ts";
+
+/** By name: above so many bytes, and to so many. */
+const EDGES = {
+  "to 10 KB": [0, 1e4],
+  "to 100 KB": [1e4, 1e5],
+  "to 1 MB": [1e5, 1e6],
+  "above 1 MB": [1e6, Infinity],
+  "10 KB to 1 MB": [1e4, 1e6],
+  all: [0, Infinity],
+} as const;
+export type Bin = keyof typeof EDGES;
+
+/** Those that are drawn: together they are all flows. */
+export const BINS = ["to 10 KB", "to 100 KB", "to 1 MB", "above 1 MB"] as const satisfies readonly Bin[];
+
+export interface BinSlowdown {
+  readonly average: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Flows, and those of them that are not done. */
+  readonly n: number;
+  readonly unfinished: number;
+}
+
+/** Null where no flow began. */
+export type Slowdowns = Readonly<Record<Bin, BinSlowdown | null>>;
+
+/** Of some entries of the traffic; of all of it unless given. */
+export function slowdownsBySize(results: Results, traffic?: readonly number[]): Slowdowns {
+  const of = (bin: Bin): BinSlowdown | null => {
+    const [sizeAbove, sizeTo] = EDGES[bin];
+    const entries = traffic === undefined ? {} : { traffic };
+    const { n, unfinished, slowdown } = completionTimes(results, { ...entries, sizeAbove, sizeTo });
+    return n === 0 ? null : { average: slowdown.mean, p95: slowdown.p95, p99: slowdown.p99, n, unfinished };
+  };
+  return Object.fromEntries((Object.keys(EDGES) as Bin[]).map((bin) => [bin, of(bin)])) as Slowdowns;
+}
+
+/** "n = 3,102, 4 not done", over runs. */
+export function countedText(bins: readonly (BinSlowdown | null)[]): string {
+  const sum = (what: "n" | "unfinished"): number => bins.reduce((all, bin) => all + (bin?.[what] ?? 0), 0);
+  return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
+}

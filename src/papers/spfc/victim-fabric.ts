@@ -1,0 +1,121 @@
+/**
+ * The fabric of spfc/fig4 and its kin: one 32-port switch, a victim's port P0, bursts into P2.
+ *
+ *   h0 -- F1 --> r1          two long flows share h0's link
+ *   h0 -- F2 --> r2          F2 meets the bursts at P2
+ *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
+ */
+import { type Results, theory, us } from "../experiment.ts";
+import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
+import type { Reading } from "./readings.ts";
+
+/** What these figures leave open beyond the paper's readings, and what all of them choose. */
+export const chosen: readonly string[] = [
+  "16 MB are 16 MiB: B/32 of ST is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
+  "Bursts are open-loop (docs/errata.md).",
+  "SPFC runs with alpha 2 and K 5.",
+];
+
+/** B, bytes. */
+export const SHARED = 16 * 2 ** 20;
+
+/** Buffer policies of figures 4 and 5. */
+export const schemeNames = ["ST", "DT 1", "DT 2", "DT 4", "SPFC"] as const satisfies readonly Scheme[];
+/** What SPFC is compared with. */
+export const otherNames = schemeNames.filter((name) => name !== "SPFC");
+
+/** One-way delay of the senders' links, us; the receivers' are of 1 us. */
+const DELAY = 9;
+
+/** The star, its switch and its policies. */
+export function victimFabric(
+  scheme: Scheme,
+  sender: Sender,
+  reading: Reading,
+  { delay = DELAY, ...more }: Partial<SwitchOf> & { readonly delay?: number } = {},
+): Readonly<Record<string, unknown>> {
+  const rtt = { flows: 2 * (delay + 1), hosts: 4 * delay };
+  return {
+    topology: {
+      ...{ kind: "star", hosts: 30, rate: "100Gbps", delay: `${delay}us` },
+      ...{ receivers: 2, receiverDelay: "1us" },
+    },
+    ...switchAndPolicies(scheme, sender, { memory: SHARED, headroom: headroomOfAll(delay), rtt, ...more }, reading),
+  };
+}
+
+export interface VictimOptions {
+  readonly bursts: number;
+  readonly until?: string;
+  /** Long flows from h0 to r2. */
+  readonly culprits?: number;
+  /** When they begin. */
+  readonly culpritsFrom?: string;
+  /** One-way delay of the senders' links, us. */
+  readonly delay?: number;
+  readonly k?: number;
+  readonly measure?: unknown;
+}
+
+export function victimScenario(scheme: Scheme, reading: Reading, options: VictimOptions): Record<string, unknown> {
+  const { bursts, until = "12ms", culprits = 1, culpritsFrom = "0s", measure, ...fabric } = options;
+  return {
+    until,
+    ...victimFabric(scheme, "DCQCN", reading, fabric),
+    traffic: [
+      { kind: "long-lived", from: "h0", to: "r1" },
+      ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2", start: culpritsFrom })),
+      {
+        kind: "bursts",
+        from: bursts === 1 ? "h1" : `h1..h${bursts}`,
+        to: "r2",
+        size: "64KB",
+        start: "1ms",
+        stop: until,
+      },
+    ],
+    ...(measure === undefined ? {} : { measure }),
+  };
+}
+
+/** Of 30 ports with links of `delay` us, and two of 1 us. */
+export function headroomOfAll(delay = DELAY): number {
+  return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
+}
+
+/** h* of a port, bytes: rate in Gbps, delay of its link in us. */
+export const headroomOf = (rate: number, delay: number): number =>
+  theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
+
+/** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
+export const RECOVERED = 83;
+
+/** Goodput of a flow over time, as [ms, Gbps] points. */
+export function goodputOver({ tables }: Results, flow: number): [number, number][] {
+  const columns = tables.goodputs?.columns;
+  if (columns === undefined) return [];
+  const points: [number, number][] = [];
+  for (let row = 0; row < columns.flow.length; row++)
+    if (columns.flow[row] === flow) points.push([columns.time_ns[row] / 1e6, columns.received_bps[row] / 1e9]);
+  return points;
+}
+
+/** PAUSEs that the switch sent to h0, and for how long each and all held h0, ns; a PAUSE open at the end holds until then. */
+export function pausesAtP0(
+  { tables, summary }: Results,
+  fromMs = 0,
+): { readonly sent: number; readonly held: number; readonly lengths: readonly number[] } {
+  const { peer, start_ns, duration_ns } = tables.pauses.columns;
+  const lengths: number[] = [];
+  for (let row = 0; row < tables.pauses.rows; row++) {
+    if (peer[row] !== "h0" || start_ns[row] < fromMs * 1e6) continue;
+    lengths.push(Number.isNaN(duration_ns[row]) ? summary.simulated_ns - start_ns[row] : duration_ns[row]);
+  }
+  return { sent: lengths.length, held: lengths.reduce((sum, ns) => sum + ns, 0), lengths };
+}
+
+/** Most that the switch has stored for r2, MB, headroom included. */
+export function storedAtP2({ tables }: Results): number {
+  const { node, peer, queue_peak_bytes } = tables.ports.columns;
+  return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")] / 1e6;
+}

@@ -1,0 +1,54 @@
+/** The victim fabric with WebSearch instead of long flows: h0's, and h1 to h29's, who send all at once. Of spfc/fig13 and fig14. */
+import type { Scale } from "../experiment.ts";
+import { senderNames, type Scheme, type Sender } from "./policies.ts";
+import type { Reading } from "./readings.ts";
+import { victimFabric } from "./victim-fabric.ts";
+
+export const chosenForWebSearch: readonly string[] = [
+  "h1 to h29 send to r2 at the same random moments, each a size of its own, .2 of r2's link in all.",
+  "WebSearch is websearch-hpcc; a mean of 1.71 MB makes 29 flows at once about 50 MB, some 50 times a second.",
+  "Load is payload. 16 MB are 16 MiB.",
+  "TIMELY is that of HPCC's simulator.",
+  "The paper gives no length: flows begin within 100 ms (quick) or 1 s (paper), and PAUSEs are counted meanwhile.",
+];
+
+export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
+export type Mixed = (typeof SCHEMES)[number];
+export { senderNames as SENDERS };
+
+export const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 100, paper: 1000 };
+
+const BURST_HOSTS = 29;
+
+export function webSearchScenario(
+  options: {
+    readonly scheme: Scheme;
+    readonly sender: Sender;
+    /** Of r2's link, all burst hosts together. */
+    readonly burstLoad: number;
+    /** Flows begin within so many ms. */
+    readonly length: number;
+  },
+  reading: Reading,
+): Record<string, unknown> {
+  const { scheme, sender, burstLoad, length } = options;
+  const poisson = { kind: "poisson", cdf: "websearch-hpcc" };
+  const h0 = { ...poisson, from: "h0", load: 0.4 };
+  return {
+    ...{ until: "done", count: { to: `${length}ms` }, limit: `${2 * length}ms` },
+    ...victimFabric(scheme, sender, reading, { alpha: 1 }),
+    traffic: [
+      { ...poisson, from: `h1..h${BURST_HOSTS}`, to: "r2", load: burstLoad / BURST_HOSTS, synchronous: true },
+      ...(reading.h0 === "split"
+        ? [{ ...h0, to: ["r1", "r2"] }]
+        : [
+            { ...h0, to: "r1" },
+            { ...h0, to: "r2" },
+          ]),
+    ],
+  };
+}
+
+/** Entries of the traffic. */
+export const BURST = [0];
+export const VICTIM = [1, 2];

@@ -1,0 +1,211 @@
+/**
+ * ACC, ACK-driven congestion control: stop until what is too much has drained, then send as fast as ACKs come.
+ *
+ * In a lossless network every packet comes back as an ACK. So what was sent before a round trip and is not acknowledged after it lies in
+ * queues, and ACKs come as fast as the bottleneck serves the flow. Once a period T, by the marks of its ACKs:
+ *
+ *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  where over 90% are, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
+ *   UE     a victim: Rs <- Rs / 2, from the second such period in a row
+ *   none   Rs <- Rs + (1 - Rs / line) RI, the larger RI from the third such period in a row
+ *
+ * dS - dA: bytes sent before the period and not acknowledged at its end; dS': sent in it, of whose excess no ACK can tell yet.
+ *
+ * Paper    acc, algorithm 1, as docs/errata.md reads it
+ * Needs    detection/tcd
+ * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md)
+ */
+import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { us, type Ps } from "../../base/units.ts";
+import * as shared from "../../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNDETERMINED } = shared;
+
+export const about = "halt until the excess has drained, then send as fast as ACKs come";
+
+export const needs: Needs = { detection: "tcd" };
+
+export const params = defineParams({
+  period: {
+    unit: "ps",
+    derived: "the flow's base round trip",
+    min: us(1),
+    max: us(1e6),
+    source: "acc, section 6.1",
+    about: "T: time between two decisions.",
+  },
+  increaseLow: {
+    unit: "bps",
+    derived: "line rate / 250",
+    min: 0,
+    max: 1e12,
+    source: "acc, section 6.1: 400 Mbps at 100G",
+    about: "RI_low: most that a period without marks adds, at first.",
+  },
+  increaseHigh: {
+    unit: "bps",
+    derived: "10 increaseLow",
+    min: 0,
+    max: 1e12,
+    source: "acc, section 6.1: 4 Gbps at 100G",
+    about: "RI_high: most that it adds after `lowPeriods` such periods in a row.",
+  },
+  lowPeriods: {
+    unit: "count",
+    default: 2,
+    min: 0,
+    max: 1000,
+    source: "acc, algorithm 1, line 14",
+    about: "Periods without marks, in a row, that add at most RI_low.",
+  },
+  victimPeriods: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 1000,
+    source: "acc, section 6.1",
+    about: "P_thresh: periods with UE, in a row, in which a victim keeps its rate; it halves it in each that follows.",
+  },
+  victimRate: {
+    unit: "bps",
+    derived: "line rate / 1000",
+    min: 1,
+    max: 1e13,
+    source: "lab: acc halves without end",
+    about: "No halving goes below.",
+  },
+  congestedShare: {
+    unit: "ratio",
+    default: 0.9,
+    min: 0,
+    max: 1,
+    source: "acc, section 4.1",
+    about: "Share of a period's ACKs, marked CE, above which the flow halts.",
+  },
+  halt: {
+    unit: "flag",
+    default: true,
+    source: "acc, section 4.2; false: figure 16",
+    about: "Stop for the excess to drain; if not, only take the rate of the ACKs.",
+  },
+  literal: {
+    unit: "flag",
+    default: false,
+    source: "lab: docs/errata.md",
+    about: "Algorithm 1 as printed: no extension, and as the halt is never over, marks have no effect after the first.",
+  },
+});
+
+export const reads = (): readonly Signal[] => ["ECN marks", "UE marks"];
+
+export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const { flows, rate, lineRate, baseRtt, sndNxt, sndUna, payload, packetOnWire } = view;
+  const { congestedShare, lowPeriods, victimPeriods } = p;
+  /** Payload bytes a ps to bit/s on the wire. */
+  const onWire = (8e12 * packetOnWire) / payload;
+
+  /** Next byte to send when the flow was last halted: only ACKs beyond it count. 0: it never was. */
+  const haltedAt = new Float64Array(flows);
+  /** Has such an ACK come, and does this period count, as one whose ACKs all are such? */
+  const resumed = new Uint8Array(flows);
+  const counts = new Uint8Array(flows);
+  /** Next byte to send when this period began. */
+  const sentBefore = new Float64Array(flows);
+  /** When the last ACK came, and the last one before this period; bytes acknowledged between the two. */
+  const lastAck = new Float64Array(flows);
+  const lastAckBefore = new Float64Array(flows);
+  const acknowledged = new Float64Array(flows);
+  /** Of this period: packets acknowledged, and those of them with a mark. */
+  const packetsSeen = new Int32Array(flows);
+  const packetsCongested = new Int32Array(flows);
+  const packetsUndetermined = new Int32Array(flows);
+  /** Periods in a row without marks (N_u), and with UE (N_v). */
+  const unmarked = new Int32Array(flows);
+  const undetermined = new Int32Array(flows);
+
+  const periodEnds = view.timer((flow) => {
+    if (counts[flow] === 1 && packetsSeen[flow] > 0) decide(flow);
+    else if (resumed[flow] === 1) counts[flow] = 1;
+    begin(flow);
+  });
+
+  function begin(flow: number): void {
+    sentBefore[flow] = sndNxt[flow];
+    lastAckBefore[flow] = lastAck[flow];
+    acknowledged[flow] = 0;
+    packetsSeen[flow] = packetsCongested[flow] = packetsUndetermined[flow] = 0;
+    periodEnds.arm(flow, view.now + (p.period ?? baseRtt[flow]));
+  }
+
+  function decide(flow: number): void {
+    const congested = packetsCongested[flow] > 0;
+    const victim = !congested && packetsUndetermined[flow] > 0;
+    const seen = victim || congested;
+    undetermined[flow] = victim ? undetermined[flow] + 1 : 0;
+    unmarked[flow] = seen ? 0 : unmarked[flow] + 1;
+    if (congested) onCongested(flow);
+    else if (victim) onVictim(flow);
+    else onUncongested(flow);
+  }
+
+  function onCongested(flow: number): void {
+    const excess = sentBefore[flow] - sndUna[flow];
+    if (excess <= 0 || acknowledged[flow] === 0 || (p.literal && haltedAt[flow] > 0)) return;
+    const arriving = acknowledged[flow] / (lastAck[flow] - lastAckBefore[flow]);
+    const share = arriving * onWire;
+    if (p.halt && packetsCongested[flow] > congestedShare * packetsSeen[flow]) {
+      const sent = sndNxt[flow] - sentBefore[flow];
+      const unseen = p.literal ? 0 : Math.max(0, sent * (1 - share / rate[flow]));
+      halt(flow, (excess + unseen) / arriving);
+    }
+    view.setRate(flow, Math.min(rate[flow], share));
+  }
+
+  function halt(flow: number, time: Ps): void {
+    view.holdUntil(flow, view.now + Math.round(time));
+    haltedAt[flow] = sndNxt[flow];
+    counts[flow] = resumed[flow] = 0;
+  }
+
+  function onVictim(flow: number): void {
+    if (undetermined[flow] <= victimPeriods) return;
+    const least = Math.min(rate[flow], p.victimRate ?? lineRate[flow] / 1000);
+    view.setRate(flow, Math.max(least, rate[flow] / 2));
+  }
+
+  function onUncongested(flow: number): void {
+    const line = lineRate[flow];
+    const low = p.increaseLow ?? line / 250;
+    const most = unmarked[flow] <= lowPeriods ? low : (p.increaseHigh ?? 10 * low);
+    view.setRate(flow, Math.min(line, rate[flow] + (1 - rate[flow] / line) * most));
+  }
+
+  return {
+    onStart() {
+      // At line rate, until ACKs come.
+    },
+    onAck(flow, ack, mark, _rtt, acked, packets) {
+      if (acked === 0 || ack <= haltedAt[flow]) return;
+      if (resumed[flow] === 0) {
+        resumed[flow] = 1;
+        lastAck[flow] = view.now;
+        if (haltedAt[flow] === 0) {
+          counts[flow] = 1; // the first ACK of all begins the first period
+          begin(flow);
+        }
+      } else {
+        lastAck[flow] = view.now;
+        acknowledged[flow] += acked;
+      }
+      packetsSeen[flow] += packets;
+      if (mark === CONGESTED) packetsCongested[flow] += packets;
+      else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
+    },
+    // A period without ACKs decides nothing.
+    timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
+    onFinish(flow) {
+      periodEnds.cancel(flow);
+    },
+  };
+}

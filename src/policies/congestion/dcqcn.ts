@@ -1,0 +1,213 @@
+/**
+ * DCQCN: cut the rate by a smoothed share of marked intervals, then climb back in stages.
+ *
+ *   every Ta            alpha <- (1 - g) alpha + g [a mark came]
+ *   every Td, if marked target <- rate (not in the first stage unless `clampTarget`), rate <- rate (1 - alpha / 2)
+ *   every Ti after that target <- target + nothing | additive | hyper step, rate <- (rate + target) / 2
+ *
+ * With `tcd` the sender tells CE from UE, as TCD's variant does: CE cuts by more, a period with UE alone is one of neither cut nor rise.
+ *
+ * Paper    zhu15; as HPCC's simulator has it ("Mellanox version", no byte counter), ns-3 semantics, section 11
+ * Needs    detection/red, or detection/tcd
+ * Differs  the first mark starts the timers and does not cut; rates are whole bits per second
+ */
+import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { ns, us } from "../../base/units.ts";
+import * as shared from "../../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
+
+// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNDETERMINED } = shared;
+
+export const about = "cut by a smoothed share of marked intervals, recover in stages";
+
+export const needs: Needs = { detection: "red" };
+
+export const params = defineParams({
+  alphaInterval: {
+    unit: "ps",
+    default: us(1),
+    min: ns(1),
+    max: us(1e6),
+    source: "HPCC simulator, run.py; zhu15 has 55 us",
+    about: "Ta: time between two updates of alpha.",
+  },
+  decreaseInterval: {
+    unit: "ps",
+    default: us(4),
+    min: ns(1),
+    max: us(1e6),
+    source: "HPCC simulator, run.py; zhu15 has 50 us",
+    about: "Td: least time between two cuts.",
+  },
+  firstDecreaseLag: {
+    unit: "ps",
+    default: ns(1),
+    min: 0,
+    max: us(1e6),
+    source: "HPCC simulator: the cut is scheduled 1 ns after alpha",
+    about: "How much later than Td the first cut may come.",
+  },
+  increaseInterval: {
+    unit: "ps",
+    default: us(300),
+    min: ns(1),
+    max: us(1e6),
+    source: "HPCC simulator, run.py; zhu15 has 55 us",
+    about: "Ti: time between two steps up.",
+  },
+  g: {
+    unit: "ratio",
+    default: 1 / 256,
+    min: 0,
+    max: 1,
+    source: "zhu15",
+    about: "Weight of the newest interval in alpha.",
+  },
+  fastRecovery: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 1000,
+    source: "HPCC simulator, run.py; zhu15 has 5",
+    about: "Steps up that only halve the distance to the target.",
+  },
+  additiveIncrease: {
+    unit: "bps",
+    default: 20e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "What the target gains in the step after fast recovery.",
+  },
+  hyperIncrease: {
+    unit: "bps",
+    default: 200e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "What the target gains in each later step.",
+  },
+  minRate: minRateParam,
+  clampTarget: {
+    unit: "flag",
+    default: false,
+    source: "HPCC simulator, run.py",
+    about: "Every cut sets the target to the rate, the first after a start too.",
+  },
+  cnpInterval: {
+    unit: "ps",
+    default: 0,
+    min: 0,
+    max: us(1e6),
+    source: "HPCC simulator echoes marks on ACKs; zhu15 has 50 us",
+    about: "Least time between two CNP packets of a flow; 0: no CNPs, marks travel on ACKs.",
+  },
+  tcd: {
+    unit: "flag",
+    default: false,
+    source: "zhang21, as acc tells of it, section 6.1",
+    about: "Heed UE marks, which detection `tcd` leaves: a victim holds its rate; and cut congested flows by more.",
+  },
+  tcdCut: {
+    unit: "ratio",
+    default: 1.5,
+    min: 1,
+    max: 100,
+    source: "lab: TCD's own factor was not at hand",
+    about: "With `tcd`: a cut takes half of so many times alpha, at most half.",
+  },
+});
+
+export const reads = (p: Values<typeof params>): readonly Signal[] =>
+  p.tcd ? ["ECN marks", "UE marks"] : ["ECN marks"];
+
+export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const { flows, rate, lineRate } = view;
+  const { g, fastRecovery, minRate, tcd } = p;
+  const cutBy = tcd ? p.tcdCut : 1;
+  const target = new Float64Array(flows);
+  const alpha = new Float64Array(flows).fill(1);
+  const started = new Uint8Array(flows);
+  const markedForAlpha = new Uint8Array(flows);
+  const markedForCut = new Uint8Array(flows);
+  const stage = new Int32Array(flows);
+  /** Was a UE heard, and no CE, since the last step up or cut? */
+  const holds = new Uint8Array(flows);
+
+  const alphaTimer = view.timer((flow) => {
+    const kept = (1 - g) * alpha[flow];
+    alpha[flow] = markedForAlpha[flow] === 1 ? kept + g : kept;
+    markedForAlpha[flow] = 0;
+    alphaTimer.arm(flow, view.now + p.alphaInterval);
+  });
+  const cutTimer = view.timer((flow) => {
+    cutTimer.arm(flow, view.now + p.decreaseInterval);
+    if (markedForCut[flow] === 0) return;
+    if (p.clampTarget || stage[flow] !== 0) target[flow] = rate[flow];
+    view.setRate(flow, Math.max(minRate, Math.trunc(rate[flow] * (1 - Math.min(1, cutBy * alpha[flow]) / 2))));
+    stage[flow] = 0;
+    markedForCut[flow] = 0;
+    holds[flow] = 0;
+    riseTimer.arm(flow, view.now + p.increaseInterval);
+  });
+  const riseTimer = view.timer((flow) => {
+    riseTimer.arm(flow, view.now + p.increaseInterval);
+    if (holds[flow] === 1) {
+      holds[flow] = 0;
+      return;
+    }
+    const step = stage[flow] < fastRecovery ? 0 : stage[flow] === fastRecovery ? p.additiveIncrease : p.hyperIncrease;
+    if (step > 0) target[flow] = Math.min(lineRate[flow], target[flow] + step);
+    view.setRate(flow, Math.trunc(rate[flow] / 2) + Math.trunc(target[flow] / 2));
+    stage[flow]++;
+  });
+
+  function onMark(flow: number, mark: number): void {
+    if (mark !== CONGESTED) {
+      if (tcd && mark === UNDETERMINED) holds[flow] = 1;
+      return;
+    }
+    markedForAlpha[flow] = 1;
+    markedForCut[flow] = 1;
+    if (started[flow] === 1) return;
+    started[flow] = 1;
+    alpha[flow] = 1;
+    markedForAlpha[flow] = 0;
+    alphaTimer.arm(flow, view.now + p.alphaInterval);
+    cutTimer.arm(flow, view.now + p.decreaseInterval + p.firstDecreaseLag);
+    target[flow] = rate[flow];
+  }
+
+  const policy: CongestionPolicy = {
+    onStart(flow) {
+      target[flow] = rate[flow];
+    },
+    onAck(flow, _ack, mark) {
+      onMark(flow, mark);
+    },
+    timersOnlySetRate: () => true,
+    onFinish(flow) {
+      alphaTimer.cancel(flow);
+      cutTimer.cancel(flow);
+      riseTimer.cancel(flow);
+    },
+  };
+  if (p.cnpInterval === 0) return policy;
+
+  const nextCnp = new Float64Array(flows);
+  /** Of a CNP that says UE, which one that says CE makes superfluous but does not wait for. */
+  const nextHold = new Float64Array(flows);
+  return {
+    ...policy,
+    notifies(flow, mark) {
+      if (view.now < nextCnp[flow]) return false;
+      if (mark === CONGESTED) nextCnp[flow] = view.now + p.cnpInterval;
+      else if (!tcd || view.now < nextHold[flow]) return false;
+      nextHold[flow] = view.now + p.cnpInterval;
+      return true;
+    },
+    onCnp: onMark,
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * HPCC: set the rate from what every hop says of its load, once a round trip in earnest and at each ACK provisionally.
+ *
+ *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest counts; R: the sender's line rate, C: the hop's
+ *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
+ *   c >= 1 or `maxStage` rises in a row:  rate <- current / c + step   else  current + step
+ *
+ * Paper    li19; as HPCC's simulator has it, ns-3 semantics, section 12
+ * Needs    detection/int, a window
+ */
+import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { PS_PER_NS } from "../../base/units.ts";
+import type { CongestionPolicy, CongestionView, StampReader } from "../../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
+
+export const about = "set the rate from in-band telemetry of every hop";
+
+/** Hops whose state a flow keeps; packets that passed more are not read. */
+const HOPS = 5;
+/** Kept of a hop: time, bytes sent, bytes queued, as the header has them. */
+const KEPT = 3;
+
+export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
+
+export const params = defineParams({
+  target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "eta: utilisation aimed at." },
+  maxStage: {
+    unit: "count",
+    default: 0,
+    min: 0,
+    max: 1000,
+    source: "HPCC simulator, run.py (MI_THRESH); li19 has 5",
+    about: "Additive rises in a row before a multiplicative one.",
+  },
+  increase: {
+    unit: "bps",
+    default: 40e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "W_AI as a rate: added at each update.",
+  },
+  minRate: minRateParam,
+  fastReact: {
+    unit: "flag",
+    default: true,
+    source: "li19, section 3.2",
+    about: "React at each ACK, reckoned from the rate of the last round trip.",
+  },
+  perHop: {
+    unit: "flag",
+    default: false,
+    source: "HPCC simulator, MULTI_RATE",
+    about: "Keep utilisation, rate and stage of each hop apart, and take the least rate.",
+  },
+  skipEmpty: {
+    unit: "flag",
+    default: false,
+    source: "HPCC simulator, SAMPLE_FEEDBACK",
+    about: "Between round trips, ignore hops whose queue is empty.",
+  },
+});
+
+export const reads = (): readonly Signal[] => ["INT stamps"];
+
+export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const { flows, rate, lineRate, window, sndNxt, baseRtt, stamps } = view;
+  const roundEnds = new Float64Array(flows);
+  const current = new Float64Array(flows);
+  const stage = new Int32Array(flows);
+  const smoothed = new Float64Array(flows).fill(1);
+  const kept = new Int32Array(flows * HOPS * KEPT);
+  // Per hop, where `perHop` keeps them apart.
+  const hopColumn = p.perHop ? flows * HOPS : 0;
+  const hopLoad = new Float64Array(hopColumn).fill(1);
+  const hopRate = new Float64Array(hopColumn);
+  const hopStage = new Int32Array(hopColumn);
+
+  function keep(flow: number, hop: number, stamp: StampReader): void {
+    const at = (flow * HOPS + hop) * KEPT;
+    kept[at] = stamp.time(hop);
+    kept[at + 1] = stamp.bytes(hop);
+    kept[at + 2] = stamp.queue(hop);
+  }
+
+  const clamp = (flow: number, wanted: number): number => Math.min(lineRate[flow], Math.max(p.minRate, wanted));
+
+  function update(flow: number, provisional: boolean): void {
+    const trip = baseRtt[flow] / PS_PER_NS;
+    let most = 0;
+    let mostSpan = 0;
+    let seen = false;
+    let least = lineRate[flow];
+    for (let hop = 0; hop < stamps.hops; hop++) {
+      if (p.skipEmpty && provisional && stamps.queue(hop) === 0) continue;
+      const at = (flow * HOPS + hop) * KEPT;
+      const span = (stamps.time(hop) - kept[at]) & 0xffffff;
+      if (span === 0) continue; // the same nanosecond, as short packets at 1.6T may have: it tells no rate
+      seen = true;
+      const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
+      const queued = Math.min(stamps.queue(hop), kept[at + 2]) * 80 * stamps.scale;
+      const load =
+        (sent * 8) / (span * 1e-9) / stamps.rate(hop) + (queued * lineRate[flow]) / stamps.rate(hop) / window[flow];
+      keep(flow, hop, stamps);
+      if (!p.perHop) {
+        if (load > most) {
+          most = load;
+          mostSpan = span;
+        }
+        continue;
+      }
+      const index = flow * HOPS + hop;
+      const dt = Math.min(span, trip);
+      hopLoad[index] = (hopLoad[index] * (trip - dt) + load * dt) / trip;
+      const c = hopLoad[index] / p.target;
+      const cuts = c >= 1 || hopStage[index] >= p.maxStage;
+      const wanted = clamp(flow, (cuts ? Math.trunc(hopRate[index] / c) : hopRate[index]) + p.increase);
+      if (wanted < least) least = wanted;
+      if (!provisional) {
+        hopRate[index] = wanted;
+        hopStage[index] = cuts ? 0 : hopStage[index] + 1;
+      }
+    }
+    if (!seen) return;
+    if (p.perHop) {
+      view.changeRate(flow, least);
+      return;
+    }
+    const dt = Math.min(mostSpan, trip);
+    smoothed[flow] = (smoothed[flow] * (trip - dt) + most * dt) / trip;
+    const c = smoothed[flow] / p.target;
+    const cuts = c >= 1 || stage[flow] >= p.maxStage;
+    const wanted = clamp(flow, (cuts ? Math.trunc(current[flow] / c) : current[flow]) + p.increase);
+    view.changeRate(flow, wanted);
+    if (!provisional) {
+      current[flow] = wanted;
+      stage[flow] = cuts ? 0 : stage[flow] + 1;
+    }
+  }
+
+  return {
+    onStart(flow) {
+      current[flow] = rate[flow];
+      if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
+    },
+    onAck(flow, ack) {
+      const full = ack > roundEnds[flow];
+      if (!full && !p.fastReact) return;
+      if (roundEnds[flow] === 0) {
+        for (let hop = 0; hop < Math.min(stamps.hops, HOPS); hop++) keep(flow, hop, stamps);
+      } else if (stamps.hops <= HOPS) update(flow, !full);
+      if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Max-min: every sender has its max-min fair rate at once, as no sender can know it.
+ *
+ *   when a flow begins, or has sent its last byte, all rates are calculated anew by water-filling over the links of all flows
+ *   (base/water-filling.ts), ACKs included, and hold from that moment on
+ *
+ * A flow counts from its start until the time that its last packet takes at its rate is over, not until its last ACK. Senders that keep to
+ * such rates fill the bottleneck of each flow and no link beyond its rate.
+ *
+ * Role     the ideal `rates` (docs/ideals.md): what congestion control could do that knew all flows and had no delay
+ * Needs    a routing policy whose paths are known before packets go: ecmp, pinned, spray, or drill over all queues
+ * Differs  from a fluid: packets are whole, the first of a flow goes at once, and new rates reach a distant link later than a near one, so
+ *          short queues remain; a link that fails changes rates at the next start or end of a flow
+ */
+import { defineParams, ParamError, type Signal } from "../../base/params.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import { WaterFilling } from "../../base/water-filling.ts";
+import type { CongestionPolicy, CongestionView, LinkLoad } from "../../contracts/congestion.ts";
+
+export const about = "the max-min fair rate of every flow at once, as if senders knew all of them";
+
+export const params = defineParams({});
+
+export const reads = (): readonly Signal[] => [];
+
+export function create(_: unknown, view: CongestionView): CongestionPolicy {
+  const { loads, payload, packetOnWire, size, sndNxt } = view;
+  if (loads === null)
+    throw new ParamError(
+      "",
+      "a routing policy whose paths are known before packets go, such as ecmp or spray",
+      "one that decides by what packets meet",
+      "Set routing: ecmp, or choose another congestion policy.",
+    );
+  const filling = new WaterFilling((port) => view.portRate(port));
+  /** Flows that have bytes left to send, in the order of their starts, and the links of each. */
+  const active = new Map<number, readonly LinkLoad[]>();
+  /** Wire bytes that each has left, as of `since`. */
+  const left = new Float64Array(view.flows);
+  const since = new Float64Array(view.flows);
+  let isStale = false;
+
+  const onWire = (bytes: Bytes): Bytes => bytes + Math.ceil(bytes / payload) * (packetOnWire - payload);
+
+  function fill(): void {
+    if (!isStale) return;
+    isStale = false;
+    const flows = [...active.keys()];
+    const rates = filling.rates([...active.values()]);
+    flows.forEach((flow, k) => {
+      const rate = Math.min(view.lineRate[flow], Math.max(1, rates[k]));
+      if (rate !== view.rate[flow]) {
+        spend(flow);
+        view.changeRate(flow, rate);
+      }
+      if (left[flow] < Infinity) ends.arm(flow, Math.max(view.now, Math.ceil(since[flow] + timeOf(left[flow], rate))));
+    });
+  }
+
+  const timeOf = (bytes: Bytes, rate: number): Ps => (bytes * 8e12) / rate;
+
+  function spend(flow: number): void {
+    left[flow] = Math.max(0, left[flow] - (view.rate[flow] * (view.now - since[flow])) / 8e12);
+    since[flow] = view.now;
+  }
+
+  function enter(flow: number, bytes: Bytes): void {
+    active.set(flow, (loads as NonNullable<typeof loads>)(flow));
+    left[flow] = bytes;
+    since[flow] = view.now;
+    isStale = true;
+    // Flows that begin at one time are one change.
+    starts.arm(flow, view.now);
+  }
+
+  function leave(flow: number): void {
+    starts.cancel(flow);
+    ends.cancel(flow);
+    if (active.delete(flow)) isStale = true;
+  }
+
+  const starts = view.timer(fill);
+  const ends = view.timer((flow) => {
+    const rest = size[flow] - sndNxt[flow];
+    if (rest > 0) {
+      // A PAUSE or another flow at its host has delayed it.
+      left[flow] = onWire(rest);
+      since[flow] = view.now;
+      ends.arm(flow, Math.ceil(view.now + timeOf(left[flow], view.rate[flow])));
+      return;
+    }
+    leave(flow);
+    fill();
+  });
+
+  return {
+    whole: true,
+    onStart(flow) {
+      if (view.window[flow] !== 0) view.setWindow(flow, 0);
+      enter(flow, onWire(size[flow]));
+    },
+    onAck() {
+      // Rates change at starts and ends of flows alone.
+    },
+    onLoss(flow) {
+      if (!active.has(flow)) enter(flow, packetOnWire);
+    },
+    onFinish(flow) {
+      leave(flow);
+      if (isStale) fill();
+    },
+  };
+}

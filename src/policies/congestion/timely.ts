@@ -1,0 +1,161 @@
+/**
+ * TIMELY: steer by the gradient of the round-trip time.
+ *
+ *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
+ *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
+ *
+ * With `tcd` marks decide first, as in TCD's variant: after a CE the rate never rises and falls with a larger b, after UE alone it stands.
+ *
+ * One decision a round trip; the sixth rise in a row and later ones take the larger step.
+ *
+ * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
+ * Differs  rate based from the line rate down; no window
+ */
+import { formatTime } from "../../base/format.ts";
+import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
+import { PS_PER_NS, ns, us } from "../../base/units.ts";
+import * as shared from "../../base/view.ts";
+import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
+import { minRateParam } from "./min-rate.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CONGESTED, UNMARKED } = shared;
+
+export const about = "steer by the gradient of the round-trip time";
+
+export const params = defineParams({
+  weight: {
+    unit: "ratio",
+    default: 0.875,
+    min: 0,
+    max: 1,
+    source: "HPCC simulator",
+    about: "a: weight of the newest difference of round-trip times.",
+  },
+  beta: { unit: "ratio", default: 0.8, min: 0, max: 1, source: "mittal15", about: "b: strength of a decrease." },
+  tLow: {
+    unit: "ps",
+    default: us(50),
+    min: 0,
+    max: us(1e6),
+    source: "mittal15",
+    about: "Below this round trip: always up.",
+  },
+  tHigh: {
+    unit: "ps",
+    default: us(500),
+    min: 0,
+    max: us(1e6),
+    source: "mittal15",
+    about: "Above this round trip: always down.",
+  },
+  minRtt: {
+    unit: "ps",
+    default: us(20),
+    min: ns(1),
+    max: us(1e6),
+    source: "HPCC simulator",
+    about: "What a difference is divided by to give the gradient.",
+  },
+  additiveIncrease: {
+    unit: "bps",
+    default: 100e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "A step up.",
+  },
+  hyperIncrease: {
+    unit: "bps",
+    default: 500e6,
+    min: 0,
+    max: 1e12,
+    source: "HPCC simulator, run.py, 100G",
+    about: "A step up after `hyperAfter` in a row.",
+  },
+  hyperAfter: {
+    unit: "count",
+    default: 5,
+    min: 0,
+    max: 1000,
+    source: "mittal15",
+    about: "Steps in a row before they grow.",
+  },
+  minRate: minRateParam,
+  tcd: {
+    unit: "flag",
+    default: false,
+    source: "zhang21, as acc tells of it, section 6.1",
+    about:
+      "Heed the marks of detection `tcd`: a congested flow never rises and falls by more, a victim holds its rate.",
+  },
+  tcdBeta: {
+    unit: "ratio",
+    default: 1,
+    min: 0,
+    max: 1,
+    source: "lab: TCD's own factor was not at hand",
+    about: "With `tcd`: b where a CE was heard since the last decision.",
+  },
+});
+
+export function check({ tLow, tHigh }: Values<typeof params>): void {
+  if (tLow <= tHigh) return;
+  throw new ParamError("tLow", `at most tHigh, ${formatTime(tHigh)}`, formatTime(tLow));
+}
+
+export const reads = (p: Values<typeof params>): readonly Signal[] => (p.tcd ? ["ECN marks", "UE marks"] : []);
+
+export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
+  const { flows, sndNxt, lineRate } = view;
+  // Round trips are reckoned in ns, the paper's scale: the gradient is a ratio either way.
+  const tLow = p.tLow / PS_PER_NS;
+  const tHigh = p.tHigh / PS_PER_NS;
+  const minRtt = p.minRtt / PS_PER_NS;
+  const roundEnds = new Float64Array(flows);
+  const current = new Float64Array(flows);
+  const lastRtt = new Float64Array(flows);
+  const diff = new Float64Array(flows);
+  const rises = new Int32Array(flows);
+  /** Highest mark since the last decision. */
+  const marks = new Uint8Array(flows);
+
+  function up(flow: number): number {
+    const step = rises[flow] < p.hyperAfter ? p.additiveIncrease : p.hyperIncrease;
+    rises[flow]++;
+    return Math.min(lineRate[flow], current[flow] + step);
+  }
+  function down(flow: number, factor: number): number {
+    rises[flow] = 0;
+    return Math.max(p.minRate, Math.trunc(current[flow] * factor));
+  }
+
+  /** What is left of the rate: by how far the round trip is too long, else by how fast it grows. */
+  function kept(rtt: number, gradient: number, beta: number): number {
+    return rtt > tHigh ? 1 - beta * (1 - tHigh / rtt) : Math.max(0, 1 - beta * gradient);
+  }
+
+  return {
+    onStart(flow) {
+      current[flow] = view.rate[flow];
+    },
+    onAck(flow, ack, mark, rttPs) {
+      if (p.tcd && mark > marks[flow]) marks[flow] = mark;
+      if (ack <= roundEnds[flow]) return;
+      const rtt = rttPs / PS_PER_NS;
+      if (roundEnds[flow] !== 0) {
+        diff[flow] = (1 - p.weight) * diff[flow] + p.weight * (rtt - lastRtt[flow]);
+        const gradient = diff[flow] / minRtt;
+        if (marks[flow] === CONGESTED) current[flow] = down(flow, kept(rtt, Math.max(0, gradient), p.tcdBeta));
+        else if (marks[flow] === UNMARKED) {
+          const rises = rtt < tLow || (rtt <= tHigh && gradient <= 0);
+          current[flow] = rises ? up(flow) : down(flow, kept(rtt, gradient, p.beta));
+        }
+        marks[flow] = UNMARKED;
+        view.setRate(flow, current[flow]);
+      }
+      if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
+      lastRtt[flow] = rtt;
+    },
+  };
+}

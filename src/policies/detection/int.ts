@@ -1,0 +1,50 @@
+/**
+ * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet it sends.
+ *
+ * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap as they do there: time in ns, bytes sent in units of
+ * 128 * scale, bytes queued in units of 80 * scale. `congestion` policies read them back through `StampReader`.
+ *
+ * Paper    li19 (HPCC), figure 7
+ * Differs  the rate travels in Mbit/s rather than as a code for five rates; the header's size is `fidelity`'s affair
+ */
+import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
+import { PS_PER_NS } from "../../base/units.ts";
+import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
+
+export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
+
+export const gives: readonly Signal[] = ["INT stamps"];
+
+/** Hops a packet has room for; a sixth overwrites the first. */
+export const HOPS = 5;
+/** Words of a hop record: time, bytes sent, bytes queued, rate in Mbit/s. */
+export const WORDS = 4;
+
+export const params = defineParams({
+  scale: {
+    unit: "count",
+    default: 4,
+    min: 1,
+    max: 1024,
+    source: "HPCC simulator, run.py, 100G (INT_MULTI)",
+    about: "How coarse the byte counters are: units of 128 and 80 bytes times this.",
+  },
+});
+
+export const onWire = (p: Values<typeof params>): OnWire => ({ stampScale: p.scale });
+
+export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
+  const { at: words } = view.words(HOPS * WORDS);
+  const sentUnit = 128 * p.scale;
+  const queueUnit = 80 * p.scale;
+  const mbps = Int32Array.from({ length: view.ports }, (_, port) => Math.round(view.rate(port) / 1e6));
+  return {
+    stamp(port, packet, hop) {
+      const at = (packet * HOPS + (hop % HOPS)) * WORDS;
+      words[at] = Math.floor(view.now / PS_PER_NS) & 0xffffff;
+      words[at + 1] = Math.floor(view.sent(port) / sentUnit) & 0xfffff;
+      words[at + 2] = Math.floor(view.queued(port) / queueUnit) & 0x1ffff;
+      words[at + 3] = mbps[port];
+    },
+  };
+}

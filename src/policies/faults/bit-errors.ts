@@ -1,0 +1,43 @@
+/** Bit errors: a link damages what it carries, PAUSE frames too; a frame of n bits on the wire with chance 1 - (1 - rate)^n. */
+import { defineParams, type Values } from "../../base/params.ts";
+import type { Fault, FaultView } from "../../contracts/faults.ts";
+import { senders, wayParam } from "./ways.ts";
+
+export const about = "a link damages frames, by bits or by frames";
+export const befalls = "links" as const;
+export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
+export const loses = "what comes where a PAUSE was damaged may find no memory";
+
+export const excess = (): number => Infinity;
+
+export const params = defineParams({
+  rate: {
+    unit: "ratio",
+    default: 1e-8,
+    min: 0,
+    max: 1,
+    source: "lab: a dirty connector; 802.3 wants 1e-12 after FEC",
+    about: "Chance that a bit arrives wrong.",
+  },
+  frames: {
+    unit: "ratio",
+    default: 0,
+    min: 0,
+    max: 1,
+    source: "lab: none besides",
+    about: "Chance that a frame arrives damaged whatever its size, besides.",
+  },
+  way: wayParam,
+});
+
+export function create(p: Values<typeof params>, view: FaultView): Fault {
+  const ports = senders(view, p.way);
+  return {
+    begin() {
+      for (const port of ports) view.damage(port, p.rate, p.frames);
+    },
+    end() {
+      for (const port of ports) view.damage(port, 0, 0);
+    },
+  };
+}

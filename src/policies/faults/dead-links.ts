@@ -1,0 +1,44 @@
+/** Links that are dead for a time and routes that follow: what `link-down` and `switch-down` share. */
+import { formatTime } from "../../base/format.ts";
+import { ParamError } from "../../base/params.ts";
+import { us, type Ps } from "../../base/units.ts";
+import type { Fault, FaultView } from "../../contracts/faults.ts";
+
+export const convergeParam = {
+  unit: "ps",
+  default: us(100),
+  min: 0,
+  max: us(60e6),
+  source: "lab: a fast data centre; BGP with default timers takes seconds",
+  about: "How long after each change routes follow; until then packets go on into the dead link and are lost.",
+} as const;
+
+export const loses =
+  "what was on the way when the link died is lost, and with it the order in which PAUSEs and packets met";
+
+/** Cuts the links of `ports` when the fault begins, mends them when it ends. */
+export function deadLinks(view: FaultView, converge: Ps, ports: readonly number[]): Fault {
+  const reroute = view.timer(2, () => {
+    view.reroute();
+    view.note("routes follow", ports[0]);
+  });
+  const follow = (change: number): void => {
+    reroute.arm(change, view.now + converge);
+  };
+  return {
+    begin() {
+      for (const port of ports) view.cut(port);
+      follow(0);
+    },
+    end() {
+      for (const port of ports) view.mend(port);
+      follow(1);
+    },
+  };
+}
+
+/** Throws `ParamError` unless a fault that comes again is over by then. */
+export function checkEvery(every: Ps, lasts: Ps): void {
+  if (every > lasts) return;
+  throw new ParamError("every", `more than ${formatTime(lasts)}, for which it lasts each time`, formatTime(every));
+}

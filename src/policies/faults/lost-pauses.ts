@@ -1,0 +1,28 @@
+/** Lost PAUSEs: frames of hop-by-hop flow control do not arrive: PAUSE, RESUME, refreshes, credits. Packets do. */
+import { defineParams, type Values } from "../../base/params.ts";
+import type { Fault, FaultView } from "../../contracts/faults.ts";
+import { senders, wayParam } from "./ways.ts";
+
+export const about = "frames of flow control are lost on a link";
+export const befalls = "links" as const;
+export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
+export const loses = "what comes where a PAUSE was lost may find no memory";
+
+export const excess = (): number => Infinity;
+
+export const params = defineParams({
+  chance: { unit: "ratio", default: 1, min: 0, max: 1, source: "lab: all", about: "Of a frame, to be lost." },
+  way: wayParam,
+});
+
+export function create(p: Values<typeof params>, view: FaultView): Fault {
+  const ports = senders(view, p.way);
+  return {
+    begin() {
+      for (const port of ports) view.losePauses(port, p.chance);
+    },
+    end() {
+      for (const port of ports) view.losePauses(port, 0);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Slow receiver: a NIC takes data in more slowly than its link brings them, since its bus or its host's memory is slow, and stops its switch.
+ *
+ * Data wait in the NIC's memory; it stops a class at `xoff` bytes, by the link policy of its port, and lets it go at `xon`. What the memory has beyond
+ * `xoff` is the NIC's headroom: what finds it full is lost. When the fault ends, what waits is taken in at the link's rate. Credits need no
+ * PAUSE: those of what waits are not given back.
+ */
+import { formatBytes } from "../../base/format.ts";
+import { defineParams, ParamError, type Values } from "../../base/params.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { Fault, FaultView } from "../../contracts/faults.ts";
+
+export const about = "a NIC takes data in slowly, and stops its switch";
+export const befalls = "hosts" as const;
+export const places = { target: { about: 'Hosts whose NICs are slow: h5, "h0..h3", a list, or all.' } };
+export const stops = "takes data in slowly";
+export const required = ["rate"];
+
+export const params = defineParams({
+  rate: {
+    unit: "bps",
+    default: 10e9,
+    min: 1e6,
+    max: 1e13,
+    source: "must be given",
+    about: "At which it takes data in, frames and headers included.",
+  },
+  memory: {
+    unit: "bytes",
+    default: 1 << 20,
+    min: 1,
+    max: 2 ** 40,
+    source: "lab: of the order of a NIC's receive buffer",
+    about: "Of the NIC, for data that wait to be taken in.",
+  },
+  xoff: {
+    unit: "bytes",
+    derived: "half of the memory",
+    min: 1,
+    max: 2 ** 40,
+    source: "lab",
+    about: "Bytes at which it stops a class.",
+  },
+  xon: {
+    unit: "bytes",
+    derived: "half of xoff",
+    min: 0,
+    max: 2 ** 40,
+    source: "lab",
+    about: "Bytes at or below which it lets it go.",
+  },
+});
+
+function thresholds({ memory, xoff, xon }: Values<typeof params>): { readonly xoff: Bytes; readonly xon: Bytes } {
+  const stopsAt = xoff ?? Math.floor(memory / 2);
+  return { xoff: stopsAt, xon: xon ?? Math.floor(stopsAt / 2) };
+}
+
+export function check(p: Values<typeof params>): void {
+  const { xoff, xon } = thresholds(p);
+  if (xoff > p.memory) throw new ParamError("xoff", `at most memory, ${formatBytes(p.memory)}`, formatBytes(xoff));
+  if (xon >= xoff) throw new ParamError("xon", `less than xoff, ${formatBytes(xoff)}`, formatBytes(xon));
+}
+
+export function create(p: Values<typeof params>, view: FaultView): Fault {
+  const intake = { rate: p.rate, memory: p.memory, ...thresholds(p) };
+  return {
+    begin() {
+      for (const port of view.ports) view.takeIn(port, intake);
+    },
+    end() {
+      for (const port of view.ports) view.takeIn(port, null);
+    },
+  };
+}

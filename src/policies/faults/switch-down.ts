@@ -1,0 +1,20 @@
+/**
+ * Switch down: all links of a switch die, and what it holds is lost; when the fault ends it is back, empty.
+ *
+ * Its neighbours go on sending to it until routes have followed, `converge` later. Hosts with no other link are cut off meanwhile.
+ */
+import { defineParams, type Values } from "../../base/params.ts";
+import type { Fault, FaultView } from "../../contracts/faults.ts";
+import { convergeParam, deadLinks } from "./dead-links.ts";
+
+export { loses } from "./dead-links.ts";
+
+export const about = "a switch fails with all its links, and comes back empty";
+export const befalls = "switches" as const;
+export const places = { target: { about: "Switches: spine0, spine*, or a list." } };
+export const varies = true as const;
+export const cuts = true as const;
+
+export const params = defineParams({ converge: convergeParam });
+
+export const create = (p: Values<typeof params>, view: FaultView): Fault => deadLinks(view, p.converge, view.ports);

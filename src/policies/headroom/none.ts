@@ -1,0 +1,48 @@
+/**
+ * No headroom: what the buffer policy lets in is taken as long as there is memory, and a queue above its threshold is told to stop.
+ *
+ * What arrives after a PAUSE goes to the same memory, so it is the buffer policy's to leave room for it. With `dt` and little memory
+ * packets are lost: `onDrop: count`.
+ *
+ * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
+ */
+import { defineParams, type Idle, type Values } from "../../base/params.ts";
+import * as contract from "../../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
+
+export const about = "none set aside: what the buffer policy lets in is taken while there is memory";
+
+export const idle: Idle = "no lossless class";
+
+export const params = defineParams({
+  resumeOffset: {
+    unit: "bytes",
+    default: 0,
+    min: 0,
+    max: 2 ** 40,
+    source: "lab: a queue goes on as soon as it is below its threshold",
+    about: "How far below the threshold a queue must fall before its upstream may go again.",
+  },
+});
+
+export function create({ resumeOffset }: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
+  const { capacity, footroom, nodeOf, used } = view;
+  const privateBytes = view.private;
+  return {
+    reserved: new Float64Array(view.nodes),
+    goesAt: (_, threshold) => Math.max(0, threshold - resumeOffset),
+    resumeAsks: "own queue",
+    place(queue, size) {
+      const over = footroom(queue) + size - privateBytes;
+      const fromPool = over < size ? over : size;
+      const here = nodeOf[queue >> 3];
+      return fromPool <= 0 || used[here] + fromPool <= capacity[here] ? FOOTROOM : REFUSED;
+    },
+    pauses: (queue, threshold) => (footroom(queue) - privateBytes > threshold ? QUEUE : NOTHING),
+    resumes: (queue, threshold) =>
+      footroom(queue) - privateBytes + resumeOffset < Math.max(threshold, resumeOffset + 1) ? QUEUE : NOTHING,
+  };
+}

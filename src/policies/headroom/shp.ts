@@ -1,0 +1,84 @@
+/**
+ * Shared headroom pool: as `sih`, but what comes late at all ports of a switch goes to one pool, smaller than all of it together.
+ *
+ *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` says how much
+ *
+ * That all ports take all of their headroom at once is rare; where it happens, the pool is full and packets are lost, so this keeps no more
+ * for a queue than the pool holds for each of them.
+ *
+ * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio
+ */
+import { defineParams, type Idle, type Values } from "../../base/params.ts";
+import type { Bytes } from "../../base/units.ts";
+import * as contract from "../../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { headroomByPort, profileLists, type Profiles } from "./need.ts";
+import * as sih from "./sih.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { HEADROOM, REFUSED, setAside } = contract;
+
+export const about = "one pool of headroom for all ports of a switch";
+
+export const idle: Idle = "no lossless class";
+
+export const params = defineParams({
+  ...sih.params,
+  overSubscribe: {
+    unit: "ratio",
+    default: 2,
+    min: 1,
+    max: 1000,
+    source: "SONiC: over_subscribe_ratio",
+    about: "How many times what is kept is promised.",
+  },
+  pool: {
+    unit: "bytes",
+    derived: "what all queues may need together, over `overSubscribe`",
+    min: 0,
+    max: 2 ** 40,
+    source: "SONiC: xoff of ingress_lossless_pool",
+    about: "Headroom of a switch, all its ports together.",
+  },
+});
+
+export const lists = profileLists;
+
+export function create(p: Values<typeof params> & Profiles, view: HeadroomView): HeadroomPolicy {
+  const { headroom, lossless, nodeOf } = view;
+  const limits = headroomByPort(p, view);
+  const most = setAside(view, limits, lossless.length);
+  const reserved = most.map((bytes) => Math.min(bytes, p.pool ?? Math.ceil(bytes / p.overSubscribe)));
+  const alone = sih.create(p, view);
+  /** By node, bytes in the pool; by queue, its part of them as far as it was told. */
+  const used = new Float64Array(view.nodes);
+  const held = new Float64Array(view.ports * 8);
+
+  function hold(queue: number, bytes: Bytes): void {
+    used[nodeOf[queue >> 3]] += bytes - held[queue];
+    held[queue] = bytes;
+  }
+
+  return {
+    ...alone,
+    reserved,
+    kept: {
+      each: "queue",
+      bytes: limits.map((bytes, port) => {
+        const node = nodeOf[port];
+        return most[node] === 0 ? bytes : Math.floor((bytes * reserved[node]) / most[node]);
+      }),
+    },
+    place(queue, size, threshold) {
+      const segment = alone.place(queue, size, threshold);
+      if (segment !== HEADROOM) return segment;
+      const here = nodeOf[queue >> 3];
+      if (used[here] + size > reserved[here]) return REFUSED;
+      hold(queue, headroom(queue) + size);
+      return HEADROOM;
+    },
+    onRelease(queue) {
+      if (held[queue] > 0) hold(queue, headroom(queue));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Static and Independent Headroom: every lossless queue has its worst case set aside for good.
+ *
+ *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
+ *   h   = ports * queues * eta        DSH, equation 3
+ *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
+ *   or what `xoff headroom` says for the port, or a size for its rate and cable
+ *
+ * A packet that would lift its queue's shared bytes above T goes to headroom whole, and the queue is told to stop. It may go when
+ * its headroom is empty and its shared bytes are `resumeOffset` below T.
+ *
+ * Paper    dsh, section II
+ * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
+ */
+import { defineParams, type Idle, type Values } from "../../base/params.ts";
+import * as contract from "../../contracts/headroom.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
+
+export const about = "the worst case set aside for every lossless queue";
+
+export const idle: Idle = "no lossless class";
+
+export const params = defineParams({
+  ...sizing,
+  resumeOffset: { ...resumeOffsetParam, source: "HPCC simulator; DSH has 0" },
+});
+
+export const lists = profileLists;
+
+export function create(p: Values<typeof params> & Profiles, view: HeadroomView): HeadroomPolicy {
+  const { capacity, footroom, headroom, lossless, nodeOf, used } = view;
+  const privateBytes = view.private;
+  const offset = p.resumeOffset;
+  const limits = headroomByPort(p, view);
+  return {
+    reserved: setAside(view, limits, lossless.length),
+    kept: { bytes: limits, each: "queue" },
+    goesAt: (_, threshold) => Math.max(0, threshold - offset),
+    resumeAsks: "every queue",
+    place(queue, size, threshold) {
+      const held = footroom(queue) + size;
+      const over = held - privateBytes;
+      if (over <= 0) return FOOTROOM;
+      const fromPool = over < size ? over : size;
+      const late = headroom(queue);
+      const here = nodeOf[queue >> 3];
+      if (late === 0 && over <= threshold && used[here] + fromPool <= capacity[here]) return FOOTROOM;
+      return late + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+    },
+    pauses: (queue, threshold) =>
+      headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,
+    resumes(queue, threshold) {
+      if (headroom(queue) !== 0) return NOTHING;
+      const over = footroom(queue) - privateBytes;
+      return over <= 0 || over + offset <= threshold ? QUEUE : NOTHING;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * BifrostX: Bifrost's grant for the link, and a token for each class that fills the buffer no faster than it empties.
+ *
+ *   downstream, every slot:  c_max = Bifrost's grant      c_i = R T - max(0, growth of class i in the slot)
+ *   upstream, on a frame:    from high to low priority    c'_i = min(q_i, c_i, what is left of c_max)
+ *
+ * c_max alone keeps the link lossless and full, so one buffer serves all classes; the c_i hold back a class that congests, and what it
+ * leaves goes to those below it. A class sends what its tokens allow; less than a packet's worth that is left carries over to the next
+ * frame, or a class whose tokens never add up to a packet would stand. Until the first frame arrives nothing is held back: the
+ * grants begin with a full round trip.
+ *
+ * A frame has nine fields of 14 bits, each a share of R T in steps of 1 / 16383, rounded down: no slot and no rate overflows them.
+ * Eight 16-bit fields as PFC's cannot hold nine numbers. One leaves every slot, also with nothing held back: it is what lets go.
+ *
+ * Paper    bifrost, algorithms 2 and 3, section IV-E
+ * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as grants.ts has it. High priority is the
+ *          lowest class number, as in scheduling. A host's queue is not known by class and counts as endless
+ */
+import { defineParams, type OnWire, type Values } from "../../base/params.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
+import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
+
+export const about = "Bifrost with a token for each class, in a frame of its own";
+
+export const needs = { ownMemory: true } as const;
+
+export const params = defineParams({
+  ...grantParams,
+  frame: {
+    unit: "bytes",
+    default: 64,
+    min: 43,
+    max: 1518,
+    source: "lab: the least that Ethernet has",
+    about: "A frame of tokens.",
+  },
+});
+
+export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: 0 });
+
+/** Steps of a field. */
+const STEPS = 2 ** 14 - 1;
+
+/** Field 0 is c_max, field 1 + i the token of class i. */
+export function setField(words: Int32Array, field: number, steps: number): void {
+  for (let bit = 0; bit < 14; bit++) {
+    const at = field * 14 + bit;
+    if ((steps & (1 << bit)) !== 0) words[at >> 5] |= 1 << (at & 31);
+    else words[at >> 5] &= ~(1 << (at & 31));
+  }
+}
+
+export function fieldOf(words: Int32Array, field: number): number {
+  let steps = 0;
+  for (let bit = 0; bit < 14; bit++) {
+    const at = field * 14 + bit;
+    steps |= ((words[at >> 5] >>> (at & 31)) & 1) << bit;
+  }
+  return steps;
+}
+
+export function create(p: Values<typeof params>, view: LinkView, watch?: Watch): LinkPolicy {
+  const classes = [...view.lossless].sort((a, b) => a - b);
+  const lossless = classes.reduce((mask, cls) => mask | (1 << cls), 0);
+  const words = new Int32Array(4);
+  const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
+  // What a frame waits for and takes; a token in hand may be a packet's worth, and be used a slot late.
+  const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
+  const grants = granting(p, view, lag, watch);
+  const send = sending(p, view, lossless);
+  /** R T of a port's own rate, at either end: the unit of its tokens. */
+  const whole = (port: number): Bytes =>
+    (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
+
+  // Downstream: backlog by port and class a slot ago, and ports that hold their peers back.
+  const before = new Float64Array(view.ports * 8);
+  const short = new Uint8Array(view.ports);
+  const slot = view.timer(view.ports, (port) => {
+    slot.arm(port, view.now + p.slot);
+    const full = grants.slotBytes(port);
+    const most = Math.max(0, Math.min(full, grants.next(port)));
+    note(port, most < full ? 1 : 0);
+    setField(words, 0, Math.floor((most / full) * STEPS));
+    for (const cls of classes) {
+      const held = view.backlog(port, cls);
+      const growth = held - before[port * 8 + cls];
+      before[port * 8 + cls] = held;
+      const token = Math.max(0, full - Math.max(growth, 0));
+      setField(words, 1 + cls, Math.floor((token / full) * STEPS));
+    }
+    send(port, words);
+  });
+  for (const port of view.acting) if (view.ownMemory(port) > 0) slot.arm(port, view.now + p.slot);
+
+  function note(port: number, now: number): void {
+    if (short[port] === now) return;
+    short[port] = now;
+    for (const cls of classes) view.record(port, cls, QUEUE, now === 1, grants.buffer(port));
+  }
+
+  // Upstream: bytes that each class may still send, and whether anything was ever said.
+  const tokens = new Float64Array(view.ports * 8);
+  const told = new Uint8Array(view.ports);
+  const nothing = (): void => {
+    // The slots alone say what may be sent.
+  };
+  return {
+    ...(p.literal && { leak: leakAsPrinted }),
+    pause: nothing,
+    resume: nothing,
+    onFrame(port, _scope, _vector, body) {
+      const step = whole(port) / STEPS;
+      let left = fieldOf(body, 0) * step;
+      for (const cls of classes) {
+        const queue = port * 8 + cls;
+        const token = Math.min(view.waiting(port, cls), fieldOf(body, 1 + cls) * step, left);
+        left -= token;
+        tokens[queue] = Math.min(tokens[queue], view.maxFrame) + token;
+      }
+      told[port] = 1;
+      view.wake(port);
+    },
+    maySend: (port, cls, size) => told[port] === 0 || (lossless & (1 << cls)) === 0 || tokens[port * 8 + cls] >= size,
+    onSend(port, cls, size) {
+      if (told[port] !== 0) tokens[port * 8 + cls] -= size;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+/**
+ * SWING: a relay with much memory at each end of a long link carries PAUSEs across it, so that switches need none of that memory.
+ *
+ *   M -- relay ====== long link ====== relay -- N        data from M to N, PAUSEs from N to M
+ *
+ * - N stops the relay next to it by ordinary PFC. That relay stops sending to N at once, keeps what goes on arriving, and sends the same
+ *   PAUSE on over the long link; likewise when N lets it go.
+ * - The far relay stops sending when the PAUSE comes. What M still sends waits there, and above `xoff` M is stopped by ordinary PFC.
+ *
+ * What arrives at the relay next to N is what left a round trip ago, and so is the hole that a PAUSE makes. So it holds at most one
+ * bandwidth-delay product, and runs dry only if it was empty when N stopped it.
+ *
+ * For safety a relay stops the far one by itself where what it holds and what may still come might not fit its memory.
+ *
+ * Paper    chen23; bifrost, section II-B, which names these parts; rules reconstructed from there
+ * Differs  how the relays signal is not published: here by PFC frames, repeated as PFC repeats them
+ */
+import { formatBytes } from "../../base/format.ts";
+import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../../base/params.ts";
+import { ns, type Bytes, type Ps } from "../../base/units.ts";
+import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
+import * as pfc from "./pfc.ts";
+
+export const about = "relays at both ends of a long link carry PAUSEs across it";
+
+// A relay hears PAUSEs of a switch that runs another policy, and so by their quanta.
+const { hold: _, ...ofPfc } = pfc.params;
+
+export const params = defineParams({
+  ...ofPfc,
+  xoff: {
+    unit: "bytes",
+    default: 198 * 1024,
+    min: 1,
+    max: 2 ** 40,
+    source: "bifrost, section VI-B",
+    about: "Bytes that wait for the long link at which the switch before the relay is stopped, of each class.",
+  },
+  xon: { ...pfc.params.xon, about: "Bytes at or below which it may go again." },
+  cable: {
+    unit: "delay",
+    default: ns(50),
+    min: 0,
+    max: ns(100_000),
+    source: "lab: 10 m",
+    about: "Propagation delay between a relay and its switch, one way; or the length of the cable.",
+  },
+});
+
+const asPfc = (p: Values<typeof params>): Values<typeof pfc.params> => ({ ...p, hold: undefined });
+
+export function check(p: Values<typeof params>): void {
+  pfc.check(asPfc(p));
+  if (p.repeat !== "timer") {
+    const hint =
+      "What a switch wants stopped stays so whether packets come or not, and its PAUSE across the long link must last as long.";
+    throw new ParamError("repeat", "timer", p.repeat, hint);
+  }
+}
+export const needs: Needs = { ownMemory: true };
+export const onWire = (p: Values<typeof params>): OnWire => pfc.onWire(asPfc(p));
+export const relays = (p: Values<typeof params>): Ps => p.cable;
+
+export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
+  const isMine = new Uint8Array(view.ports);
+  for (const port of view.mine) isMine[port] = 1;
+  const isLong = (port: number): boolean => isMine[view.peer(port)] !== 0;
+  /** The port on the other side of a relay's port; -1: none. */
+  const across = new Int32Array(view.ports).fill(-1);
+  for (const port of view.mine)
+    across[port] = view.mine.find((other) => other !== port && view.node(other) === view.node(port)) ?? -1;
+
+  /** Classes that a switch has stopped, by its relay's port and cause. */
+  const stopped = new Uint8Array(view.ports * 2);
+  const guards = new Map<number, Guard>();
+
+  const local = Object.assign(Object.create(view) as LinkView, {
+    // Only what waits for the long link is held against `xoff`.
+    ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
+    stop(port: number, cause: number, classes: number): void {
+      view.stop(port, cause, classes);
+      relay(port, cause, (before) => before | classes);
+    },
+    start(port: number, cause: number, classes: number): void {
+      relay(port, cause, (before) => before & ~classes);
+      view.start(port, cause, classes);
+    },
+  });
+  const pauses = pfc.create(asPfc(p), local);
+  for (const port of view.mine) if (isLong(port) && across[port] >= 0) guards.set(port, new Guard(view, port));
+
+  /** The switch at `port` has stopped or started classes: the far relay is told. */
+  function relay(port: number, cause: number, change: (classes: number) => number): void {
+    const long = across[port];
+    if (long < 0 || isLong(port)) return;
+    const before = stopped[port * 2] | stopped[port * 2 + 1];
+    const side = port * 2 + (cause === PORT ? 1 : 0);
+    stopped[side] = change(stopped[side]);
+    const after = stopped[port * 2] | stopped[port * 2 + 1];
+    for (const cls of view.lossless) {
+      const bit = 1 << cls;
+      if ((after & ~before & bit) !== 0) pauses.pause(long, cls, QUEUE);
+      if ((before & ~after & bit) !== 0) pauses.resume(long, cls, QUEUE);
+    }
+    guards.get(long)?.relayed(view.lossless.every((cls) => (after & (1 << cls)) !== 0));
+  }
+
+  function guarded(port: number, cls: number): void {
+    const guard = guards.get(port);
+    if (guard?.turns() !== true) return;
+    if (guard.stops) pauses.pause(port, cls, PORT);
+    else pauses.resume(port, cls, PORT);
+  }
+
+  return {
+    pause: (port, cls, scope) => {
+      pauses.pause(port, cls, scope);
+    },
+    resume: (port, cls, scope) => {
+      pauses.resume(port, cls, scope);
+    },
+    onFrame: (port, scope, vector, words) => {
+      pauses.onFrame(port, scope, vector, words);
+    },
+    onArrive(port, cls, size) {
+      pauses.onArrive?.(port, cls, size);
+      guarded(port, cls);
+    },
+    onDepart(port, cls, size) {
+      pauses.onDepart?.(port, cls, size);
+      guarded(port, cls);
+    },
+    leak(port) {
+      const [memory, need] = [view.ownMemory(port), view.worstCase(port)];
+      if (!isLong(port) || memory >= need) return pauses.leak?.(port);
+      return new ParamError(
+        "",
+        `memory of ${formatBytes(need)} or more: so much may follow a PAUSE`,
+        formatBytes(memory),
+      );
+    },
+  };
+}
+
+/** A moment at which the far relay was told to stop or to go, and for how long it had been let go by then. */
+interface Turn {
+  readonly at: Ps;
+  readonly open: Ps;
+  readonly goes: boolean;
+}
+
+const openBy = ({ at, open, goes }: Turn, time: Ps): Ps => (goes ? open + time - at : open);
+
+/** Watches that what a relay holds and what may still come over the long link fit its memory. */
+class Guard {
+  /** Does it have the far relay stopped? */
+  stops = false;
+  private readonly view: LinkView;
+  private readonly port: number;
+  private readonly memory: Bytes;
+  private readonly roundTrip: Ps;
+  /** Stored of what a full wire carries. */
+  private readonly bytesPerPs: number;
+  /** What follows a PAUSE on a link without length. */
+  private readonly slip: Bytes;
+  private byRelay = false;
+  /** Of the last round trip; the first is the one before it. */
+  private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
+
+  constructor(view: LinkView, port: number) {
+    this.view = view;
+    this.port = port;
+    this.memory = view.ownMemory(port);
+    this.roundTrip = 2 * view.delay(port);
+    this.bytesPerPs = (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
+    this.slip = view.worstCase(port) - Math.floor(this.roundTrip * this.bytesPerPs);
+  }
+
+  /** The switch behind has, or has not, stopped all that comes over the long link. */
+  relayed(all: boolean): void {
+    this.byRelay = all;
+    this.note();
+  }
+
+  /** Has the time come to stop, or to let go? */
+  turns(): boolean {
+    const left = this.memory - this.held() - this.coming();
+    if (this.stops ? left < this.slip : left >= 0) return false;
+    this.stops = !this.stops;
+    this.note();
+    return true;
+  }
+
+  private held(): Bytes {
+    let bytes = 0;
+    for (const cls of this.view.lossless) bytes += this.view.backlog(this.port, cls);
+    return bytes;
+  }
+
+  /** Most that may still arrive if the far relay were told to stop now; a stop may come a packet late. */
+  private coming(): Bytes {
+    const { now, maxFrame } = this.view;
+    const from = now - this.roundTrip;
+    const { turned } = this;
+    while (turned.length > 1 && turned[1].at <= from) turned.shift();
+    const earlier = from <= turned[0].at ? turned[0].open : openBy(turned[0], from);
+    const open = openBy(turned[turned.length - 1], now) - earlier;
+    return open * this.bytesPerPs + (turned.length >> 1) * maxFrame + this.slip;
+  }
+
+  private note(): void {
+    const goes = !this.byRelay && !this.stops;
+    const last = this.turned[this.turned.length - 1];
+    const { now } = this.view;
+    if (last.goes !== goes) this.turned.push({ at: now, open: openBy(last, now), goes });
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * IRN as ConWeave's simulator has it: what a gap says is lost takes the sender back to the first missing byte, and from there nearly
+ * everything goes again, arrived or not.
+ *
+ *   receiver  keeps what comes out of order. In order or old, with nothing kept: ACK; else NACK; either names what is in order and the
+ *             packet that came. A packet kept already is answered again after `nackInterval` only
+ *   sender    the first NACK begins recovery and sets the next byte to the first missing one; in recovery NACKs only say what has come.
+ *             It ends where it began, or at the first ACK, and the next NACK begins another
+ *   skips     before a packet is chosen: if the lowest that is known to have come is the next one, it and those that follow it without a gap
+ *             are passed over, and forgotten. One that came below the next byte hides all the others until it is acknowledged
+ *   sample    the simulator counts active queue pairs each `sampleEvery`, which makes this skip, too. A NACK for a packet below the next byte
+ *             that arrives between two looks would otherwise hide what the sample saw
+ *   timeout   `rtoLow` while at most `few` packets are between the highest sent and the ACK, else `rtoHigh`, from the last packet sent
+ *             or answered: back to the first missing byte
+ *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies as those of a new flow (`late-copies.ts`)
+ *   cap       the next byte stays less than `cap` beyond the first missing one, so a flow has at most `cap` and a packet out
+ *
+ * Paper    mittal18, whose sender repeats the hole alone (`irn`); as ConWeave's simulator has it (docs/conweave-semantics.md)
+ * Needs    classes that are not lossless: `classes.lossless: []`
+ * Differs  nothing that was seen: runs of the simulator come out to the nanosecond (test/parity/conweave.test.ts)
+ */
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { us, type Bytes } from "../../base/units.ts";
+import * as contract from "../../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
+import { lateCopies } from "./late-copies.ts";
+import { PacketSets } from "./packet-sets.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { ACK, DISCARDED, MARKED_NACK, NACK } = contract;
+
+export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
+
+export const gives: readonly Signal[] = [];
+
+export const params = defineParams({
+  cap: {
+    unit: "bytes",
+    derived: "C RTT: of the longest path, at the fastest host's rate",
+    min: 1,
+    max: 2 ** 32,
+    source: "ConWeave's simulator: 104,000 B for its leaf-spine, 156,000 B for its fat-tree, by the topology's name",
+    about: "How far the next byte may be beyond the first missing one (BDP-FC).",
+  },
+  rtoLow: {
+    unit: "ps",
+    default: us(100),
+    min: us(0.1),
+    max: us(1e8),
+    source: "ConWeave's simulator; mittal18",
+    about: "Timeout while few packets are in flight.",
+  },
+  rtoHigh: {
+    unit: "ps",
+    default: us(320),
+    min: us(0.1),
+    max: us(1e8),
+    source: "ConWeave's simulator; mittal18",
+    about: "Timeout otherwise.",
+  },
+  few: {
+    unit: "count",
+    default: 3,
+    min: 0,
+    max: 16_777_216,
+    source: "mittal18: N; ConWeave's simulator counts from the last packet's start, so up to four are out",
+    about: "Packets between the highest sent and the ACK up to which rtoLow holds.",
+  },
+  sampleEvery: {
+    unit: "ps",
+    derived: "none: no samples",
+    min: 1,
+    max: us(1e8),
+    source: "ConWeave's simulator: SW_MONITORING_INTERVAL, which its run.py sets to 10 us",
+    about: "Interval at which all senders skip what is known to have arrived.",
+  },
+  sampleFrom: {
+    unit: "ps",
+    derived: "the start of the run",
+    min: 0,
+    max: us(1e9),
+    source: "ConWeave's simulator: FLOWGEN_START_TIME",
+    about: "Time of the first such sample.",
+  },
+  nackInterval: nackIntervalParam(us(4), "ConWeave's simulator"),
+  gapMarks: gapMarksParam(true),
+});
+
+export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
+  const { payload, received, size, sndNxt, sndUna } = view;
+  const { few, gapMarks, sampleEvery = 0, sampleFrom = 0 } = p;
+  const cap = p.cap ?? capOf(view);
+  const repeats = view.repeats();
+  const { reach } = repeats;
+  repeats.look = skip;
+  reach.fill(cap);
+
+  // Receiver: what came out of order, and from when on a kept packet is answered again.
+  const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  const nackFrom = new Float64Array(view.flows);
+  /** Flows whose sender has the last ACK. */
+  const forgotten = new Uint8Array(view.flows);
+  const answerLate = lateCopies(p, view);
+
+  // Sender: what is known to have come, and the lowest of it; packet numbers. Infinity: nothing.
+  const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  const lowest = new Float64Array(view.flows).fill(Infinity);
+  const highest = new Float64Array(view.flows);
+  /** Is the flow in recovery, and up to which byte? */
+  const recovering = new Uint8Array(view.flows);
+  const recoverTo = new Float64Array(view.flows);
+  /** Samples before the flow's last packet was sent. */
+  const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);
+
+  const timer = view.timer((flow) => {
+    skip(flow);
+    recovering[flow] = 1;
+    view.rewind(flow, sndUna[flow]);
+  });
+
+  function restart(flow: number): void {
+    timer.arm(flow, view.now + (highest[flow] - sndUna[flow] > few * payload ? p.rtoHigh : p.rtoLow));
+  }
+
+  /** Forgets what is known of packets before `to`. */
+  function forget(flow: number, to: number): void {
+    if (lowest[flow] >= to) return;
+    come.removeRange(flow, lowest[flow], to);
+    lowest[flow] = come.count(flow) === 0 ? Infinity : come.firstPresent(flow, to);
+  }
+
+  function skip(flow: number): void {
+    const next = lowest[flow];
+    if (next * payload !== sndNxt[flow]) return;
+    const end = come.firstMissing(flow, next);
+    view.skip(flow, Math.min(size[flow], end * payload));
+    setReach(flow);
+    forget(flow, end);
+  }
+
+  /** The cap counts the last packet with its own size, so a short last packet may leave earlier. */
+  function setReach(flow: number): void {
+    const left = size[flow] - sndNxt[flow];
+    reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
+  }
+
+  /** Samples so far, one at this very moment included. */
+  function samples(): number {
+    return Math.max(0, Math.floor((view.now - sampleFrom) / sampleEvery) + 1);
+  }
+
+  function heard(flow: number, arrived: Bytes, nack: boolean): void {
+    const una = Math.ceil(sndUna[flow] / payload);
+    const packet = arrived / payload;
+    if (sampleEvery > 0 && samples() > sampled[flow]) skip(flow);
+    if (nack && packet >= una) {
+      come.add(flow, packet);
+      if (packet < lowest[flow]) lowest[flow] = packet;
+    }
+    forget(flow, una);
+    if (sndUna[flow] >= recoverTo[flow]) recovering[flow] = 0;
+    skip(flow);
+    if (sndUna[flow] >= size[flow]) return;
+    if (sndNxt[flow] > sndUna[flow]) restart(flow);
+    if (!nack) recovering[flow] = 0;
+    else if (recovering[flow] === 0) {
+      recovering[flow] = 1;
+      recoverTo[flow] = sndNxt[flow];
+      view.rewind(flow, sndUna[flow]);
+    }
+  }
+
+  return {
+    onData(flow, seq, bytes) {
+      if (forgotten[flow] === 1) return answerLate(flow, seq, bytes);
+      const expected = received[flow];
+      if (seq > expected) {
+        const packet = seq / payload;
+        if (seq - expected >= cap + payload) return DISCARDED; // no sender of this policy goes so far
+        if (kept.has(flow, packet) && view.now < nackFrom[flow]) return DISCARDED;
+        nackFrom[flow] = view.now + p.nackInterval;
+        kept.add(flow, packet);
+        return gapMarks ? MARKED_NACK : NACK;
+      }
+      if (seq === expected) {
+        const end = seq + bytes;
+        received[flow] =
+          kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
+      }
+      return kept.count(flow) === 0 ? ACK : NACK;
+    },
+    onSend(flow, seq) {
+      if (seq > highest[flow]) highest[flow] = seq;
+      if (sampleEvery > 0) sampled[flow] = samples();
+      setReach(flow);
+      restart(flow);
+    },
+    onAck(flow, _ack, arrived) {
+      heard(flow, arrived, false);
+    },
+    onNack(flow, _ack, arrived) {
+      heard(flow, arrived, true);
+    },
+    onFinish(flow) {
+      timer.cancel(flow);
+      forget(flow, Math.ceil(size[flow] / payload));
+    },
+    onForget(flow) {
+      forgotten[flow] = 1;
+    },
+  };
+}
+
+function capOf(view: RecoveryView): Bytes {
+  const { rtt, rate } = view.longest();
+  return Math.max(view.payload, Math.ceil((rtt * rate) / 8e12));
+}

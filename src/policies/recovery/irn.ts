@@ -1,0 +1,211 @@
+/**
+ * IRN: no PFC; at most one bandwidth-delay product of a flow in flight, and selective repeat of what a gap says is lost.
+ *
+ *   receiver  keeps what comes out of order; in order or twice: ACK, ahead of a gap: NACK; either names what is in order and the packet
+ *   sender    the first NACK repeats the first missing packet and begins recovery, up to what had been sent by then; in it, each hole
+ *             below a packet known to have come goes again once, and an ACK that ends short of the recovery repeats what it lacks
+ *   timeout   `rtoLow` while at most `few` packets are in flight, else `rtoHigh`, from the last packet sent or answered: the first
+ *             missing packet goes again, or with `onTimeout: everything` all that are not known to have come
+ *   cap       no new packet `bitmap` packets or more beyond the first missing one (BDP-FC)
+ *
+ * Left out, the settings follow the network, as bifrost's table II follows its two:
+ *
+ *   bitmap = ceil(C RTT / packet)    rtoLow = RTT    rtoHigh = RTT + buffer / C
+ *
+ * Paper    mittal18, as its authors' packet logic has it (irn-vivado-hls); bifrost, section III-C
+ * Needs    classes that are not lossless: `classes.lossless: []`
+ * Differs  a new hole goes at once, where the logic looks for it after one more packet; a loss does not slow the sender
+ */
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { MiB, ns, us, type Bytes } from "../../base/units.ts";
+import * as contract from "../../contracts/recovery.ts";
+import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { PacketSets } from "./packet-sets.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { ACK, NACK } = contract;
+
+export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK repeats one packet";
+
+export const gives: readonly Signal[] = [];
+
+export const params = defineParams({
+  bitmap: {
+    unit: "count",
+    derived: "C RTT / payload: of the longest path, at the fastest host's rate",
+    min: 1,
+    max: 16_777_216,
+    source: "bifrost, table II: 934 and 26800 packets of 1500 B",
+    about: "Packets from the first missing one on that a sender goes and a receiver keeps (BDP-FC).",
+  },
+  rtoLow: {
+    unit: "ps",
+    derived: "the longest base round trip",
+    min: ns(100),
+    max: us(1e8),
+    source: "bifrost, table II: 28 and 804 us; ConWeave's simulator: 100 us",
+    about: "Timeout while few packets are in flight.",
+  },
+  rtoHigh: {
+    unit: "ps",
+    derived: "that round trip + buffer / C",
+    min: ns(100),
+    max: us(1e8),
+    source: "bifrost, table II: 175 and 1664 us; ConWeave's simulator: 320 us",
+    about: "Timeout otherwise.",
+  },
+  buffer: {
+    unit: "bytes",
+    default: MiB(7),
+    min: 0,
+    max: 2 ** 40,
+    source: "bifrost, table II: 7 MiB and 41 MiB give its numbers",
+    about: "What may stand in a path's queues, where rtoHigh is left out.",
+  },
+  few: {
+    unit: "count",
+    default: 3,
+    min: 0,
+    max: 16_777_216,
+    source: "mittal18: N",
+    about: "Packets in flight up to which rtoLow holds.",
+  },
+  onTimeout: {
+    unit: "choice",
+    choices: ["hole", "everything"],
+    default: "hole",
+    source: "irn-vivado-hls: hole; ConWeave's simulator: everything",
+    about: "What goes again: the first missing packet, or each that was sent and is not known to have come.",
+  },
+  perFlow: {
+    unit: "flag",
+    default: false,
+    source: "mittal18: one setting for the network",
+    about: "What is left out follows each flow's own path rather than the longest.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
+  const { payload, received, size, sndNxt, baseRtt, lineRate } = view;
+  const { few } = p;
+  const longest = view.longest();
+  const capOf = (rtt: number, rate: number): number =>
+    p.bitmap ?? Math.max(1, Math.ceil((rtt * rate) / 8e12 / payload));
+  const lowOf = (rtt: number): number => p.rtoLow ?? rtt;
+  const highOf = (rtt: number, rate: number): number => p.rtoHigh ?? rtt + Math.round((p.buffer * 8e12) / rate);
+  const rttOf = (flow: number): number => (p.perFlow ? baseRtt[flow] : longest.rtt);
+  const rateOf = (flow: number): number => (p.perFlow ? lineRate[flow] : longest.rate);
+
+  const cap = capOf(longest.rtt, longest.rate);
+  /** How far a sender goes, and so a receiver keeps, bytes: of what both know, since neither may read what the other keeps. */
+  const reachOf = (flow: number): Bytes =>
+    (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;
+  const { reach } = view.repeats();
+  reach.fill(cap * payload);
+  const kept = new PacketSets(view.flows, cap);
+  const sacked = new PacketSets(view.flows, cap);
+  /** Packet numbers, by flow: the first not acknowledged, the highest known to have come, the last one sent again. */
+  const una = new Float64Array(view.flows);
+  const top = new Float64Array(view.flows).fill(-1);
+  const latest = new Float64Array(view.flows).fill(-1);
+  /** Is `latest` still to go? Recovery lasts until packet `recover` is acknowledged; -1: none. */
+  const waiting = new Uint8Array(view.flows);
+  const recover = new Float64Array(view.flows).fill(-1);
+  /** Packets below this one go again after a timeout, as far as they are not known to have come. */
+  const lostBelow = new Float64Array(view.flows);
+
+  const timer = view.timer((flow) => {
+    if (p.onTimeout === "everything") lostBelow[flow] = Math.ceil(sndNxt[flow] / payload);
+    repeat(flow, una[flow]);
+  });
+
+  function restart(flow: number): void {
+    const inFlight = Math.ceil(sndNxt[flow] / payload) - una[flow];
+    if (inFlight === 0) timer.cancel(flow);
+    else timer.arm(flow, view.now + (inFlight <= few ? lowOf(rttOf(flow)) : highOf(rttOf(flow), rateOf(flow))));
+  }
+
+  function repeat(flow: number, packet: number): void {
+    latest[flow] = packet;
+    waiting[flow] = 1;
+    view.repeat(flow, packet * payload);
+  }
+
+  function callOff(flow: number): void {
+    waiting[flow] = 0;
+    view.repeat(flow, -1);
+  }
+
+  /** The next packet that has not come although a later one has, or that a timeout took for lost, beyond the last one sent again. */
+  function repeatHole(flow: number): void {
+    const hole = sacked.firstMissing(flow, Math.max(latest[flow] + 1, una[flow]));
+    if (hole < top[flow] || hole < lostBelow[flow]) repeat(flow, hole);
+  }
+
+  function heard(flow: number, ack: Bytes, arrived: Bytes, nack: boolean): void {
+    const expected = Math.ceil(ack / payload);
+    const progress = expected > una[flow];
+    if (progress) {
+      sacked.removeRange(flow, una[flow], expected);
+      una[flow] = expected;
+    }
+    const came = arrived / payload;
+    if (nack && came > una[flow]) {
+      sacked.add(flow, came);
+      if (came > top[flow]) top[flow] = came;
+      if (recover[flow] >= 0) {
+        if (waiting[flow] === 1 && latest[flow] === came) {
+          callOff(flow);
+          repeatHole(flow);
+        } else if (waiting[flow] === 0 && came === top[flow]) repeatHole(flow);
+      }
+    }
+    if (una[flow] > recover[flow]) {
+      if (recover[flow] >= 0 && waiting[flow] === 1) callOff(flow);
+      recover[flow] = -1;
+    }
+    const inRecovery = recover[flow] >= 0;
+    const open = una[flow] * payload < sndNxt[flow];
+    if (progress && inRecovery) {
+      if (latest[flow] < una[flow] || (latest[flow] === una[flow] && waiting[flow] === 1)) repeat(flow, una[flow]);
+    } else if (!progress && !inRecovery && nack && open) repeat(flow, una[flow]);
+    else if (waiting[flow] === 1 && latest[flow] < una[flow]) {
+      callOff(flow);
+      lostBelow[flow] = 0; // what the timeout took for lost came after all, so the rest may be on its way too
+    }
+    restart(flow);
+  }
+
+  return {
+    onData(flow, seq, bytes) {
+      const expected = received[flow];
+      if (seq < expected) return ACK;
+      if (seq > expected) {
+        if (seq - expected < reachOf(flow)) kept.add(flow, seq / payload);
+        return NACK;
+      }
+      const end = seq + bytes;
+      received[flow] =
+        kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
+      return ACK;
+    },
+    onSend(flow, seq) {
+      if (waiting[flow] === 1) {
+        waiting[flow] = 0;
+        if (seq / payload === una[flow]) recover[flow] = Math.ceil(sndNxt[flow] / payload) - 1;
+        repeatHole(flow);
+      } else if (seq === 0 && p.perFlow) reach[flow] = reachOf(flow);
+      restart(flow);
+    },
+    onAck(flow, ack, arrived) {
+      heard(flow, ack, arrived, false);
+    },
+    onNack(flow, ack, arrived) {
+      heard(flow, ack, arrived, true);
+    },
+    onFinish(flow) {
+      timer.cancel(flow);
+      sacked.removeRange(flow, una[flow], Math.ceil(size[flow] / payload));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Answers to copies that arrive after the receiver has forgotten their flow, as ConWeave's simulator gives them.
+ *
+ * The simulator deletes the receiver's queue pair at the sender's last ACK. A later copy makes a new queue pair, which expects byte 0 and keeps
+ * packets ahead of a gap like any other. The sender ignores the answers. They still take time on the wire, and a copy already kept gets none for
+ * `nackInterval`.
+ *
+ * Late copies of one flow may lie farther apart than IRN's cap, so the kept packets are in a `Set`. Only a late copy allocates.
+ */
+import type { RecoveryView } from "../../contracts/recovery.ts";
+import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+
+/** A queue pair made by a late copy: first byte expected, first bytes of kept packets, and when a kept packet is answered again. */
+interface NewPair {
+  expected: Bytes;
+  readonly kept: Set<Bytes>;
+  nackFrom: Ps;
+}
+
+/** Returns the answer to a late copy of bytes [seq, seq + bytes). */
+export function lateCopies(
+  { nackInterval, gapMarks }: { readonly nackInterval: Ps; readonly gapMarks: boolean },
+  view: Pick<RecoveryView, "now" | "payload" | "size">,
+): (flow: number, seq: Bytes, bytes: Bytes) => number {
+  const pairs = new Map<number, NewPair>();
+
+  function pairOf(flow: number): NewPair {
+    let pair = pairs.get(flow);
+    if (pair === undefined) pairs.set(flow, (pair = { expected: 0, kept: new Set(), nackFrom: 0 }));
+    return pair;
+  }
+
+  return (flow, seq, bytes) => {
+    const pair = pairOf(flow);
+    const { kept } = pair;
+    if (seq > pair.expected) {
+      if (kept.has(seq) && view.now < pair.nackFrom) return DISCARDED;
+      pair.nackFrom = view.now + nackInterval;
+      kept.add(seq);
+      return gapMarks ? MARKED_NACK : NACK;
+    }
+    if (seq === pair.expected) {
+      pair.expected += bytes;
+      while (kept.delete(pair.expected)) pair.expected = Math.min(view.size[flow], pair.expected + view.payload);
+    }
+    return kept.size === 0 ? ACK : NACK;
+  };
+}

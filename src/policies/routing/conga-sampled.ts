@@ -1,0 +1,225 @@
+/**
+ * CONGA as ConWeave's simulator has it: a new flowlet looks at a few neighbouring uplinks, and what is fed back is drawn at random.
+ *
+ *   1. DRE    X of an uplink grows by each packet routed to it, even if the buffer then drops the packet; every T_dre, X = trunc(X (1 - a))
+ *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may pass 2^Q - 1
+ *   3.        a flowlet looks at `sample` uplinks next to each other from one at random on: least max(m, To-Leaf[destination leaf][uplink]),
+ *             of several one at random, the one it took before included; what is unknown is 0
+ *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf], each as likely
+ *   5. switch raises the packet's metric to that of the port it goes on by
+ *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf; at each multiple of `age` on its clock
+ *             what is older than `age` becomes 0, or is no longer fed back
+ *   7. clock  of a switch, for T_dre and `age`: starts with the first data packet there, which may be between two hosts of one leaf
+ *
+ * The uplinks in the middle stand in more samples, so they are taken more often.
+ *
+ * Paper    alizadeh14 (CONGA), from which it differs by all this (`conga` has the paper's rule); docs/conweave-semantics.md
+ * Role     state by leaf and uplink
+ * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A leaf
+ *          with one uplink draws no random numbers here. Tags cost no bytes on the wire
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import type { Ps } from "../../base/units.ts";
+import * as conga from "./conga.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
+
+export const about =
+  "each flowlet by the least used of a few uplinks next to each other, as ConWeave's simulator has CONGA";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  sample: {
+    unit: "count",
+    default: 4,
+    min: 1,
+    max: 255,
+    source: "ConWeave's simulator",
+    about: "Uplinks that a new flowlet looks at.",
+  },
+  interval: conga.params.interval,
+  decay: conga.params.decay,
+  bits: conga.params.bits,
+  gap: gapParam,
+  age: conga.params.age,
+  entries: entriesParam,
+  entry: { ...entryParam, default: "ports" },
+});
+
+/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and the same of an entry fed back; 0: none. */
+const WORDS = 2;
+const UPLINK = 0xffff;
+const NONE = -1;
+/** What fits a packet's word. */
+const MOST_METRIC = 0x7fff;
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { source, destination, leafOf, firstPort, nodeOf } = view;
+  const { at: words } = view.words(WORDS);
+  const byHash = ecmp(view);
+  const entries = entriesBy(p.entry, p.entries, view);
+  const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
+  const others = byLeafPair(view, () => new OtherLeaf(p.age));
+  const costs = new Float64Array(256);
+  /** When a switch routed its first data packet; its clock ticks from there. */
+  const since = new Float64Array(view.nodes).fill(Infinity);
+  const used = utilisation(p, view, since);
+
+  function wake(here: number): Ps {
+    const { now } = view;
+    if (since[here] === Infinity) since[here] = now;
+    return since[here];
+  }
+
+  function leastUsed(here: number, leaf: OtherLeaf, ports: Int32Array, from: number, count: number): number {
+    const looked = Math.min(p.sample, count);
+    const first = count >= p.sample ? view.pick(here, count - p.sample + 1) : 0;
+    const age = view.now - since[here];
+    let least = Infinity;
+    let ties = 0;
+    for (let k = 0; k < looked; k++) {
+      const port = ports[from + first + k];
+      const cost = Math.max(used.metric(firstPort[here] + port), leaf.told(port, age, since[here]));
+      costs[k] = cost;
+      if (cost < least) {
+        least = cost;
+        ties = 1;
+      } else if (cost === least) ties++;
+    }
+    let nth = view.pick(here, ties);
+    for (let k = 0; ; k++) if (costs[k] === least && nth-- === 0) return first + k;
+  }
+
+  return {
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const began = wake(here);
+      const { now } = view;
+      const leaf = others(here, to);
+      const known = leaf.alive(now - began, began);
+      // The entry to feed back is drawn before the path.
+      words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
+      const table = (tables[here] ??= flowlets(entries, p.gap));
+      const kept = table.kept(flow, now, ports, from, count);
+      if (kept >= 0) return kept;
+      const chosen = leastUsed(here, leaf, ports, from, count);
+      table.begin(flow, now, chosen, ports[from + chosen]);
+      return chosen;
+    },
+    onRoute(port, packet, flow, size) {
+      const here = nodeOf[port];
+      wake(here);
+      if (leafOf[destination[flow]] === here) return;
+      used.add(port, size);
+      const metric = used.metric(port);
+      if (leafOf[source[flow]] === here) words[packet * WORDS] = (port - firstPort[here] + 1) | (metric << 16);
+      else {
+        const tag = words[packet * WORDS];
+        if (tag !== 0 && metric > tag >> 16) words[packet * WORDS] = (tag & UPLINK) | (metric << 16);
+      }
+    },
+    onArrive(port, packet, flow, reverse) {
+      const here = nodeOf[port];
+      if (reverse || leafOf[destination[flow]] !== here) return;
+      wake(here);
+      const at = packet * WORDS;
+      const tag = words[at];
+      if (tag === 0) return;
+      const leaf = others(here, source[flow]);
+      leaf.saw((tag & UPLINK) - 1, tag >> 16, view.now);
+      const fed = words[at + 1];
+      if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, view.now);
+      words[at] = 0;
+      words[at + 1] = 0;
+    },
+  };
+}
+
+/** The discounting rate estimator of every port; decays are done when somebody asks. */
+function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
+  const sent = new Float64Array(view.ports);
+  /** Ticks of the switch's clock that X has seen. */
+  const seen = new Float64Array(view.ports);
+  const kept = 1 - decay;
+  const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * interval) / decay / 8e12);
+
+  function catchUp(port: number): void {
+    const ticks = Math.floor((view.now - since[view.nodeOf[port]]) / interval);
+    for (; seen[port] < ticks && sent[port] > 0; seen[port]++) sent[port] = Math.trunc(sent[port] * kept);
+    seen[port] = ticks;
+  }
+  return {
+    add(port: number, size: number): void {
+      catchUp(port);
+      sent[port] += size;
+    },
+    metric(port: number): number {
+      catchUp(port);
+      return Math.min(Math.trunc((sent[port] / full[port]) * (1 << bits)), MOST_METRIC);
+    },
+  };
+}
+
+/** What a leaf knows of another, by uplink: metrics it was told of its own, and those it saw of the other's. */
+class OtherLeaf {
+  private readonly age: Ps;
+  private readonly metric: number[] = [];
+  private readonly toldAt: Ps[] = [];
+  private readonly seen: number[] = [];
+  private readonly seenAt: Ps[] = [];
+  /** Uplinks whose metrics may be fed back now. */
+  private readonly fresh: number[] = [];
+
+  constructor(age: Ps) {
+    this.age = age;
+  }
+
+  /** Was what happened at `at` too old at the last tick of a clock that began at `since`, `elapsed` ago? */
+  private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
+    return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
+  }
+
+  told(port: number, elapsed: Ps, since: Ps): number {
+    const metric = this.metric[port] ?? 0;
+    return metric > 0 && !this.isOld(this.toldAt[port], elapsed, since) ? metric : 0;
+  }
+
+  tell(port: number, metric: number, now: Ps): void {
+    while (this.metric.length <= port) {
+      this.metric.push(0);
+      this.toldAt.push(NONE);
+    }
+    this.metric[port] = metric;
+    this.toldAt[port] = now;
+  }
+
+  saw(uplink: number, metric: number, now: Ps): void {
+    while (this.seen.length <= uplink) {
+      this.seen.push(NONE);
+      this.seenAt.push(NONE);
+    }
+    this.seen[uplink] = metric;
+    this.seenAt[uplink] = now;
+  }
+
+  /** How many entries may be fed back. */
+  alive(elapsed: Ps, since: Ps): number {
+    const { fresh, seen, seenAt } = this;
+    fresh.length = 0;
+    for (let uplink = 0; uplink < seen.length; uplink++)
+      if (seen[uplink] !== NONE && !this.isOld(seenAt[uplink], elapsed, since)) fresh.push(uplink);
+    return fresh.length;
+  }
+
+  /** One of them, as a packet carries it. */
+  nth(k: number): number {
+    const uplink = this.fresh[k];
+    return (uplink + 1) | (this.seen[uplink] << 16);
+  }
+}

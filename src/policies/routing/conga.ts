@@ -1,0 +1,246 @@
+/**
+ * CONGA: the source leaf sends each flowlet by the uplink whose path is least used; switches measure, leaves tell each other.
+ *
+ *   1. DRE    X of a port grows by the bytes it sends; every T_dre it shrinks to X (1 - a). X at full load settles at C tau, tau = T_dre / a
+ *   2.        metric of a port m = min(2^Q - 1, floor(2^Q X / (C tau)))
+ *   3.        a flowlet takes the uplink of least max(m, To-Leaf[destination leaf][uplink]), what is unknown or old being 0;
+ *             of several its last one, else one at random
+ *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]: those that changed first, in turn
+ *   5. switch raises the packet's metric to that of the port it sends it on
+ *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf
+ *
+ * A port that is stopped sends nothing, so its X falls and its path looks idle. That is the rule, not a mistake here.
+ *
+ * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's
+ * Role     state by leaf and uplink, and a flowlet table of fixed size
+ * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; entries age by their
+ *          own time rather than at a tick. What is not data between leaves goes by ECMP and is not measured, and so does data where
+ *          a switch after the source leaf has a choice. Tags cost no bytes on the wire
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { us, type Ps } from "../../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
+
+export const about = "each flowlet by the uplink whose path is least used";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  interval: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "ConWeave's simulator; 200 us in the LetFlow authors'",
+    about: "T_dre: time between two decays of what a port has sent.",
+  },
+  decay: {
+    unit: "ratio",
+    default: 0.2,
+    min: 0.01,
+    max: 1,
+    source: "both simulators",
+    about: "Share that a decay takes away.",
+  },
+  bits: { unit: "count", default: 3, min: 1, max: 8, source: "alizadeh14", about: "Q: bits of a metric." },
+  gap: gapParam,
+  age: {
+    unit: "ps",
+    default: us(500),
+    min: us(1),
+    max: us(1e6),
+    source: "ConWeave's simulator; 10 ms in the LetFlow authors'",
+    about: "What another leaf said, or asks to be told, is forgotten when it is older.",
+  },
+  entries: entriesParam,
+  entry: entryParam,
+});
+
+/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and the same of an entry fed back; 0: none. */
+const WORDS = 2;
+const UPLINK = 0xffff;
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { source, destination, leafOf, firstPort, nodeOf } = view;
+  const { at: words } = view.words(WORDS);
+  const byHash = ecmp(view);
+  const entries = entriesBy(p.entry, p.entries, view);
+  const metric = utilisation(p, view);
+
+  /** By leaf. */
+  const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
+  const others = byLeafPair(view, () => new OtherLeaf(p.age));
+  const costs = new Uint8Array(256);
+
+  /** The least used of the candidates, for a flow that took `last` before. */
+  function leastUsed(
+    here: number,
+    leaf: OtherLeaf,
+    ports: Int32Array,
+    from: number,
+    count: number,
+    last: number,
+  ): number {
+    const { now } = view;
+    const base = firstPort[here];
+    let least = 256;
+    let ties = 0;
+    for (let k = 0; k < count; k++) {
+      const port = ports[from + k];
+      const cost = Math.max(metric.of(base + port), leaf.told(port, now));
+      costs[k] = cost;
+      if (cost < least) {
+        least = cost;
+        ties = 0;
+      }
+      if (cost === least) ties++;
+    }
+    for (let k = 0; k < count; k++) if (costs[k] === least && ports[from + k] === last) return k;
+    let nth = view.pick(here, ties);
+    for (let k = 0; ; k++) if (costs[k] === least && nth-- === 0) return k;
+  }
+
+  return {
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const table = (tables[here] ??= flowlets(entries, p.gap));
+      const { now } = view;
+      const kept = table.kept(flow, now, ports, from, count);
+      if (kept >= 0) return kept;
+      const chosen = leastUsed(here, others(here, to), ports, from, count, table.lastPort(flow));
+      table.begin(flow, now, chosen, ports[from + chosen]);
+      return chosen;
+    },
+    onEnqueue(port, packet, flow) {
+      const here = nodeOf[port];
+      if (leafOf[source[flow]] !== here) return;
+      words[packet * WORDS] = port - firstPort[here] + 1;
+      words[packet * WORDS + 1] = others(here, destination[flow]).feedback(view.now);
+    },
+    onDequeue(port, packet, _flow, size) {
+      const tag = words[packet * WORDS];
+      if (tag === 0) return;
+      const now = metric.after(port, size);
+      if (now > tag >> 16) words[packet * WORDS] = (tag & UPLINK) | (now << 16);
+    },
+    onArrive(port, packet, flow, reverse) {
+      const here = nodeOf[port];
+      if (reverse || leafOf[destination[flow]] !== here) return;
+      const at = packet * WORDS;
+      const tag = words[at];
+      if (tag === 0) return;
+      const { now } = view;
+      const leaf = others(here, source[flow]);
+      leaf.ask((tag & UPLINK) - 1, tag >> 16, now);
+      const fed = words[at + 1];
+      if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, now);
+      words[at] = 0;
+      words[at + 1] = 0;
+    },
+  };
+}
+
+/**
+ * The discounting rate estimator of every port. X is a whole number of bytes, and a decay takes a whole number away, so that a metric
+ * never hangs on a rounding: half load is 4 of 8, not 3.999.
+ */
+function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView) {
+  const sent = new Float64Array(view.ports);
+  const due = new Float64Array(view.ports).fill(interval);
+  const levels = 1 << bits;
+  const tau = interval / decay;
+  /** Bytes of X at full load. */
+  const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
+
+  /** Decays are done when somebody asks. */
+  function catchUp(port: number, now: Ps): void {
+    for (; due[port] <= now && sent[port] > 0; due[port] += interval)
+      sent[port] -= Math.max(1, Math.floor(sent[port] * decay));
+    if (due[port] <= now) due[port] = (Math.floor(now / interval) + 1) * interval;
+  }
+  /** The metric once `size` more bytes are sent. */
+  function after(port: number, size: number): number {
+    const { now } = view;
+    if (now >= due[port]) catchUp(port, now);
+    const bytes = sent[port] + size;
+    sent[port] = bytes;
+    const level = Math.floor((bytes * levels) / full[port]);
+    return level < levels ? level : levels - 1;
+  }
+  return { after, of: (port: number) => after(port, 0) };
+}
+
+/** What a leaf knows of another: how used its own uplinks' paths there are, as told, and what it has to tell of the other's. */
+class OtherLeaf {
+  private readonly age: Ps;
+  /** To-Leaf, by own uplink. */
+  private readonly metric: number[] = [];
+  private readonly toldAt: number[] = [];
+  /** From-Leaf, by the other's uplink. */
+  private readonly seen: number[] = [];
+  private readonly seenAt: number[] = [];
+  private readonly changed: boolean[] = [];
+  private changes = 0;
+  private turn = 0;
+
+  constructor(age: Ps) {
+    this.age = age;
+  }
+
+  told(port: number, now: Ps): number {
+    return port < this.metric.length && now - this.toldAt[port] <= this.age ? this.metric[port] : 0;
+  }
+
+  tell(port: number, metric: number, now: Ps): void {
+    while (this.metric.length <= port) {
+      this.metric.push(0);
+      this.toldAt.push(-Infinity);
+    }
+    this.metric[port] = metric;
+    this.toldAt[port] = now;
+  }
+
+  ask(uplink: number, metric: number, now: Ps): void {
+    while (this.seen.length <= uplink) {
+      this.seen.push(-1);
+      this.seenAt.push(-Infinity);
+      this.changed.push(false);
+    }
+    if (this.seen[uplink] !== metric && !this.changed[uplink]) {
+      this.changed[uplink] = true;
+      this.changes++;
+    }
+    this.seen[uplink] = metric;
+    this.seenAt[uplink] = now;
+  }
+
+  /** The next entry to feed back, as a packet carries it; 0: nothing new or young enough is known. */
+  feedback(now: Ps): number {
+    const { seen, seenAt, changed } = this;
+    for (let step = 0; step < seen.length; step++) {
+      const at = this.turn;
+      this.turn = at + 1 === seen.length ? 0 : at + 1;
+      if (now - seenAt[at] > this.age) {
+        seen[at] = -1;
+        this.settle(at);
+      } else if (this.changes === 0 || changed[at]) {
+        this.settle(at);
+        return (at + 1) | (seen[at] << 16);
+      }
+    }
+    return 0;
+  }
+
+  /** It is no news any more. */
+  private settle(at: number): void {
+    if (!this.changed[at]) return;
+    this.changed[at] = false;
+    this.changes--;
+  }
+}

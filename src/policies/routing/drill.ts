@@ -1,0 +1,128 @@
+/**
+ * DRILL(d, m): every packet takes the shortest of d random output queues and the m that were shortest last.
+ *
+ *   best = the remembered ports, shortest first, by what is queued there now; then each of d ports drawn, if its queue is shorter
+ *
+ * A queue is all bytes that wait at a port, whatever their class. No state by flow, no word from other switches: a PAUSE far away is
+ * seen only once it has filled a queue here.
+ *
+ * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators
+ * Role     every switch that has a choice; memory by list of candidates, which destinations with the same ways share
+ * Differs  ACKs and notifications take the way that ECMP gives them; no groups of symmetric paths (the paper's answer to asymmetry),
+ *          no engines of their own; reordering is left to the receiver
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { besideLists } from "./beside-lists.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+
+export const about = "each packet to the shortest of d random queues and m remembered";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+/** With so many, all queues of any switch are compared. */
+const MAX_D = 64;
+
+export const params = defineParams({
+  d: {
+    unit: "count",
+    default: 2,
+    min: 1,
+    max: MAX_D,
+    source: "ghorbani17: DRILL(2, 1)",
+    about: "Output queues drawn for each packet, none twice.",
+  },
+  m: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 64,
+    source: "ghorbani17: DRILL(2, 1)",
+    about: "Shortest queues remembered from the last packet.",
+  },
+  remember: {
+    unit: "choice",
+    default: "candidates",
+    choices: ["candidates", "host"],
+    source: "ghorbani17; ConWeave's simulator: host",
+    about: "For whom they are remembered: destinations with the same candidates together, or each host by itself.",
+  },
+  draw: {
+    unit: "choice",
+    default: "few",
+    choices: ["few", "shuffle"],
+    source: "lab: few; ConWeave's simulator: C++'s random_shuffle",
+    about:
+      "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
+  },
+});
+
+export function create({ d, m, remember, draw }: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const byHash = ecmp(view);
+  const { firstPort } = view;
+  /** By list of candidates: the remembered ones, shortest first, as index plus 1; 0: none. */
+  const remembered = besideLists(view.nodes);
+  /** By switch, for each host in turn, where they are kept by host; made when a switch first has a choice. */
+  const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
+  const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
+  /** By switch, for each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
+  const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
+  /** The shortest found so far and their queues. */
+  const best = new Int32Array(m + 1);
+  const queue = new Float64Array(m + 1);
+  let found = 0;
+
+  /** Takes a candidate in if its queue is shorter than one of the shortest; of equal ones the first stays. */
+  function consider(k: number, queued: number, most: number): void {
+    for (let j = 0; j < found; j++) if (best[j] === k) return;
+    if (found === most && queued >= queue[found - 1]) return;
+    let at = found < most ? found++ : found - 1;
+    for (; at > 0 && queue[at - 1] > queued; at--) {
+      best[at] = best[at - 1];
+      queue[at] = queue[at - 1];
+    }
+    best[at] = k;
+    queue[at] = queued;
+  }
+
+  /** All candidates from their own order on, as the GNU C++ library shuffles. */
+  function shuffle(here: number, order: Int32Array): void {
+    for (let k = 0; k < order.length; k++) order[k] = k;
+    for (let k = 1; k < order.length; k++) swap(order, k, view.pick(here, k + 1));
+  }
+
+  return {
+    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // the shortest of all queues evens them out
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const ofHost = remember === "host";
+      const memory = ofHost ? byHost(here) : remembered(here, ports);
+      const first = ofHost ? to * m : from;
+      const base = firstPort[here];
+      const most = m === 0 ? 1 : m;
+      const old = m < count ? m : count;
+      found = 0;
+      for (let j = 0; j < old; j++) {
+        const k = memory[first + j] - 1;
+        if (k >= 0 && k < count) consider(k, view.queued(base + ports[from + k]), most);
+      }
+      const order = (orders[here][count] ??= Int32Array.from({ length: count }, (_, k) => k));
+      if (draw === "shuffle") shuffle(here, order);
+      for (let j = 0; j < d && j < count; j++) {
+        if (draw === "few") swap(order, j, j + view.pick(here, count - j));
+        const k = order[j];
+        consider(k, view.queued(base + ports[from + k]), most);
+      }
+      for (let j = 0; j < old && j < found; j++) memory[first + j] = best[j] + 1;
+      return best[0];
+    },
+  };
+}
+
+function swap(order: Int32Array, a: number, b: number): void {
+  const k = order[a];
+  order[a] = order[b];
+  order[b] = k;
+}

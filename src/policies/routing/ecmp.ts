@@ -1,0 +1,58 @@
+/**
+ * ECMP: a hash of the packet's addresses and ports picks the path, so a flow keeps its path.
+ *
+ * Each switch hashes with a seed of its own, which the run draws or which is its node number. With one seed for all switches, the second
+ * tier receives only flows that agreed in the first and uses a part of its links (polarisation): `seed: shared`.
+ *
+ * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
+ */
+import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import * as murmur from "./murmur.ts";
+
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { ecmpChoice } = murmur;
+
+export const about = "a hash of the flow picks the path";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  seed: {
+    unit: "choice",
+    default: "drawn",
+    choices: ["drawn", "per-switch", "shared"],
+    source: "lab: vendors derive it from a MAC address or a random number; HPCC's simulator: per-switch",
+    about:
+      "Seed of each switch's hash. drawn: by the run, so that paths differ from seed to seed. per-switch: the node number. shared: one for all switches (polarisation).",
+  },
+});
+
+export const fixed = ({ seed }: Values<typeof params>): Fixed | undefined =>
+  seed === "drawn" ? undefined : { what: `ECMP's hash is fixed by \`seed: ${seed}\``, draw: { seed: "drawn" } };
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { keys } = view;
+  const seeds = Int32Array.from({ length: view.nodes }, (_, node) => seedOf(p.seed, node, view));
+  return {
+    spreads: "flow",
+    choose(here, flow, reverse, _to, _ports, _from, count) {
+      const at = flow << 2;
+      const seed = seeds[here];
+      return reverse
+        ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)
+        : ecmpChoice(keys[at], keys[at + 1], keys[at + 2], seed, count);
+    },
+  };
+}
+
+function seedOf(seed: Values<typeof params>["seed"], node: number, view: RoutingView): number {
+  if (seed === "shared") return 0;
+  const isSwitch = view.leafOf[node] < 0;
+  return seed === "drawn" && isSwitch ? view.hashSeed(node) : node;
+}
+
+/** ECMP for policies that choose otherwise only for some packets. */
+export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "drawn" }, view);

@@ -1,0 +1,98 @@
+/**
+ * Flowlets: packets of a flow with less than a gap between them, which keep their path. After a longer gap the flow may take another
+ * one without reordering, as long as paths differ by less than the gap.
+ *
+ * A table of so many entries, shared by all flows, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow): flows that
+ * are `entries` apart share an entry, which may cost one of them its path and never more. The gap is measured where the table stands,
+ * between arrivals.
+ */
+import type { ChoiceParam, NumberParam } from "../../base/params.ts";
+import { us, type Ps } from "../../base/units.ts";
+import type { RoutingView } from "../../contracts/routing.ts";
+
+export interface Flowlets {
+  /** The candidate that the flow's present flowlet takes; -1: a new flowlet begins. */
+  kept(flow: number, now: Ps, ports: Int32Array, from: number, count: number): number;
+  /** The flowlet that begins now takes candidate `index`, which is `port`. */
+  begin(flow: number, now: Ps, index: number, port: number): void;
+  /** The port that the flow took last; -1: none. */
+  lastPort(flow: number): number;
+}
+
+export const entriesParam = {
+  unit: "count",
+  default: 65_536,
+  min: 1,
+  max: 2 ** 20,
+  source: "alizadeh14: 64K entries",
+  about:
+    "Entries of a switch's flowlet table; flows so many apart share one. With `entry: ports` there are as many as it takes.",
+} as const satisfies NumberParam;
+
+export const gapParam = {
+  unit: "ps",
+  default: us(100),
+  min: 0,
+  max: us(1e6),
+  source: "ConWeave's simulator; 500 us in the authors'",
+  about: "A pause of a flow, longer than which it may take another path.",
+} as const satisfies NumberParam;
+
+export const entryParam = {
+  unit: "choice",
+  default: "flow",
+  choices: ["flow", "ports"],
+  source: "alizadeh14: a hash of the flow; ConWeave's simulator: ports",
+  about:
+    "What finds a flow's entry: its number; or the host it goes to and its ports, the destination's ORed with the class, so that flows of several " +
+    "hosts may share one.",
+} as const satisfies ChoiceParam;
+
+/** How many entries a table has, and where the entry of a flow is. */
+export interface Entries {
+  readonly count: number;
+  readonly of: (flow: number) => number;
+}
+
+export function entriesBy(entry: "flow" | "ports", count: number, { keys, names, cls }: RoutingView): Entries {
+  if (entry === "flow") return { count, of: (flow) => (names[flow] >>> 0) % count };
+  const places = new Map<string, number>();
+  const found = new Int32Array(keys.length / 4).fill(-1);
+  const place = (flow: number): number => {
+    const ports = keys[flow * 4 + 2] | (cls[flow] << 16);
+    const key = `${keys[flow * 4 + 1]} ${ports}`;
+    const at = places.get(key) ?? places.size;
+    places.set(key, at);
+    return (found[flow] = at);
+  };
+  return { count: Math.max(1, found.length), of: (flow) => (found[flow] >= 0 ? found[flow] : place(flow)) };
+}
+
+export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
+  const last = new Float64Array(entries);
+  /** The port plus 1, so that 0 is none, and where it stood among the candidates. */
+  const taken = new Int32Array(entries);
+  const index = new Uint8Array(entries);
+  return {
+    kept(flow, now, ports, from, count) {
+      const at = of(flow);
+      if (taken[at] === 0 || now - last[at] > gap) return -1;
+      let k = index[at];
+      if (k >= count || ports[from + k] + 1 !== taken[at]) {
+        // Another list than last time: routes have changed, or the flow had a given path until now.
+        for (k = 0; k < count && ports[from + k] + 1 !== taken[at];) k++;
+        if (k === count) return -1;
+        index[at] = k;
+      }
+      last[at] = now;
+      return k;
+    },
+    begin(flow, now, k, port) {
+      const at = of(flow);
+      last[at] = now;
+      taken[at] = port + 1;
+      index[at] = k;
+    },
+    lastPort: (flow) => taken[of(flow)] - 1,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * What a leaf that runs Hermes knows of its paths to another leaf: class, and which to take. Times are ns.
+ *
+ * Paper  zhang17, by its authors' simulator
+ */
+import type { Bytes, Ps } from "../../base/units.ts";
+
+/** Classes of a path, best first. */
+export const GOOD = 0;
+export const GREY = 1;
+export const BAD = 2;
+
+export interface PathRules {
+  /** T_low and T_high less the base RTT. */
+  readonly low: Ps;
+  readonly high: Ps;
+  readonly signals: string;
+  /** T_ecn, and the bytes before which marks do not count. */
+  readonly ecn: number;
+  readonly ecnAfter: Bytes;
+  /** T1. */
+  readonly fresh: Ps;
+}
+
+/** Drift of an RTT without samples: in each T1 by this share of the distance to 1.5 T_low. */
+const DRIFT = 0.01;
+/** After so many it is there. */
+const DRIFTS = 1000;
+
+export class Paths {
+  /** When some are probed again. */
+  probeAt: Ps = 0;
+  // By uplink.
+  /** Flows on it now. */
+  readonly flows: Int32Array;
+  private readonly rtt: Float64Array;
+  private readonly bytes: Float64Array;
+  private readonly marked: Float64Array;
+  /** Share of marked bytes in the last interval that had enough. */
+  private readonly share: Float64Array;
+  /** Until when what is known is fresh, ps. */
+  private readonly freshUntil: Float64Array;
+  private readonly countUntil: Float64Array;
+  private readonly rules: PathRules;
+  private readonly random: () => number;
+  private readonly low: number;
+  private readonly high: number;
+
+  /** `base`: RTT when idle, ns. A path that was never measured is taken to have T_low: grey. */
+  constructor(ports: number, base: number, rules: PathRules, random: () => number) {
+    this.rules = rules;
+    this.random = random;
+    this.low = base + rules.low / 1000;
+    this.high = base + rules.high / 1000;
+    this.flows = new Int32Array(ports);
+    this.rtt = new Float64Array(ports).fill(this.low);
+    this.bytes = new Float64Array(ports);
+    this.marked = new Float64Array(ports);
+    this.share = new Float64Array(ports);
+    this.freshUntil = new Float64Array(ports).fill(Infinity);
+    this.countUntil = new Float64Array(ports);
+  }
+
+  /** A packet of `bytes` took `rtt` ns by `port`. */
+  learn(port: number, now: Ps, rtt: number, bytes: Bytes, marked: boolean): void {
+    this.age(port, now);
+    const first = this.freshUntil[port] === Infinity;
+    this.rtt[port] = first ? rtt : 0.5 * this.rtt[port] + 0.5 * rtt;
+    this.freshUntil[port] = now + this.rules.fresh;
+    if (now >= this.countUntil[port]) {
+      this.bytes[port] = this.marked[port] = 0;
+      this.countUntil[port] = now + this.rules.fresh;
+    }
+    this.bytes[port] += bytes;
+    if (marked) this.marked[port] += bytes;
+    if (this.bytes[port] >= this.rules.ecnAfter) this.share[port] = this.marked[port] / this.bytes[port];
+  }
+
+  classOf(port: number, now: Ps): number {
+    this.age(port, now);
+    const { signals, ecn } = this.rules;
+    const [rtt, share] = [this.rtt[port], this.share[port]];
+    const byBoth = signals === "both";
+    if (rtt < this.low && (!byBoth || share < ecn)) return GOOD;
+    if (rtt >= this.high && (!byBoth || share > ecn)) return BAD;
+    return GREY;
+  }
+
+  isBad(port: number, now: Ps): boolean {
+    return this.classOf(port, now) === BAD;
+  }
+
+  indexOf(port: number, ports: Int32Array, from: number, count: number): number {
+    for (let k = 0; k < count; k++) if (ports[from + k] === port) return k;
+    return -1;
+  }
+
+  leastRtt(ports: Int32Array, from: number, count: number, now: Ps): number {
+    let best = 0;
+    for (let k = 0; k < count; k++) {
+      this.age(ports[from + k], now);
+      if (this.rtt[ports[from + k]] < this.rtt[ports[from + best]]) best = k;
+    }
+    return best;
+  }
+
+  /** For a new flow. */
+  chooseFirst(ports: Int32Array, from: number, count: number, now: Ps): number {
+    const good = this.fewestFlows(-1, ports, from, count, now);
+    if (good >= 0) return good;
+    let best = -1;
+    let ties = 0;
+    for (let k = 0; k < count; k++) {
+      const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best], now);
+      if (better < 0) continue;
+      ties = better > 0 ? 1 : ties + 1;
+      // Each of the equally good ones with the same chance.
+      if (better > 0 || this.random() * ties < 1) best = k;
+    }
+    return best;
+  }
+
+  /** For a flow that may leave candidate `from + here`; returns `here` when nothing is better. `gain` in ns. */
+  chooseBetter(here: number, ports: Int32Array, from: number, count: number, now: Ps, gain: number): number {
+    const good = this.fewestFlows(here, ports, from, count, now);
+    if (good >= 0) return good;
+    const most = this.rtt[ports[from + here]] - gain;
+    for (const cls of [GREY, BAD]) {
+      let best = here;
+      for (let k = 0; k < count; k++) {
+        const port = ports[from + k];
+        if (this.classOf(port, now) !== cls || this.rtt[port] > most) continue;
+        if (best === here || this.rtt[port] < this.rtt[ports[from + best]]) best = k;
+      }
+      if (best !== here) return best;
+    }
+    return here;
+  }
+
+  /** The good path with fewest flows, `here` among equals, else one at random; -1: none is good. */
+  private fewestFlows(here: number, ports: Int32Array, from: number, count: number, now: Ps): number {
+    let best = -1;
+    let ties = 0;
+    for (let k = 0; k < count; k++) {
+      const port = ports[from + k];
+      if (this.classOf(port, now) !== GOOD) continue;
+      const fewer = best < 0 ? 1 : this.flows[ports[from + best]] - this.flows[port];
+      if (fewer < 0 || (fewer === 0 && best === here)) continue;
+      ties = fewer > 0 ? 1 : ties + 1;
+      if (fewer > 0 || k === here || this.random() * ties < 1) best = k;
+    }
+    return best;
+  }
+
+  /** Above 0: path `a` is the better one: a better class, or in one class a shorter RTT. */
+  private compare(a: number, b: number, now: Ps): number {
+    const rank = this.classOf(b, now) - this.classOf(a, now);
+    return rank !== 0 ? rank : this.rtt[b] - this.rtt[a];
+  }
+
+  /** What is not fresh drifts: a path of which nothing is heard becomes grey, neither shunned nor sought. */
+  private age(port: number, now: Ps): void {
+    if (now < this.freshUntil[port]) return;
+    const { fresh } = this.rules;
+    const times = Math.floor((now - this.freshUntil[port]) / fresh) + 1;
+    const goal = 1.5 * this.low;
+    let rtt = this.rtt[port];
+    for (let k = 0; k < times && k < DRIFTS; k++) rtt += DRIFT * (goal - rtt);
+    this.rtt[port] = times > DRIFTS ? goal : rtt;
+    this.freshUntil[port] += times * fresh;
+    this.share[port] = 0;
+  }
+}

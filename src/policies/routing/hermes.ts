@@ -1,0 +1,260 @@
+/**
+ * Hermes: classifies paths by RTT and ECN, and moves a flow only when that pays.
+ *
+ *   paths      good  ECN < T_ecn and RTT < T_low;   bad  ECN > T_ecn and RTT > T_high;   else grey
+ *   new flow   the good path with fewest flows; else the grey, else the bad one of least RTT
+ *   old flow   is looked at when its path is bad, or it was silent for longer than `idle`, and it has sent `size` bytes there, and was
+ *              not looked at for `retry`; half of the times it stays all the same. Else it takes a good path; or a grey, or a bad one,
+ *              whose RTT is less by `gain`; or stays
+ *
+ * RTT and ECN are those of the leaf's own data, as ACKs bring them back, and of probes: two random paths and the best so far to each leaf
+ * that data goes to. State: paths by leaf at the leaves, four words a flow at its leaf, nothing elsewhere.
+ *
+ * Paper    zhang17, known here through its authors' simulator and what plb says of it
+ * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; no failed paths
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { us } from "../../base/units.ts";
+import { UNMARKED } from "../../base/view.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+import { Paths } from "./hermes-paths.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
+import * as trip from "./round-trip.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { PATH, FIRST_OWN, stampOf } = trip;
+
+export const about = "moves a flow off a bad path, and only when that pays";
+
+export const reads = (): readonly Signal[] => [];
+
+export const uses: readonly Signal[] = ["ECN marks"];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  low: {
+    unit: "ps",
+    default: us(30),
+    min: 0,
+    max: us(1e6),
+    source: "zhang17, as plb has it: 20 to 40 us",
+    about: "T_low less the base RTT: a path with a shorter RTT may be good.",
+  },
+  high: {
+    unit: "ps",
+    default: us(180),
+    min: 0,
+    max: us(1e6),
+    source: "zhang17's simulator has 180 us in all",
+    about: "T_high less the base RTT: a path with a longer RTT may be bad.",
+  },
+  signals: {
+    unit: "choice",
+    default: "both",
+    choices: ["both", "rtt"],
+    source: "zhang17; its simulator ran by RTT alone",
+    about: "Whether the class of a path takes RTT and ECN, or RTT alone.",
+  },
+  ecn: {
+    unit: "ratio",
+    default: 0.4,
+    min: 0,
+    max: 1,
+    source: "zhang17, 40%, unconfirmed; its simulator has 0.1",
+    about: "T_ecn: share of a path's bytes that carry a mark.",
+  },
+  ecnAfter: {
+    unit: "bytes",
+    default: 14_000,
+    min: 0,
+    max: 2 ** 40,
+    source: "zhang17's simulator",
+    about:
+      "Bytes in an interval of `fresh` before their marks count; below, a path has the share of the interval before.",
+  },
+  size: {
+    unit: "bytes",
+    default: 64_000,
+    min: 0,
+    max: 2 ** 31 - 1,
+    source: "zhang17's simulator; 100 to 800 KB in the paper, unconfirmed",
+    about: "S: a flow stays on a path until it has sent so much by it.",
+  },
+  retry: {
+    unit: "ps",
+    default: us(100),
+    min: 0,
+    max: us(1e6),
+    source: "zhang17's simulator",
+    about: "Least time between two looks at a flow.",
+  },
+  stay: {
+    unit: "ratio",
+    default: 0.5,
+    min: 0,
+    max: 1,
+    source: "zhang17's simulator",
+    about: "Chance that a flow stays where it is although it could move: not all run to the same path.",
+  },
+  gain: {
+    unit: "ps",
+    default: us(1),
+    min: 0,
+    max: us(1e6),
+    source: "zhang17's simulator; one hop's delay in the paper, unconfirmed",
+    about: "How much less RTT a path that is not good must have for a flow to move there.",
+  },
+  idle: {
+    unit: "ps",
+    default: us(500),
+    min: 0,
+    max: us(1e6),
+    source: "zhang17's simulator",
+    about: "A flow that was silent for longer may move from any path.",
+  },
+  fresh: {
+    unit: "ps",
+    default: us(100),
+    min: us(1),
+    max: us(1e6),
+    source: "zhang17's simulator",
+    about:
+      "T1: without a sample for so long an RTT drifts by 1% of the distance to 1.5 T_low; marks are counted anew so often.",
+  },
+  probeInterval: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "zhang17's simulator; 100 to 500 us in the paper, unconfirmed",
+    about: "While a leaf sends data to another, it probes paths there so often.",
+  },
+});
+
+/** Words of a packet beyond those of its round trip: was it marked before the far leaf? Its bytes. */
+const MARKED = FIRST_OWN;
+const BYTES = FIRST_OWN + 1;
+const WORDS = FIRST_OWN + 2;
+/** In the place of a flow's port: a packet sent twice may still come when the flow is done. */
+const GONE = 0xffff;
+/** Bytes of a probe, as what it tells of marks counts. */
+const PROBE_BYTES = 78;
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { source, destination, leafOf, firstPort, nodeOf } = view;
+  const { at: words } = view.words(WORDS);
+  const byHash = ecmp(view);
+  const pathsTo = byLeafPair(view, (here, host) => {
+    const ports = firstPort[here + 1] - firstPort[here];
+    return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
+  });
+  const flows = view.keys.length / 4;
+  // Of each flow: its port at its leaf plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet
+  // and last look, ns.
+  const taken = new Uint16Array(flows);
+  const sent = new Int32Array(flows);
+  const seen = new Int32Array(flows);
+  const looked = new Int32Array(flows);
+  const retry = p.retry / 1000;
+  const idle = p.idle / 1000;
+  /** Of a probe or a notice before it is sent. */
+  const own = new Int32Array(WORDS);
+
+  function learn(here: number, at: number, flow: number): void {
+    const port = -words[at + PATH] - 1;
+    const rtt = trip.roundTrip(words, at, view.now);
+    pathsTo(here, destination[flow]).learn(port, view.now, rtt, words[at + BYTES], words[at + MARKED] !== 0);
+  }
+
+  function move(paths: Paths, flow: number, port: number): void {
+    if (taken[flow] !== 0) paths.flows[taken[flow] - 1]--;
+    paths.flows[port]++;
+    taken[flow] = port + 1;
+    sent[flow] = 0;
+  }
+
+  /** Two random paths and the best so far. */
+  function probeSome(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
+    paths.probeAt = view.now + p.probeInterval;
+    const best = paths.leastRtt(ports, from, count, view.now);
+    probe(here, flow, ports[from + best]);
+    for (let k = 0; k < 2; k++) probe(here, flow, ports[from + view.pick(here, count)]);
+  }
+  function probe(here: number, flow: number, port: number): void {
+    trip.leave(own, 0, port + 1, view.now);
+    own[MARKED] = 0;
+    own[BYTES] = PROBE_BYTES;
+    view.probe(flow, firstPort[here] + port, own);
+  }
+
+  /** May an old flow on `port` leave it now? Asks the dice only where all else says yes. */
+  function mayMove(here: number, paths: Paths, flow: number, port: number, now: number): boolean {
+    if (!paths.isBad(port, view.now) && ((now - seen[flow]) | 0) <= idle) return false;
+    if (sent[flow] < p.size || ((now - looked[flow]) | 0) <= retry) return false;
+    looked[flow] = now;
+    return view.random(here) >= p.stay;
+  }
+
+  return {
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here || taken[flow] === GONE)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const paths = pathsTo(here, to);
+      if (view.now >= paths.probeAt) probeSome(here, paths, flow, ports, from, count);
+      const now = stampOf(view.now);
+      let k = paths.indexOf(taken[flow] - 1, ports, from, count);
+      if (k < 0) {
+        k = paths.chooseFirst(ports, from, count, view.now);
+        move(paths, flow, ports[from + k]);
+        looked[flow] = (now - retry - 1) | 0;
+      } else if (mayMove(here, paths, flow, ports[from + k], now)) {
+        const other = paths.chooseBetter(k, ports, from, count, view.now, p.gain / 1000);
+        if (other !== k) move(paths, flow, ports[from + other]);
+        k = other;
+      }
+      seen[flow] = now;
+      trip.leave(words, packet * WORDS, ports[from + k] + 1, view.now);
+      return k;
+    },
+    onArrive(port, packet, flow, reverse, size) {
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path > 0 && !reverse) {
+        if (leafOf[destination[flow]] !== nodeOf[port]) return;
+        trip.turn(words, at, view.now);
+        words[at + MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
+        words[at + BYTES] = size;
+      } else if (path < 0 && reverse) {
+        const here = nodeOf[port];
+        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(words, at, view.now);
+        else if (leafOf[source[flow]] === here) {
+          learn(here, at, flow);
+          words[at + PATH] = 0;
+        }
+      }
+    },
+    onEnqueue(port, packet, flow, size) {
+      // What a flow sends by its path counts once it is on its way.
+      if (words[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
+      if (sent[flow] < p.size) sent[flow] += size;
+    },
+    onProbe(here, packet, flow) {
+      const at = packet * WORDS;
+      own[PATH] = -words[at + PATH];
+      own[trip.SENT] = words[at + trip.SENT];
+      own[MARKED] = view.mark(packet) === UNMARKED ? 0 : 1;
+      own[BYTES] = PROBE_BYTES;
+      view.notify(here, flow, own);
+    },
+    onNotice(here, packet, flow) {
+      learn(here, packet * WORDS, flow);
+    },
+    onFinish(flow) {
+      const port = taken[flow];
+      if (port !== 0 && port !== GONE) pathsTo(leafOf[source[flow]], destination[flow]).flows[port - 1]--;
+      taken[flow] = GONE;
+    },
+  };
+}

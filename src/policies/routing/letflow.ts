@@ -1,0 +1,40 @@
+/**
+ * LetFlow: every flowlet takes a random path, and congested paths lose flowlets by themselves, since they make more gaps.
+ *
+ *   gap to the flow's last packet <= T_fl: its path; else a path at random, the old one included
+ *
+ * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator
+ * Role     each switch that has a choice keeps flowlets of its own
+ * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications take the way that ECMP gives them
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+
+export const about = "a random path for each flowlet";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  /** By node, made when a switch first has a choice. */
+  const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
+  const byHash = ecmp(view);
+  const entries = entriesBy(p.entry, p.entries, view);
+  return {
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const table = (tables[here] ??= flowlets(entries, p.gap));
+      const { now } = view;
+      const kept = table.kept(flow, now, ports, from, count);
+      if (kept >= 0) return kept;
+      const drawn = view.pick(here, count);
+      table.begin(flow, now, drawn, ports[from + drawn]);
+      return drawn;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * What a leaf that runs PLB knows of its paths to another leaf, and algorithm 2 over it.
+ *
+ * A path is named by its uplink, and by how often it was kicked out, so that what left before a kick-out cannot end it. Times are ns. A path
+ * that was never measured is taken to be idle.
+ *
+ * Paper  plb, sections 3.2 and 3.4
+ */
+import type { Ps } from "../../base/units.ts";
+
+/** States of a path. */
+export const FREE = 0;
+export const CONGESTED = 1;
+export const UNDETERMINED = 2;
+
+const ROUNDS = 0x7fff;
+
+export interface PathRules {
+  /** How much above its idle RTT a path is still not congested. */
+  readonly low: Ps;
+  /** Utilisation from which a path is congested; Infinity: none ever is. */
+  readonly fullLoad: number;
+  /** RTTs are compared in steps of so much. */
+  readonly resolution: Ps;
+  /** Tolerable delay where no other path is active. */
+  readonly alone: Ps;
+}
+
+export class Paths {
+  /** When they are probed again. */
+  probeAt: Ps = 0;
+  // By uplink.
+  /** Infinity: kicked out. */
+  private readonly rtt: Float64Array;
+  private readonly load: Float64Array;
+  private readonly round: Int32Array;
+  private readonly low: number;
+  private readonly fullLoad: number;
+  private readonly step: number;
+  private readonly alone: number;
+  private readonly random: () => number;
+
+  /** `base`: RTT when idle, ns. */
+  constructor(ports: number, base: number, rules: PathRules, random: () => number) {
+    this.random = random;
+    this.rtt = new Float64Array(ports).fill(base);
+    this.load = new Float64Array(ports);
+    this.round = new Int32Array(ports);
+    this.low = base + rules.low / 1000;
+    this.fullLoad = rules.fullLoad;
+    this.step = rules.resolution / 1000;
+    this.alone = rules.alone / 1000;
+  }
+
+  /** What packets that leave by `port` now call their path: a number from 1. */
+  name(port: number): number {
+    return (port + 1) | (this.round[port] << 16);
+  }
+
+  active(port: number): boolean {
+    return this.rtt[port] !== Infinity;
+  }
+
+  state(port: number): number {
+    if (this.rtt[port] <= this.low) return FREE;
+    return this.load[port] >= this.fullLoad ? CONGESTED : UNDETERMINED;
+  }
+
+  /** `path` was measured by a packet that called it so. */
+  learn(path: number, rtt: number, load: number): void {
+    const port = (path & 0xffff) - 1;
+    if (path >> 16 !== this.round[port]) return;
+    this.rtt[port] = rtt;
+    this.load[port] = load;
+  }
+
+  /** Whoever else says so of packets that left by now is late. */
+  kickOut(path: number): void {
+    const port = (path & 0xffff) - 1;
+    if (path >> 16 !== this.round[port]) return;
+    this.rtt[port] = Infinity;
+    this.round[port] = this.round[port] === ROUNDS ? 0 : this.round[port] + 1;
+  }
+
+  /** Where `port` stands among the candidates, most likely at `guess`; -1: it does not. */
+  indexOf(port: number, guess: number, ports: Int32Array, from: number, count: number): number {
+    if (guess < count && ports[from + guess] === port) return guess;
+    for (let k = 0; k < count; k++) if (ports[from + k] === port) return k;
+    return -1;
+  }
+
+  /**
+   * Algorithm 2, for a flow on candidate `now`, or -1. Of equally good paths its own, else one at random. When all are kicked out it stays
+   * where it is, and a new flow takes the best of them.
+   */
+  choose(now: number, ports: Int32Array, from: number, count: number): number {
+    let best = -1;
+    let ties = 0;
+    for (let k = 0; k < count; k++) {
+      if (!this.active(ports[from + k])) continue;
+      const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best]);
+      if (better < 0) continue;
+      ties = better > 0 ? 1 : ties + 1;
+      if (better > 0 || k === now) best = k;
+    }
+    if (best < 0) return now >= 0 ? now : Math.floor(this.random() * count);
+    if (ties === 1 || best === now) return best;
+    let nth = Math.floor(this.random() * ties);
+    for (let k = 0; ; k++) {
+      if (!this.active(ports[from + k]) || this.compare(ports[from + k], ports[from + best]) !== 0) continue;
+      if (nth-- === 0) return k;
+    }
+  }
+
+  /** How much longer than it does already a packet may take on candidate `k` before another had been better: t_td, ns. */
+  tolerable(k: number, ports: Int32Array, from: number, count: number): number {
+    const { rtt } = this;
+    let least = Infinity;
+    for (let other = 0; other < count; other++) {
+      const theirs = rtt[ports[from + other]];
+      if (theirs < least && other !== k) least = theirs;
+    }
+    return least === Infinity ? this.alone : Math.trunc(least - rtt[ports[from + k]]);
+  }
+
+  /** Above 0: path `a` is the better choice; 0: they are equally good. */
+  private compare(a: number, b: number): number {
+    const rank = order(this.state(a)) - order(this.state(b));
+    if (rank !== 0) return -rank;
+    if (this.state(a) === UNDETERMINED) return this.load[a] - this.load[b];
+    return Math.floor(this.rtt[b] / this.step) - Math.floor(this.rtt[a] / this.step);
+  }
+}
+
+/** Free paths come first, congested ones last. */
+const order = (state: number): number => (state === FREE ? 0 : state === UNDETERMINED ? 1 : 2);

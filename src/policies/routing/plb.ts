@@ -1,0 +1,291 @@
+/**
+ * PLB: keeps off paths that PFC has stopped for longer than the next best path costs, and on them while it has not.
+ *
+ *   paths     RTT <= RTT_low                    not congested
+ *             RTT > RTT_low, utilisation 1      congested
+ *             RTT > RTT_low, utilisation < 1    undetermined: PAUSEs stop and start it
+ *   choice    a flow that is new, or whose path is congested or kicked out, takes of the active paths: the not congested one of least
+ *             RTT; else the undetermined one of highest utilisation; else the congested one of least RTT      (algorithm 2)
+ *   sensing   a packet tolerates t_td, the RTT of the best other path less that of its own. Where its egress is stopped it waits while
+ *             t_td >= max(t_avgST, t_pd) and takes its sojourn off t_td; else its path is kicked out until it is measured anew
+ *             (algorithm 1, with line 5 as the text has it)
+ *
+ * RTT and utilisation come back on ACKs of data and on answers to probes. The source leaf decides; a switch on the way that kicks a path
+ * out tells it by a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
+ *
+ * Paper    plb, section 3
+ * Differs  docs/policies/plb.md: what the paper leaves open is a parameter; `literal` runs algorithm 1 as printed
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { us } from "../../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
+import * as plbPaths from "./plb-paths.ts";
+import { Paths } from "./plb-paths.ts";
+import * as trip from "./round-trip.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { PATH, FIRST_OWN } = trip;
+const { CONGESTED } = plbPaths;
+
+export const about = "leaves a path that PFC has stopped for longer than another costs";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  low: {
+    unit: "ps",
+    default: us(30),
+    min: 0,
+    max: us(1e6),
+    source: "plb, section 3.2: 20 to 40 us",
+    about: "RTT_low less the base RTT: a path with a shorter RTT is not congested.",
+  },
+  fullLoad: {
+    unit: "choice",
+    choices: ["1", "0.95", "never"],
+    default: "1",
+    source: "plb, section 3.2: 1; lab: 0.95 and never",
+    about:
+      "Utilisation from which a path with a long RTT is congested rather than undetermined. 1: as printed, no idle moment in `window`. " +
+      "0.95: a departure, a link with short gaps counts too. never: a departure, no path is congested, so only a kick-out moves a flow.",
+  },
+  window: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "lab: about a base RTT of the paper's fabrics",
+    about: "Time over which a link's utilisation is taken.",
+  },
+  probeInterval: {
+    unit: "ps",
+    default: us(50),
+    min: us(0.1),
+    max: us(1e6),
+    source: "lab: about a base RTT; Hermes's authors probe as often",
+    about: "While a leaf sends data to another, it probes every path there so often.",
+  },
+  resolution: {
+    unit: "ps",
+    default: us(1),
+    min: 1000,
+    max: us(1e6),
+    source: "lab: about a packet's time on each link of a path at 40G",
+    about: "RTTs are compared in steps of so much; of equal paths the flow's own is taken, else one at random.",
+  },
+  weight: {
+    unit: "ratio",
+    default: 0.125,
+    min: 0,
+    max: 1,
+    source: "lab: as RFC 6298 smooths RTT",
+    about: "Alpha: weight of a packet's sojourn in the average of its switch.",
+  },
+  pauseCounts: {
+    unit: "flag",
+    default: true,
+    source: "lab: the paper predicts from the egress queue, which a slow flow behind a PAUSE does not fill",
+    about:
+      "The predicted delay t_pd is the time the queue takes at line rate plus the time its egress has been stopped so far.",
+  },
+  alone: {
+    unit: "ps",
+    default: us(1e6),
+    min: 0,
+    max: us(1e6),
+    source: "lab: nowhere to go, so wait",
+    about: "Tolerable delay of a packet whose path is the only active one.",
+  },
+  literal: {
+    unit: "flag",
+    default: false,
+    source: "lab",
+    about:
+      "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and nothing is asked at departure.",
+  },
+});
+
+/** Words of a packet beyond those of its round trip: highest utilisation so far, in 2^-16; tolerable delay left and time of enqueueing, ns. */
+const LOAD = FIRST_OWN;
+const LEFT = FIRST_OWN + 1;
+const SINCE = FIRST_OWN + 2;
+const WORDS = FIRST_OWN + 3;
+const ONE = 65_536;
+/** What a probe tolerates, ns: a path is not kicked out for it. */
+const ANY_DELAY = 2 ** 31 - 1;
+/** In the place of LEFT, on a notice: the path is kicked out. On the answer to a probe it is 0. */
+const KICKED = 1;
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { source, destination, cls: classOf, leafOf, firstPort, nodeOf } = view;
+  const { at: words } = view.words(WORDS);
+  const byHash = ecmp(view);
+  const busy = view.busyWithin(p.window);
+  const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
+  /** By egress port: classes that are stopped, a bit mask, and was any started after a stop? Most packets need to ask no more. */
+  const stopped = new Uint8Array(view.ports);
+  const started = new Uint8Array(view.ports);
+  /** By egress queue, port * 8 + class: since when it is stopped, and when it was started last, ps. */
+  const stoppedAt = new Float64Array(view.ports * 8);
+  const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
+  /** By switch: average sojourn of its packets that met a PAUSE, ns, and as it was before that. */
+  const average = new Float64Array(view.nodes);
+  const averageBefore = new Float64Array(view.nodes);
+  const notice = new Int32Array(WORDS);
+  const probe = new Int32Array(WORDS);
+  /** By egress port * nodes + source leaf: the path that was last kicked out there, so that it is told once. */
+  const told = new Map<number, number>();
+  const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
+  const pathsTo = byLeafPair(view, (here, host) => {
+    const ports = firstPort[here + 1] - firstPort[here];
+    return new Paths(ports, view.baseRtt(here, host) / 1000, rules, () => view.random(here));
+  });
+  /** Of each flow: the port that it took last at its leaf, plus 1, 0 being none yet, and where it stood among the candidates. */
+  const taken = new Uint16Array(view.keys.length / 4);
+  const index = new Uint8Array(view.keys.length / 4);
+
+  /** Algorithm 1, line 5: does a packet that tolerates `left` ns wait at a stopped egress, behind `queued` bytes? */
+  function waits(port: number, cls: number, left: number, queued: number): boolean {
+    const soFar = p.pauseCounts && !p.literal ? (view.now - stoppedAt[port * 8 + cls]) / 1000 : 0;
+    const delay = Math.max(average[nodeOf[port]], queued * nsPerByte[port] + soFar);
+    return p.literal ? left < delay : left >= delay;
+  }
+
+  /** A packet has waited for `sojourn` ns where it met a PAUSE: lines 7 and 8. */
+  function note(here: number, at: number, sojourn: number): void {
+    words[at + LEFT] -= sojourn;
+    const before = average[here];
+    average[here] = (1 - p.weight) * before + p.weight * (p.literal ? averageBefore[here] : sojourn);
+    averageBefore[here] = before;
+  }
+
+  /** Kicks `path` of the packet's source leaf out, for `flow`, at an egress. */
+  function kickOut(path: number, port: number, flow: number): void {
+    const here = nodeOf[port];
+    const leaf = leafOf[source[flow]];
+    if (leaf === here) {
+      pathsTo(here, destination[flow]).kickOut(path);
+      return;
+    }
+    const key = port * view.nodes + leaf;
+    if (told.get(key) === path) return;
+    told.set(key, path);
+    notice.fill(0);
+    notice[PATH] = -path;
+    notice[LEFT] = KICKED;
+    view.notify(here, flow, notice);
+  }
+
+  /** What has come back to its leaf tells of its path. */
+  function learn(here: number, at: number, flow: number): void {
+    pathsTo(here, destination[flow]).learn(
+      -words[at + PATH],
+      trip.roundTrip(words, at, view.now),
+      words[at + LOAD] / ONE,
+    );
+  }
+
+  function probeAll(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
+    const { now } = view;
+    paths.probeAt = now + p.probeInterval;
+    for (let k = 0; k < count; k++) {
+      const port = ports[from + k];
+      trip.leave(probe, 0, paths.name(port), now);
+      probe[LEFT] = ANY_DELAY;
+      view.probe(flow, firstPort[here] + port, probe);
+    }
+  }
+
+  return {
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || leafOf[source[flow]] !== here)
+        return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      const base = firstPort[here];
+      const paths = pathsTo(here, to);
+      const { now } = view;
+      if (now >= paths.probeAt) probeAll(here, paths, flow, ports, from, count);
+      let k = paths.indexOf(taken[flow] - 1, index[flow], ports, from, count);
+      if (k < 0 || !paths.active(ports[from + k]) || paths.state(ports[from + k]) === CONGESTED)
+        k = paths.choose(k, ports, from, count);
+      let port = ports[from + k];
+      let left = paths.tolerable(k, ports, from, count);
+      // At its own leaf a packet need not wait to be told.
+      for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
+        if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
+        paths.kickOut(paths.name(port));
+        k = paths.choose(k, ports, from, count);
+        port = ports[from + k];
+        left = paths.tolerable(k, ports, from, count);
+      }
+      taken[flow] = port + 1;
+      index[flow] = k;
+      const at = packet * WORDS;
+      trip.leave(words, at, paths.name(port), now);
+      words[at + LOAD] = 0;
+      words[at + LEFT] = left;
+      return k;
+    },
+    onArrive(port, packet, flow, reverse) {
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      const here = nodeOf[port];
+      if (path > 0 && !reverse) {
+        if (leafOf[destination[flow]] === here) trip.turn(words, at, view.now);
+      } else if (path < 0 && reverse) {
+        if (leafOf[view.neighbour(port)] >= 0) trip.goBack(words, at, view.now);
+        else if (leafOf[source[flow]] === here) {
+          learn(here, at, flow);
+          words[at + PATH] = 0;
+        }
+      }
+    },
+    onEnqueue(port, packet, flow, size) {
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0) return;
+      words[at + SINCE] = trip.stampOf(view.now);
+      if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
+      const cls = classOf[flow];
+      // At its leaf `choose` has asked.
+      if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
+      if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
+    },
+    onDequeue(port, packet, flow) {
+      const at = packet * WORDS;
+      const path = words[at + PATH];
+      if (path <= 0) return;
+      const used = Math.floor((busy(port) / p.window) * ONE);
+      if (used > words[at + LOAD]) words[at + LOAD] = used;
+      if (started[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
+      const sojourn = (trip.stampOf(view.now) - words[at + SINCE]) | 0;
+      if (view.now - startedAt[port * 8 + classOf[flow]] >= sojourn * 1000) return;
+      note(nodeOf[port], at, sojourn);
+      if (!p.literal && words[at + LEFT] < 0) kickOut(path, port, flow);
+    },
+    onStopped(port, cls) {
+      stopped[port] |= 1 << cls;
+      stoppedAt[port * 8 + cls] = view.now;
+    },
+    onStarted(port, cls) {
+      stopped[port] &= ~(1 << cls);
+      started[port] = 1;
+      startedAt[port * 8 + cls] = view.now;
+    },
+    onProbe(here, packet, flow) {
+      const at = packet * WORDS;
+      for (let k = 0; k < WORDS; k++) notice[k] = words[at + k];
+      notice[PATH] = -words[at + PATH];
+      notice[LEFT] = 0;
+      view.notify(here, flow, notice);
+    },
+    onNotice(here, packet, flow) {
+      const at = packet * WORDS;
+      if (words[at + LEFT] === KICKED) pathsTo(here, destination[flow]).kickOut(-words[at + PATH]);
+      else learn(here, at, flow);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Spraying: every packet takes another path, whatever its flow.
+ *
+ *   random       uniform over the candidates
+ *   round-robin  the candidates in a random order, which is drawn anew after so many rounds; all flows share the turn
+ *
+ * Paper    dixit13 (RPS); round robin as in csg-htsim's switches
+ * Differs  ACKs and notifications take the way that ECMP gives them
+ * Bears    receivers must tolerate reordering, or every other packet looks lost to them
+ */
+import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { besideLists } from "./beside-lists.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { ecmp } from "./ecmp.ts";
+
+export const about = "every packet takes another path";
+
+export const reads = (): readonly Signal[] => [];
+
+export const idle: Idle = "single paths";
+
+export const params = defineParams({
+  form: {
+    unit: "choice",
+    default: "random",
+    choices: ["random", "round-robin"],
+    source: "dixit13",
+    about: "A path at random, or one after another.",
+  },
+  rounds: {
+    unit: "count",
+    default: 5,
+    min: 1,
+    max: 1_000_000,
+    source: "csg-htsim",
+    about: "Rounds through the paths until round-robin draws another order.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const byHash = ecmp(view);
+  const next =
+    p.form === "random"
+      ? (here: number, _: Int32Array, __: number, n: number) => draw(here, n)
+      : roundRobin(p.rounds, view.nodes, draw);
+  return {
+    spreads: "packet",
+    choose(here, flow, reverse, to, ports, from, count, packet) {
+      if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
+      return next(here, ports, from, count);
+    },
+  };
+
+  function draw(here: number, count: number): number {
+    return view.pick(here, count);
+  }
+}
+
+/** Orders and turns lie beside the lists of candidates. */
+function roundRobin(rounds: number, switches: number, draw: (here: number, count: number) => number) {
+  const orders = besideLists(switches);
+  const turns = besideLists(switches);
+
+  function shuffle(here: number, order: Int32Array, from: number, count: number): void {
+    for (let k = 0; k < count; k++) {
+      const other = draw(here, k + 1);
+      order[from + k] = order[from + other];
+      order[from + other] = k;
+    }
+  }
+
+  return (here: number, ports: Int32Array, from: number, count: number): number => {
+    const order = orders(here, ports);
+    const turn = turns(here, ports);
+    const now = turn[from];
+    if (now === 0) shuffle(here, order, from, count);
+    turn[from] = now + 1 === rounds * count ? 0 : now + 1;
+    return order[from + (now % count)];
+  };
+}

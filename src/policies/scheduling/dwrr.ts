@@ -1,0 +1,119 @@
+/**
+ * Deficit weighted round-robin: in its turn a class may send `quantum` bytes more than it has used, and keeps the rest while it has packets.
+ *
+ * A class that turns ready joins the tail with no credit. A class that the peer stops in its turn keeps its credit and rejoins at
+ * the tail, without a new quantum, when it may go again: a quantum a round for a class that cannot send would come out as a burst.
+ *
+ * Paper    shreedhar95
+ */
+import { defineParams, ParamError, type Values } from "../../base/params.ts";
+import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import * as classes from "./classes.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { lowest, maskOf } = classes;
+
+export const about = "a quantum of bytes from each class in turn";
+
+export const params = defineParams({
+  quantum: {
+    unit: "bytes",
+    default: 1600,
+    min: 64,
+    max: 2 ** 30,
+    source: "dsh, section V",
+    about: "Bytes a class may send in a turn; at least a frame, or a turn may send nothing.",
+  },
+});
+
+const classParams = defineParams({
+  class: { unit: "count", default: 3, min: 0, max: 7, source: "802.1Q: eight classes", about: "The class." },
+  quantum: { ...params.quantum, about: "Its bytes in a turn." },
+});
+
+export const lists = {
+  classes: {
+    about: "Classes with a quantum of their own, which is their weight.",
+    params: classParams,
+    required: ["class", "quantum"],
+  },
+} as const;
+
+type Dwrr = Values<typeof params> & { readonly classes?: readonly Values<typeof classParams>[] };
+
+export function check({ classes = [] }: Dwrr): void {
+  classes.forEach(({ class: cls }, k) => {
+    const before = classes.findIndex((other) => other.class === cls);
+    if (before === k) return;
+    throw new ParamError(`classes[${k}].class`, "each class once", cls, `classes[${before}] has it already.`);
+  });
+}
+
+export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
+  const strict = maskOf(view.strict);
+  const quantum = new Float64Array(8).fill(p.quantum);
+  (p.classes ?? []).forEach((own, k) => {
+    if ((strict & (1 << own.class)) !== 0) {
+      const hint = "That class goes before all others, whatever its quantum.";
+      throw new ParamError(`classes[${k}].class`, "a class other than control's", own.class, hint);
+    }
+    quantum[own.class] = own.quantum;
+  });
+  const deficit = new Float64Array(view.ports * 8);
+  /** Classes in the order of their turns, by port, and how many; the first is having its turn once `granted`. */
+  const turns = new Uint8Array(view.ports * 8);
+  const count = new Uint8Array(view.ports);
+  const listed = new Uint8Array(view.ports);
+  const granted = new Uint8Array(view.ports);
+  /** Classes stopped in their turn: they come back with what credit they had. */
+  const interrupted = new Uint8Array(view.ports);
+
+  function leave(port: number): void {
+    const base = port * 8;
+    listed[port] &= ~(1 << turns[base]);
+    turns.copyWithin(base, base + 1, base + count[port]);
+    count[port]--;
+    granted[port] = 0;
+  }
+
+  return {
+    looksAtHeads: true,
+    next(port, ready) {
+      if ((ready & strict) !== 0) return lowest(ready & strict);
+      const base = port * 8;
+      for (let joining = ready & ~listed[port]; joining !== 0; joining &= joining - 1) {
+        const cls = lowest(joining);
+        turns[base + count[port]++] = cls;
+        listed[port] |= 1 << cls;
+      }
+      for (;;) {
+        const cls = turns[base];
+        const bit = 1 << cls;
+        if ((ready & bit) === 0) {
+          if (granted[port] === 1) interrupted[port] |= bit;
+          leave(port);
+          continue;
+        }
+        if (granted[port] === 0) {
+          granted[port] = 1;
+          if ((interrupted[port] & bit) === 0) deficit[base + cls] += quantum[cls];
+          interrupted[port] &= ~bit;
+        }
+        const size = view.headSize(port, cls);
+        if (size <= deficit[base + cls]) {
+          deficit[base + cls] -= size;
+          return cls;
+        }
+        // Its turn is over: to the tail, with what is left.
+        turns.copyWithin(base, base + 1, base + count[port]);
+        turns[base + count[port] - 1] = cls;
+        granted[port] = 0;
+      }
+    },
+    onEmpty(port, cls) {
+      deficit[port * 8 + cls] = 0;
+      interrupted[port] &= ~(1 << cls);
+      if (granted[port] === 1 && turns[port * 8] === cls) leave(port); // its turn is over, not interrupted
+    },
+  };
+}

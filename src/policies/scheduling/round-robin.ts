@@ -1,0 +1,25 @@
+/** Round-robin: one packet from each class in turn, strict classes first. Fair in packets, not in bytes. */
+import { defineParams } from "../../base/params.ts";
+import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import * as classes from "./classes.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { lowest, maskOf } = classes;
+
+export const about = "one packet from each class in turn";
+export const params = defineParams({});
+
+export function create(_p: object, view: SchedulingView): SchedulingPolicy {
+  const strict = maskOf(view.strict);
+  const last = new Uint8Array(view.ports);
+  return {
+    next(port, ready) {
+      if ((ready & strict) !== 0) return lowest(ready & strict);
+      // The classes above the last one served, and if there is none, from the bottom again.
+      const above = ready & ~((2 << last[port]) - 1);
+      const cls = lowest(above !== 0 ? above : ready);
+      last[port] = cls;
+      return cls;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Multi-plane: several fabrics side by side, each a leaf-spine, that nothing joins but the hosts' NICs.
+ *
+ *        plane 0                plane 1
+ *   spine0    spine1       spine2    spine3
+ *     |  \  /  |             |  \  /  |
+ *   leaf0    leaf1         leaf2    leaf3
+ *     |  \                   |  \
+ *   nic0 nic1 ...          nic0 nic1 ...        every NIC has a port on each plane
+ *    |    |
+ *    h0   h1
+ *
+ * A NIC is a switch between its host and the planes, so the routing policy chooses the plane as it chooses a path: by flow, by flowlet or by
+ * packet. It has no more than its host can send: the link between them is as fast as its ports together. Nodes: hosts, then nic0, nic1, ...,
+ * then leaves plane by plane, then spines plane by plane. A NIC's first port leads to its host, the others to the planes in turn.
+ *
+ * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps
+ */
+import { defineParams, type Values } from "../../base/params.ts";
+import { ns } from "../../base/units.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+import { countOf, hostDelay, hostRate, uplinkParams, Wires } from "./wires.ts";
+
+export const about = "fabrics side by side, joined by the hosts' NICs alone";
+
+export const params = defineParams({
+  planes: countOf(2, 1, "Planes, and ports of a NIC.", 64),
+  leaves: countOf(2, 1, "Leaves of each plane."),
+  spines: countOf(2, 1, "Spines of each plane.", 255),
+  hostsPerLeaf: countOf(4, 1, "Hosts on each leaf of each plane."),
+  rate: { ...hostRate, about: "Rate of each port of a NIC; its host's link has that of all planes together." },
+  delay: {
+    ...hostDelay,
+    about: "Propagation delay of the links from NICs to leaves, one way; or the length of the cable.",
+  },
+  nicDelay: {
+    ...hostDelay,
+    default: ns(100),
+    source: "lab: the way from memory to a NIC's port",
+    about: "Delay between a host and its NIC's ports, one way.",
+  },
+  ...uplinkParams,
+});
+
+export function create(p: Values<typeof params>): Wiring {
+  const { planes, rate, delay } = p;
+  const wires = new Wires();
+  const hosts = wires.hosts(p.leaves * p.hostsPerLeaf);
+  const nics = wires.switches(hosts.length, "nic");
+  const leaves = wires.switches(planes * p.leaves, "leaf");
+  const spines = wires.switches(planes * p.spines, "spine");
+  hosts.forEach((host, k) => {
+    wires.link(host, nics[k], planes * rate, p.nicDelay);
+  });
+  for (let plane = 0; plane < planes; plane++) {
+    const own = leaves.slice(plane * p.leaves, (plane + 1) * p.leaves);
+    nics.forEach((nic, k) => {
+      wires.link(nic, own[Math.floor(k / p.hostsPerLeaf)], rate, delay);
+    });
+    for (const leaf of own) {
+      for (const spine of spines.slice(plane * p.spines, (plane + 1) * p.spines))
+        wires.link(leaf, spine, p.uplinkRate ?? rate, p.uplinkDelay ?? delay);
+    }
+  }
+  return wires;
+}

@@ -1,0 +1,43 @@
+/**
+ * Relays: a box at each end of a link, between it and the node that it led to.
+ *
+ *   a ===== long link ===== b      becomes      a -- relay0 ===== long link ===== relay1 -- b
+ *
+ * The link keeps its number, and its name after the nodes it joined. Cables and relays come after all other links and nodes.
+ */
+import type { Ps } from "../../base/units.ts";
+import type { WiredLink, Wiring } from "../../contracts/topology.ts";
+
+export interface Relayed {
+  readonly wiring: Wiring;
+  /** By link: its relays and their cables, towards `a` and towards `b`. */
+  readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
+}
+
+/** `cables`: by link that gets relays, the delay of the cables to them. */
+export function withRelays(wiring: Wiring, cables: ReadonlyMap<number, Ps>): Relayed {
+  const names = [...wiring.names];
+  const isSwitch = [...wiring.isSwitch];
+  const links: WiredLink[] = [...wiring.links];
+  const all: number[] = [];
+  const taken = new Set(names);
+  let next = 0;
+  const addRelay = (): number => {
+    while (taken.has(`relay${next}`)) next++;
+    all.push(names.length);
+    isSwitch.push(true);
+    return names.push(`relay${next++}`) - 1;
+  };
+  const relays = new Map(
+    [...cables].map(([link, delay]) => {
+      const { a, b, rate } = wiring.links[link];
+      const ends = [a, b].map((end) => {
+        const node = addRelay();
+        return { node, cable: links.push({ a: end, b: node, rate, delay }) - 1 };
+      });
+      links[link] = { ...wiring.links[link], a: ends[0].node, b: ends[1].node, joins: [a, b] };
+      return [link, ends] as const;
+    }),
+  );
+  return { wiring: { ...wiring, names, isSwitch, links, relays: all }, relays };
+}

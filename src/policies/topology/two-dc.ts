@@ -1,0 +1,100 @@
+/**
+ * Two data centres, joined by one or more long links between their DCI switches.
+ *
+ *   fat-tree of          ====== long link ======          fat-tree of
+ *   k-port switches ---- dci0                dci1 ---- k-port switches
+ *   h0 h1 ...            ====== long link ======          hN hN+1 ...
+ *
+ * Inside, every core switch of the fat-tree is wired to the DCI switch; with `k: 0` the hosts are, and there is no fat-tree. Hosts
+ * are spread evenly over the edge switches. Numbers run on from the first data centre to the second: with k = 4 they are h0 to h15,
+ * edge0 to edge7, agg0 to agg7, core0 to core3 and dci0, then h16 to h31, edge8 and so on. Nodes: hosts of both, switches of the
+ * first, switches of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
+ *
+ * Paper    bifrost, figure 12 (k 4, one link of 400 Gbps and 600 km), and figure 10, testbed topologies A, B and C (k 0, links of
+ *          100 Gbps and 80 km): the text says which hosts send to which and that congestion arises where a DCI switch leads to a host,
+ *          so hosts hang on it. Whether further switches stand between is not said; `file` describes such a fabric, though without
+ *          parallel links.
+ * Differs  the paper gives no rate for the links between core and DCI switch, "each link in the fat-tree is 100 Gbps": four of them
+ *          are as fast as the long link
+ */
+import { defineParams, ParamError, type Values } from "../../base/params.ts";
+import { us } from "../../base/units.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+import { addFatTree, checkPorts, linkKinds } from "./fat-tree.ts";
+import { countOf, hostDelay, hostRate, MAX_NODES, trunkDelay, trunkRate, Wires } from "./wires.ts";
+
+export const about = "two data centres joined by long links";
+
+export const params = defineParams({
+  k: {
+    unit: "count",
+    default: 4,
+    min: 0,
+    max: 64,
+    source: "bifrost, figure 12",
+    about: "Ports of a switch of the fat-tree in each data centre; even. 0: no fat-tree, hosts hang on the DCI switch.",
+  },
+  hosts: {
+    unit: "count",
+    derived: "k^3 / 4, or 2 without a fat-tree",
+    min: 1,
+    max: MAX_NODES,
+    source: "al-fares08; bifrost, figure 10",
+    about: "Hosts in the first data centre; a multiple of the k^2 / 2 edge switches.",
+  },
+  farHosts: {
+    unit: "count",
+    derived: "hosts",
+    min: 1,
+    max: MAX_NODES,
+    source: "bifrost, figure 10",
+    about: "Hosts in the second data centre; a multiple of the k^2 / 2 edge switches.",
+  },
+  rate: hostRate,
+  delay: hostDelay,
+  uplinkRate: { ...trunkRate, about: "Rate of the links between switches of one data centre." },
+  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between switches of one data centre, one way." },
+  dciLinks: countOf(1, 1, "Long links side by side.", 255),
+  dciRate: { ...trunkRate, about: "Rate of each long link." },
+  dciDelay: {
+    ...hostDelay,
+    default: us(400),
+    source: "bifrost, section VI-A: 80 km",
+    about: "Propagation delay of a long link, one way; or its length.",
+  },
+  dciMemory: {
+    unit: "bytes",
+    derived: "as other switches have",
+    min: 1,
+    max: 2 ** 40,
+    source: "bifrost: a DCI switch needs a round trip of its long link",
+    about: "All memory of a DCI switch; the headroom of its long links is taken from it too.",
+  },
+});
+
+export function create(p: Values<typeof params>): Wiring {
+  const { k } = p;
+  checkPorts(k);
+  const hosts = p.hosts ?? (k > 0 ? (k * k * k) / 4 : 2);
+  const farHosts = p.farHosts ?? hosts;
+  checkSpread("hosts", hosts, k);
+  checkSpread("farHosts", farHosts, k);
+
+  const wires = new Wires();
+  const [toHosts, uplinks] = linkKinds(p);
+  const [dci, farDci] = [wires.hosts(hosts), wires.hosts(farHosts)].map((own) => {
+    const cores = k > 0 ? addFatTree(wires, own, k, toHosts, uplinks) : [];
+    const [gateway] = wires.switches(1, "dci");
+    if (p.dciMemory !== undefined) wires.memory.set(gateway, p.dciMemory);
+    const [below, { rate, delay }] = k > 0 ? [cores, uplinks] : [own, toHosts];
+    for (const node of below) wires.link(node, gateway, rate, delay);
+    return gateway;
+  });
+  for (let link = 0; link < p.dciLinks; link++) wires.link(dci, farDci, p.dciRate ?? p.rate, p.dciDelay);
+  return wires;
+}
+
+function checkSpread(field: string, hosts: number, k: number): void {
+  const edges = (k * k) / 2;
+  if (edges > 0 && hosts % edges !== 0) throw new ParamError(field, `a multiple of ${edges}, the edge switches`, hosts);
+}

@@ -1,0 +1,62 @@
+/**
+ * Bursts: each sender sends flow after flow at the pace of its NIC, acknowledged or not.
+ *
+ * Open-loop on purpose: the next flow starts when the NIC has sent the last byte of the one before. Each is new to congestion
+ * control, which has no time to slow it down.
+ *
+ * Paper    spfc, figure 4 (docs/errata.md: renewed on acknowledgement, the bursts would pause nobody)
+ */
+import { defineParams, type Fixed } from "../../base/params.ts";
+import type { Plan, TrafficView } from "../../contracts/traffic.ts";
+import {
+  checkCount,
+  checkEnd,
+  checkSenders,
+  checkSpan,
+  flowsOf,
+  others,
+  queuePairParam,
+  sizeParam,
+  startParam,
+  stopParam,
+  type CheckView,
+  type EntryValues,
+  type HostFields,
+} from "./kind.ts";
+
+export const about = "each sender sends flow after flow, open-loop";
+
+export const hosts = {
+  from: { many: true, default: "all", about: "The senders; the receiver is left out." },
+  to: { many: false, about: "The receiver." },
+} as const satisfies HostFields;
+
+export const params = defineParams({ size: sizeParam, start: startParam, stop: stopParam, queuePair: queuePairParam });
+
+type Bursts = EntryValues<typeof params, typeof hosts>;
+
+export const fixed = (): Fixed => ({ what: "the bursts are given" });
+
+export function check(p: Bursts, view: CheckView): void {
+  checkSenders(p.from, p.to);
+  checkSpan(p, view);
+  checkEnd(p.stop, "stop", view);
+  const { trains } = create(p, view);
+  checkCount(
+    trains.reduce((sum, train) => sum + flowsOf(train, view.rate(train.source)), 0),
+    "size",
+  );
+}
+
+export function create(
+  { from, to, size, start, stop, queuePair, cls }: Bursts,
+  { until }: Pick<TrafficView, "until">,
+): Plan {
+  const end = Math.min(stop ?? until, until);
+  const pair = queuePair === "kept" ? { keepsPair: true as const } : {};
+  const trains = others(from, to).map((source) => ({
+    ...{ source, destination: to, bytes: size, start, stop: end, cls },
+    ...pair,
+  }));
+  return { flows: [], trains };
+}

@@ -1,0 +1,193 @@
+/**
+ * Who sends what after what, in one iteration of a collective: an algorithm writes it into `Dependencies`.
+ *
+ * A rank's send of a step begins when the chunk that it passes on has come, and been reduced, and when its own send of the step before has
+ * left its NIC. An algorithm begins after a task of each rank, and answers one of each that waits for all that the rank does.
+ */
+import { partOf } from "../../base/even-parts.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+export interface Iteration {
+  readonly plan: Dependencies;
+  /** Hosts, in the order of the ranks. */
+  readonly ranks: readonly number[];
+  /** Of this channel: its share of the buffer. */
+  readonly bytes: Bytes;
+  /** Chunks of a tree, or micro-batches of a pipeline. */
+  readonly pieces: number;
+  readonly begin: readonly number[];
+  readonly iteration: number;
+  readonly pair: number;
+  /** What it takes a rank to reduce so many bytes that have come. */
+  readonly reduction: (bytes: Bytes) => Ps;
+}
+
+export type Algorithm = (of: Iteration) => readonly number[];
+
+/**
+ * A ring: in each step a rank passes on to the next one the chunk that came in the step before. n - 1 steps reduce and scatter, n - 1 gather.
+ *
+ * Paper    patarasuk09; NCCL's ring
+ */
+export function ring(reduceSteps: number, gatherSteps: number): Algorithm {
+  return ({ plan, ranks, bytes, begin, iteration, pair, reduction }) => {
+    const n = ranks.length;
+    const chunk = (rank: number, step: number): Bytes => partOf(bytes, n, (((rank - step) % n) + n) % n);
+    const steps = reduceSteps + gatherSteps;
+    const next = (rank: number): number => (rank + 1) % n;
+    const before = (rank: number): number => (rank + n - 1) % n;
+    let now = begin;
+    for (let step = 0; step < steps; step++) {
+      const takes = (rank: number): Ps => (step < reduceSteps ? reduction(chunk(before(rank), step)) : 0);
+      const then = ranks.map((host, rank) => plan.task(host, takes(rank)));
+      ranks.forEach((_, rank) => {
+        const to = next(rank);
+        const waits = { leaves: then[rank], arrives: then[to] };
+        plan.send(now[rank], ranks[to], chunk(rank, step), { ...waits, iteration, step, pair });
+      });
+      now = then;
+    }
+    return now;
+  };
+}
+
+/**
+ * Halving and doubling among 2^k ranks: each exchanges with the rank whose number differs in one bit, half of what it still holds at first
+ * with its neighbour, then half of that two ranks on, until each has an n-th reduced; and the same backwards to gather.
+ *
+ * Paper    rabenseifner04: vector halving with distance doubling, vector doubling with distance halving
+ */
+export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, reduction }: Iteration): number[] {
+  const levels = 31 - Math.clz32(ranks.length);
+  const held = ranks.map(() => [0, bytes] as readonly [number, number]);
+  const sent: (readonly [number, number])[][] = []; // what each rank gives away, by step
+  for (let level = 0; level < levels; level++) {
+    const gives = held.map(([low, high], rank): [number, number] => {
+      const middle = Math.floor((low + high) / 2);
+      const isUpper = ((rank >> level) & 1) === 1;
+      held[rank] = isUpper ? [middle, high] : [low, middle];
+      return isUpper ? [low, middle] : [middle, high];
+    });
+    sent.push(gives);
+  }
+  const size = ([low, high]: readonly [number, number]): Bytes => high - low;
+  let now = [...begin];
+  for (let step = 0; step < 2 * levels; step++) {
+    const reduces = step < levels;
+    const level = reduces ? step : 2 * levels - 1 - step;
+    const partner = (rank: number): number => rank ^ (1 << level);
+    // Gathering, a rank sends what its partner gave it, which is all it holds by then.
+    const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
+    const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
+    ranks.forEach((_, rank) => {
+      const to = partner(rank);
+      const waits = { leaves: then[rank], arrives: then[to] };
+      plan.send(now[rank], ranks[to], bytesOf(rank), { ...waits, iteration, step, pair });
+    });
+    now = then;
+  }
+  return now;
+}
+
+/**
+ * A binary tree over the ranks: chunk by chunk sums go up to rank 0, and the result comes down. Odd channels count ranks from the other end,
+ * so that a leaf of one tree is inside the other.
+ *
+ * Paper    sanders09: two trees; NCCL's double binary tree
+ */
+export function tree(of: Iteration): readonly number[] {
+  const { plan, ranks: given, bytes, pieces, begin, iteration, pair, reduction } = of;
+  const mirrored = pair % 2 === 1;
+  const place = (rank: number): number => (mirrored ? given.length - 1 - rank : rank);
+  const ranks = given.map((_, rank) => given[place(rank)]);
+  const parent = (rank: number): number => (rank - 1) >> 1;
+  const children = ranks.map((_, rank) => [2 * rank + 1, 2 * rank + 2].filter((child) => child < ranks.length));
+  const piece = (k: number): Bytes => partOf(bytes, pieces, k);
+  const grid = (takes: (rank: number, k: number) => Ps): number[][] =>
+    ranks.map((host, rank) => Array.from({ length: pieces }, (_, k) => plan.task(host, takes(rank, k))));
+  const up = grid((rank, k) => reduction(piece(k) * children[rank].length));
+  const down = grid(() => 0);
+  const end = ranks.map((host) => plan.task(host, 0));
+  ranks.forEach((_, rank) => {
+    plan.precedes(begin[place(rank)], up[rank][0]);
+    const last = end[rank];
+    for (let k = 0; k < pieces; k++) {
+      const rest = { iteration, pair };
+      if (rank > 0) {
+        const leaves = up[rank][k + 1] ?? last;
+        const arrives = up[parent(rank)][k];
+        plan.send(up[rank][k], ranks[parent(rank)], piece(k), { ...rest, step: 2 * k, leaves, arrives });
+      } else plan.precedes(up[rank][k], down[rank][k]);
+      for (const child of children[rank]) {
+        const leaves = down[rank][k + 1] ?? last;
+        plan.send(down[rank][k], ranks[child], piece(k), { ...rest, step: 2 * k + 1, leaves, arrives: down[child][k] });
+      }
+      if (children[rank].length === 0) plan.precedes(down[rank][k], last);
+      // One after the other, where nothing else says so.
+      if (k + 1 < pieces) plan.precedes(up[rank][k], up[rank][k + 1]);
+    }
+  });
+  return given.map((_, rank) => end[place(rank)]);
+}
+
+/**
+ * A pipeline of stages, one a rank: micro-batches go forward from stage to stage, and when the last stage has all of them the gradients come
+ * back. `forward` is what a stage computes on one; backward it takes twice as long.
+ *
+ * Paper    huang19 (GPipe): all forward, then all backward
+ */
+export function pipeline(forward: (rank: number) => Ps): Algorithm {
+  return ({ plan, ranks, bytes, pieces, begin, iteration, pair }) => {
+    const last = ranks.length - 1;
+    const row = (host: number, takes: Ps, before: number): number[] => {
+      const tasks: number[] = [];
+      for (let k = 0; k < pieces; k++) tasks.push(plan.task(host, takes, k === 0 ? before : tasks[k - 1]));
+      return tasks;
+    };
+    const forth = ranks.map((host, rank) => row(host, forward(rank), begin[rank]));
+    const back = ranks.map((host, rank) => row(host, 2 * forward(rank), forth[rank][pieces - 1]));
+    const end = ranks.map((host, rank) => plan.task(host, 0, back[rank][pieces - 1]));
+    ranks.forEach((_, rank) => {
+      for (let k = 0; k < pieces; k++) {
+        const rest = { iteration, pair, leaves: end[rank] };
+        if (rank < last)
+          plan.send(forth[rank][k], ranks[rank + 1], bytes, { ...rest, step: 2 * k, arrives: forth[rank + 1][k] });
+        if (rank > 0)
+          plan.send(back[rank][k], ranks[rank - 1], bytes, { ...rest, step: 2 * k + 1, arrives: back[rank - 1][k] });
+      }
+    });
+    return end;
+  };
+}
+
+/**
+ * All to all: each rank sends to the one after it, to the one after that, and so on; on each channel every flow when the one before has left.
+ * `share` is how much of so many bytes
+ * goes to a rank; one that would get less than a byte gets nothing.
+ */
+export function allToAll(channel: number, channels: number, share: (rank: number, of: Bytes) => number): Algorithm {
+  return ({ plan, ranks, bytes, begin, iteration, pair }) => {
+    const n = ranks.length;
+    const flows = ranks.map((host, rank) => {
+      const own: { readonly after: number; readonly to: number; readonly size: Bytes; readonly step: number }[] = [];
+      let after = begin[rank];
+      for (let step = channel + 1; step < n; step += channels) {
+        const to = (rank + step) % n;
+        const size = Math.floor(share(to, bytes));
+        if (size < 1) continue;
+        own.push({ after, to, size, step: step - 1 });
+        after = plan.task(host, 0);
+      }
+      return { own, after };
+    });
+    const end = ranks.map((host, rank) => plan.task(host, 0, flows[rank].after));
+    for (const { own, after: last } of flows) {
+      own.forEach(({ after, to, size, step }, k) => {
+        const leaves = own[k + 1]?.after ?? last;
+        plan.send(after, ranks[to], size, { iteration, step, pair, leaves, arrives: end[to] });
+      });
+    }
+    return end;
+  };
+}

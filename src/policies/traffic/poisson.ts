@@ -1,0 +1,201 @@
+/**
+ * Poisson: flows start at random moments, with sizes drawn from a distribution, at a given load.
+ *
+ *   mean gap of a sender = mean size * 8 / (load * its link's rate)
+ *
+ * Load is the share of each sender's link rate that payload bytes take; headers come on top, so that load 1 is more than a link can
+ * carry. Whatever the pattern, every sender offers this much; what arrives at a receiver follows from the pattern.
+ *
+ * `classes` spreads the flows over several classes of traffic, flow by flow, whatever their size:
+ *
+ *   classes: [{ class: 1, share: 28% }, { class: 2, share: 32% }, { class: 3, share: 40% }]     bifrost, section VI-C
+ *   classes: [{ class: 1 }, { class: 2 }]                                                       half of them each
+ *
+ * Moments, sizes, receivers and classes are drawn from streams of their own, so another mix changes none of the others.
+ */
+import { defineParams, ParamError, type Values } from "../../base/params.ts";
+import { SizeCdf } from "./cdf.ts";
+import { cdfs, type CdfName } from "./cdfs/index.ts";
+import type { Plan, PlannedFlow, TrafficView } from "../../contracts/traffic.ts";
+import {
+  checkCount,
+  checkEnd,
+  checkSpan,
+  others,
+  startParam,
+  stopParam,
+  type CheckView,
+  type EntryValues,
+  type HostFields,
+} from "./kind.ts";
+
+export const about = "random arrivals, sizes from a distribution; load: payload's share of each sender's link rate";
+
+export const hosts = {
+  from: { many: true, default: "all", about: "The senders." },
+  to: { many: true, default: "all", about: "The receivers; nobody sends to itself." },
+} as const satisfies HostFields;
+
+export const params = defineParams({
+  cdf: {
+    unit: "choice",
+    choices: Object.keys(cdfs),
+    default: "websearch-hpcc",
+    source: "HPCC simulator",
+    about: "Distribution of flow sizes.",
+  },
+  load: {
+    unit: "ratio",
+    default: 0.5,
+    min: 0.0001,
+    max: 2,
+    source: "lab",
+    about: "Share of each sender's link rate that payload takes.",
+  },
+  pattern: {
+    unit: "choice",
+    choices: ["all-to-all", "one-to-one"],
+    default: "all-to-all",
+    source: "lab",
+    about:
+      "A receiver drawn for each flow, or one for each sender for good: by position in `to`, or, " +
+      "where `from` and `to` are the same hosts, a random cycle through all of them.",
+  },
+  synchronous: {
+    unit: "flag",
+    default: false,
+    source: "spfc, section VII-C",
+    about: "All senders start a flow at the same moments, each of a size of its own; their links must have one rate.",
+  },
+  start: startParam,
+  stop: stopParam,
+});
+
+const classParams = defineParams({
+  class: { unit: "count", default: 3, min: 0, max: 7, source: "802.1Q: eight classes", about: "The class." },
+  share: {
+    unit: "ratio",
+    default: 1,
+    min: 1e-6,
+    max: 1e6,
+    source: "lab: all alike",
+    about: "Its share of the flows, against the sum of all rows.",
+  },
+});
+
+export const lists = {
+  classes: {
+    about: "Classes over which its flows are spread, instead of one class.",
+    params: classParams,
+    required: ["class"],
+  },
+} as const;
+
+type Poisson = EntryValues<typeof params, typeof hosts> & {
+  readonly classes?: readonly Values<typeof classParams>[];
+};
+
+/** Mean time between two flows of a sender, ps. */
+const meanGap = (mean: number, load: number, rate: number): number => (mean * 8e12) / (load * rate);
+
+const sizesOf = (p: Poisson): SizeCdf => new SizeCdf(cdfs[p.cdf as CdfName].points, p.cdf);
+
+/** Those that have somebody else to send to. */
+const sendersOf = ({ from, to }: Poisson): readonly number[] => (to.length === 1 ? others(from, to[0]) : from);
+
+const sameHosts = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((host, k) => host === b[k]);
+
+export function check(p: Poisson, view: CheckView): void {
+  checkSpan(p, view);
+  checkEnd(p.stop, "stop", view);
+  checkClasses(p);
+  const { to } = p;
+  const from = sendersOf(p);
+  if (from.length === 0) throw new ParamError("from", "a host other than the receiver", p.from);
+  if (p.pattern === "one-to-one") {
+    if (from.length !== to.length)
+      throw new ParamError("to", `as many receivers as senders, ${from.length}`, to.length);
+    const meetsItself = !sameHosts(from, to) && from.some((host, k) => host === to[k]);
+    if (meetsItself) throw new ParamError("to", "for each sender a receiver other than itself", to);
+  }
+  if (p.synchronous && new Set(from.map((host) => view.rate(host))).size > 1)
+    throw new ParamError("synchronous", "senders whose links have one rate", true);
+  const mean = sizesOf(p).mean();
+  const span = Math.min(p.stop ?? view.until, view.until) - p.start;
+  checkCount(
+    from.reduce((sum, host) => sum + span / meanGap(mean, p.load, view.rate(host)), 0),
+    "load",
+  );
+}
+
+export function create(p: Poisson, view: TrafficView): Plan {
+  const { load, start } = p;
+  const from = sendersOf(p);
+  const cdf = sizesOf(p);
+  const mean = cdf.mean();
+  const stop = Math.min(p.stop ?? view.until, view.until);
+  const flows: PlannedFlow[] = [];
+  const receiverOf = p.pattern === "one-to-one" ? partners(from, p.to, view) : anyOther(from, p.to, view);
+  const classOf = mix(from, p, view);
+  from.forEach((source, k) => {
+    // The same draws for all make the same moments.
+    const arrivals = view.stream("arrivals", p.synchronous ? from[0] : source);
+    const sizes = view.stream("sizes", source);
+    const gap = meanGap(mean, load, view.rate(source));
+    let now = start;
+    for (;;) {
+      now += arrivals.exponential(gap);
+      const at = Math.round(now);
+      if (at >= stop) break;
+      flows.push({ source, destination: receiverOf(k), bytes: cdf.sample(sizes), start: at, cls: classOf(k) });
+    }
+  });
+  return { flows, trains: [] };
+}
+
+function checkClasses({ classes = [] }: Poisson): void {
+  classes.forEach(({ class: cls }, k) => {
+    const before = classes.findIndex((other) => other.class === cls);
+    if (before === k) return;
+    const hint = `classes[${before}] has it already.`;
+    throw new ParamError(`classes[${k}].class`, "each class once", cls, hint);
+  });
+}
+
+/** Draws the class of a flow of the k-th sender by the shares, or gives the entry's. */
+function mix(from: readonly number[], { classes = [], cls }: Poisson, view: TrafficView): (k: number) => number {
+  if (classes.length === 0) return () => cls;
+  const draws = from.map((source) => view.stream("classes", source));
+  const total = classes.reduce((sum, { share }) => sum + share, 0);
+  return (k) => {
+    let left = draws[k].next() * total;
+    const row = classes.findIndex(({ share }) => (left -= share) < 0);
+    return classes[row < 0 ? classes.length - 1 : row].class; // rounding may leave a crumb
+  };
+}
+
+/** Draws a receiver for the k-th sender among all but itself, all equally likely. */
+function anyOther(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
+  const draws = from.map((source) => view.stream("destinations", source));
+  const own = from.map((source) => to.indexOf(source));
+  return (k) => {
+    if (own[k] < 0) return to[draws[k].int(to.length)];
+    const drawn = draws[k].int(to.length - 1);
+    return to[drawn < own[k] ? drawn : drawn + 1];
+  };
+}
+
+/** The k-th sender's receiver for good: the k-th of `to`, or, among the same hosts, the next on a random cycle. */
+function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
+  const receivers = [...to];
+  if (sameHosts(from, to)) {
+    // Sattolo's shuffle: each of the cycles through all hosts is equally likely, so nobody keeps its own place.
+    const draw = view.stream("partners");
+    for (let k = receivers.length - 1; k > 0; k--) {
+      const other = draw.int(k);
+      [receivers[k], receivers[other]] = [receivers[other], receivers[k]];
+    }
+  }
+  return (k) => receivers[k];
+}

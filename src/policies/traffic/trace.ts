@@ -1,0 +1,89 @@
+/**
+ * Trace: what the ranks of a recorded or written program send, receive and compute, and what of it waits for what.
+ *
+ *   { kind: trace, path: llama-16.goal, ranks: h0..h15 }
+ *
+ * A message is a flow. A send is over when its last byte has left the NIC, a receive when it was begun and all of its message has come. All that
+ * an operation waits for happens at its own host, or arrives there.
+ *
+ * Source   GOAL (LogGOPSim, ATLAHS)
+ * Differs  LogGOPSim lets one operation of a rank's CPU run at a time, with overheads o and g; here those that do not wait for each other run side
+ *          by side, and the network alone takes time for messages. Large messages need no rendezvous.
+ */
+import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
+import type { Plan, Trace } from "../../contracts/traffic.ts";
+import { Dependencies } from "./dependencies.ts";
+import { checkCount, checkSpan, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
+
+export const about = "a program's messages and computations, from a GOAL file";
+
+export const hosts = {
+  ranks: {
+    many: true,
+    default: "all",
+    about: "Its ranks, in their order; hosts beyond the trace's number do nothing.",
+  },
+} as const satisfies HostFields;
+
+export const params = defineParams({ start: startParam });
+
+export const texts = {
+  path: { about: "A GOAL file, as text (.goal), from the scenario's folder." },
+  goal: { about: "The same as text in place, where it is short." },
+};
+
+export const example = ([from, to]: readonly string[]) => ({
+  ranks: [from, to],
+  goal: "num_ranks 2\nrank 0 {\nl1: calc 500\nl2: send 64000b to 1\nl2 requires l1\n}\nrank 1 {\nl1: recv 64000b from 0\n}\n",
+});
+
+type TraceValues = EntryValues<typeof params, typeof hosts> & { readonly trace?: Trace };
+
+export const fixed = (): Fixed => ({ what: "the program's messages are given" });
+
+export function check({ ranks, start, trace }: TraceValues, view: CheckView): void {
+  if (trace === undefined) throw new ParamError("path", "a GOAL file (.goal), or its text as goal", undefined);
+  checkSpan({ start }, view);
+  if (ranks.length < trace.ranks) throw new ParamError("ranks", `${trace.ranks} hosts, as the trace has ranks`, ranks);
+  const twice = ranks.find((host, rank) => ranks.indexOf(host) !== rank);
+  if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
+  const messages = messagesOf(trace).length;
+  if (messages === 0) throw new ParamError("path", "a trace of one message or more", "none");
+  checkCount(messages, "path");
+}
+
+const messagesOf = ({ operations }: Trace) => operations.flatMap((one) => (one.kind === "send" ? [one] : []));
+
+export function create({ ranks, start, cls, trace }: TraceValues): Plan {
+  const { operations, moments, ranks: count } = trace as Trace;
+  const plan = new Dependencies(cls, start);
+  const tasks = new Uint32Array(moments.length);
+  for (const moment of moments) {
+    const operation = operations[moment >> 1];
+    const takes = operation.kind === "calc" && moment % 2 === 1 ? operation.takes : 0;
+    tasks[moment] = plan.task(ranks[operation.rank], takes);
+  }
+  const begin = (operation: number): number => tasks[2 * operation];
+  const end = (operation: number): number => tasks[2 * operation + 1];
+  const sent = new Uint32Array(count);
+  operations.forEach((operation, k) => {
+    plan.precedes(begin(k), end(k));
+    for (const before of operation.after) plan.precedes(end(before), begin(k));
+    for (const before of operation.afterBegin) plan.precedes(begin(before), begin(k));
+    if (operation.kind !== "send") return;
+    const { rank, peer, bytes, nic, takenBy } = operation;
+    const waits = { leaves: end(k), ...(takenBy === undefined ? {} : { arrives: end(takenBy) }) };
+    plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
+  });
+  const bytes = messagesOf(trace as Trace).reduce((sum, message) => sum + message.bytes, 0);
+  // Of bandwidths: what a rank sends on average over the time from the first message's begin to the last one's end.
+  const whole = {
+    operation: "trace",
+    ranks: count,
+    bytes: Math.round(bytes / count),
+    busFactor: 1,
+    iterations: 1,
+    start,
+  };
+  return { flows: [], trains: [], ...plan.plan(), collectives: [whole] };
+}

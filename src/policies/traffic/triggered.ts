@@ -1,0 +1,43 @@
+/**
+ * Flows of a list that begin when others are done, as tasks and sends.
+ *
+ * Each flow that is waited for has a task at every end where somebody waits: at its receiver it is over when all of the flow has come, at its
+ * sender with the last ACK. The task that begins a flow waits for so many of those.
+ */
+import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
+
+/** Flows that neither wait nor are waited for stay planned ones. */
+export function triggered(flows: readonly PlannedFlow[], waiting: readonly WaitingFlow[]): Plan {
+  const waits = new Map(waiting.map((one) => [one.flow, one]));
+  const tasks: (Task & { readonly next: number[] })[] = [];
+  /** By flow, and by host. */
+  const over = new Map<number, Map<number, number>>();
+  for (const { flow, others } of waiting)
+    for (const other of others) {
+      const host = flows[flow].source;
+      const here = over.get(other) ?? new Map<number, number>();
+      over.set(other, here);
+      if (!here.has(host)) here.set(host, tasks.push({ host, from: 0, takes: 0, next: [] }) - 1);
+    }
+  const sends: Send[] = [];
+  const planned: PlannedFlow[] = [];
+  flows.forEach((flow, k) => {
+    const wait = waits.get(k);
+    const ends = over.get(k);
+    if (wait === undefined && ends === undefined) {
+      planned.push(flow);
+      return;
+    }
+    const { source, destination, bytes, cls, start } = flow;
+    const after =
+      tasks.push({ host: source, from: start, takes: 0, next: [], ...(wait && { enough: wait.enough }) }) - 1;
+    for (const other of wait?.others ?? []) tasks[over.get(other)?.get(source) ?? NaN].next.push(after);
+    const [arrives, acked] = [ends?.get(destination), ends?.get(source)];
+    sends.push({
+      ...{ source, destination, bytes, cls, after, iteration: 0, step: sends.length },
+      ...(arrives === undefined ? {} : { arrives }),
+      ...(acked === undefined ? {} : { acked }),
+    });
+  });
+  return { flows: planned, trains: [], tasks, sends };
+}

@@ -1,0 +1,131 @@
+/**
+ * What can be said of a scenario before it runs: where its memory goes, what is offered to its links, whether its routes can deadlock, and
+ * what in it a run may stumble over.
+ */
+import type { Network } from "../../sim/model/network.ts";
+import { ParamError } from "../../base/params.ts";
+import type { Scenario, Unused } from "../../scenario/scenario.ts";
+import type { Plan } from "../../contracts/traffic.ts";
+import { deadlockRisks } from "./deadlock.ts";
+import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./faults.ts";
+import { offeredLoads } from "./load.ts";
+import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
+import { direction } from "./names.ts";
+import { risks } from "./promise.ts";
+import { thresholdMistakes } from "./thresholds.ts";
+
+/** What a warning is about. */
+type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
+
+/** Something that a run can do with, and its author may not have meant. */
+interface Warning {
+  readonly about: Subject;
+  /** A path from the scenario's root, what is expected there, what was found. */
+  readonly mistake: ParamError;
+}
+
+interface LinkLoad {
+  /** "h0 to sw0". */
+  readonly link: string;
+  /** While traffic arrives, and over the whole run: bytes offered over bytes that the link carries in that time. */
+  readonly load: number;
+  readonly overRun: number;
+}
+
+/** What can be said of a scenario before it runs. */
+export interface Examined {
+  readonly warnings: readonly Warning[];
+  readonly memory: readonly Budget[];
+  readonly headroom: readonly HeadroomOf[];
+  /** The most loaded first. */
+  readonly loads: readonly LinkLoad[];
+  /** As `deadlockRisks` has them; empty also where nobody is stopped. */
+  readonly cycles: readonly (readonly string[])[];
+  /** What the scenario says without effect. */
+  readonly unused: readonly Unused[];
+  /** In their order in the scenario. */
+  readonly faults: readonly FaultSeen[];
+}
+
+/** Links that one warning names. */
+const MOST_NAMED = 4;
+/** Kinds of ports at which packets may be lost; each is a warning. */
+const MOST_RISKS = 20;
+
+/** `listens`: does congestion control hear the marks of detection? */
+export function examined(
+  scenario: Scenario,
+  network: Network,
+  plan: Plan,
+  listens: boolean,
+  faultKinds: FaultModules,
+): Examined {
+  // A link policy without frames has nothing to stop anybody with.
+  const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
+  const kinds = kindsOf(network);
+  const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, ...load }) => ({
+    link: direction(network, port),
+    ...load,
+  }));
+  const found = stops ? deadlockRisks(network) : [];
+  const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
+  const { late, losing } = faultMistakes(scenario, faultKinds);
+  const about = (subject: Subject, mistakes: readonly ParamError[]): Warning[] =>
+    mistakes.map((mistake) => ({ about: subject, mistake }));
+  return {
+    warnings: [
+      ...about(
+        "loss",
+        losses.map(({ mistake }) => mistake),
+      ),
+      ...about("loss", losing),
+      ...about("fault", late),
+      ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
+      ...about("load", overload(loads)),
+      ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
+    ],
+    memory: budgets(network, kinds),
+    headroom: headroomOfLinks(network),
+    loads,
+    cycles: found,
+    unused: scenario.unused ?? [],
+    faults: faultsSeen(scenario, network, plan, faultKinds),
+  };
+}
+
+/** Not by what two digits do not show. */
+const isOver = (load: number): boolean => load >= 1.005;
+
+/** Links that cannot carry their load by the end of the run. If there is none: links that cannot carry it as it arrives. */
+function overload(loads: readonly LinkLoad[]): ParamError[] {
+  const overRun = loads.filter((one) => isOver(one.overRun));
+  const asItArrives = loads.filter(({ load }) => isOver(load));
+  if (overRun.length > 0) {
+    const hint = `Offered load over the run is ${linksText(overRun, (one) => one.overRun)}. Some flows cannot finish by the end of the run under any policy.`;
+    return [overloaded("a load of at most 1 on each link", overRun, (one) => one.overRun, hint)];
+  }
+  if (asItArrives.length === 0) return [];
+  const expected = "a load of at most 1 on each link while traffic arrives";
+  const hint = `Offered load is ${linksText(asItArrives, ({ load }) => load)}. Some flows cannot finish before traffic stops: queues grow until then.`;
+  return [overloaded(expected, asItArrives, ({ load }) => load, hint)];
+}
+
+type LoadOf = (one: LinkLoad) => number;
+
+function overloaded(expected: string, over: readonly LinkLoad[], of: LoadOf, hint: string): ParamError {
+  const most = over.reduce((highest, one) => Math.max(highest, of(one)), 0);
+  return new ParamError("traffic", expected, Number(most.toFixed(2)), hint);
+}
+
+function linksText(over: readonly LinkLoad[], of: LoadOf): string {
+  const sorted = [...over].sort((a, b) => of(b) - of(a));
+  const named = sorted.slice(0, MOST_NAMED).map((one) => `${of(one).toFixed(2)} from ${one.link}`);
+  const more = over.length - MOST_NAMED;
+  return named.join(", ") + (more > 0 ? `, and more than 1 on ${more} other ${more === 1 ? "link" : "links"}` : "");
+}
+
+function circular(shortest: readonly string[], count: number): ParamError {
+  const hint = `${[...shortest, shortest[0]].join(" -> ")}. Full of packets, that is a deadlock.`;
+  const expected = "routes on which queues cannot wait for each other in a circle";
+  return new ParamError("topology", expected, count === 1 ? "a circle" : `${count} circles`, hint);
+}

@@ -1,0 +1,107 @@
+/** What a scenario's faults will do to it: which of it the run is too short for, and what becomes of the promise that nothing is lost. */
+import { formatBytes, formatRate } from "../../base/format.ts";
+import { ParamError } from "../../base/params.ts";
+import { cutBy } from "../network/reach.ts";
+import type { FaultModule } from "../../contracts/faults.ts";
+import type { Plan } from "../../contracts/traffic.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { portOn } from "../../sim/model/numbering.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import { portName } from "./names.ts";
+import { headroomAt } from "./promise.ts";
+
+export type FaultModules = Readonly<Record<string, FaultModule>>;
+
+/** A fault as a check tells of it. */
+export interface FaultSeen {
+  readonly kind: string;
+  readonly target: readonly string[];
+  readonly at: Ps;
+  /** Infinity: it stays. */
+  readonly until: Ps;
+  /** Why packets of a lossless class may be lost by it; empty: they may not. */
+  readonly loses: string;
+  /** Pairs of hosts with traffic that lose their last path, with the reason; absent: none does. */
+  readonly cuts?: string;
+  /** Headroom of a lossless queue at the port where it is shortest of what may come; absent: nothing is asked of headroom. */
+  readonly headroom?: {
+    readonly port: string;
+    readonly kept: Bytes;
+    /** Infinity: as much as the link brings until the next PAUSE. */
+    readonly need: Bytes;
+    readonly rate: string;
+  };
+}
+
+export function faultsSeen(
+  { faults = [], lossless, wiring }: Scenario,
+  network: Network,
+  plan: Plan,
+  kinds: FaultModules,
+): FaultSeen[] {
+  return faults.map(({ kind, target, at, until, ports, values }) => {
+    const module = kinds[kind];
+    const { loses = "" } = module;
+    const cut = module.cuts === true ? cutBy(wiring, plan, new Set(ports.map(({ link }) => link))) : "";
+    const seen = {
+      ...{ kind, target, at, until, loses: lossless.length === 0 ? "" : loses },
+      ...(cut === "" ? {} : { cuts: cut }),
+    };
+    if (module.excess === undefined || seen.loses === "") return seen;
+    const headroom = ports
+      .flatMap((end) => shortage(network, portOn(network.fabric, end), (link) => module.excess?.(values, link) ?? 0))
+      .sort((a, b) => b.need - b.kept - (a.need - a.kept))
+      .at(0);
+    return { ...seen, ...(headroom !== undefined && { headroom }) };
+  });
+}
+
+/** At a port of a switch whose headroom answers for what follows a PAUSE. */
+function shortage(
+  network: Network,
+  port: number,
+  excess: (link: Parameters<NonNullable<FaultModule["excess"]>>[1]) => Bytes,
+): NonNullable<FaultSeen["headroom"]>[] {
+  const { fabric, switches } = network;
+  const at = switches[fabric.node[port]];
+  if (at === null || fabric.links[port].frames !== "pause" || (fabric.ownMemory?.[port] ?? 0) > 0) return [];
+  const { kept, need } = headroomAt(network, at, port);
+  const more = excess({ rate: fabric.rate[port], delay: fabric.delay[port] });
+  return [{ port: portName(network, [port]), kept, need: need + more, rate: formatRate(fabric.rate[port]) }];
+}
+
+/** What of the faults cannot happen in the run, and losses that would end it. */
+export function faultMistakes(
+  { faults = [], until: end, onDrop, lossless }: Scenario,
+  kinds: FaultModules,
+): { readonly late: ParamError[]; readonly losing: ParamError[] } {
+  const late = faults.flatMap(({ kind, at, values }, k) => {
+    const found = kinds[kind].late?.(values, end - at);
+    return found === undefined
+      ? []
+      : [new ParamError(`faults[${k}].${found.at}`, found.expected, found.got, found.hint)];
+  });
+  const losing = faults.flatMap(({ kind }, k) => {
+    const { loses } = kinds[kind];
+    if (loses === undefined || onDrop === "count" || lossless.length === 0) return [];
+    return [
+      new ParamError(
+        `faults[${k}]`,
+        `onDrop: count beside it, for ${loses}`,
+        kind,
+        "The first such loss ends the run.",
+      ),
+    ];
+  });
+  return { late, losing };
+}
+
+/** In a sentence: "sw0's port to h1 keeps 31.58 KB, and 25.06 MB may follow a PAUSE". */
+export function headroomSaid({ port, kept, need, rate }: NonNullable<FaultSeen["headroom"]>): string {
+  const what =
+    need === Infinity
+      ? `what comes at ${rate} until the next PAUSE is heard has no other place`
+      : `${formatBytes(need)} may follow a PAUSE`;
+  return `${port} keeps ${formatBytes(kept)} for a lossless queue, and ${what}`;
+}

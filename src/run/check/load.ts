@@ -1,0 +1,116 @@
+/**
+ * Offered load: what planned traffic asks of each link, against what the link can carry.
+ *
+ *   load      bytes on the wire of all flows that pass / (rate * time in which they arrive)
+ *   overRun   the same over the time from the first flow to the end of the run
+ *
+ * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any policy.
+ *
+ * An entry of traffic with a `load` or a `stop` arrives from its start to its stop, one that comes `every` so often `count` times in that time.
+ * Another one, such as a list of flows, may take all of the run.
+ *
+ * Where there are several shortest paths, every one takes an even share: no routing does better. Traffic with a `load`, and incasts that come `every` so
+ * often to receivers drawn each time, are shared out evenly among senders and receivers, since chance alone favours some of them. Flows without an
+ * end take what is left, so they are left out.
+ */
+import { demands, spread, type Demand } from "../network/demand.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Plan } from "../../contracts/traffic.ts";
+import type { TrafficEntry } from "../../policies/traffic/plan.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+
+interface Load {
+  /** Of the node that sends, network-wide number. */
+  readonly port: number;
+  readonly load: number;
+  readonly overRun: number;
+}
+
+/** Links by what is offered to them while traffic arrives, the most first. `entries`: those of the plan; `until`: the end of the run. */
+export function offeredLoads(network: Network, plan: Plan, entries: readonly TrafficEntry[], until: Ps): Load[] {
+  const { rate, ports } = network.fabric;
+  const asked = demands(network, plan, until).filter(({ bytes }) => bytes !== Infinity);
+  const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
+  const byEntry = entries.map((): Demand[] => []);
+  for (const one of asked) byEntry[one.entry ?? 0].push(one);
+  /** Entries that arrive in the same time. */
+  const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
+  entries.forEach((entry, k) => {
+    const spell = spellOf(entry, { from: begins, to: until });
+    const key = `${spell.from} ${spell.to}`;
+    const known = spells.get(key) ?? { spell, pairs: [] };
+    spells.set(key, known);
+    for (const pair of isDrawn(entry) ? shared(byEntry[k]) : pairs(byEntry[k])) known.pairs.push(pair);
+  });
+  const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
+  const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
+  /** The most of all moments: load rises only where a spell begins. */
+  const whileArriving = (port: number): number =>
+    found.reduce((most, { from: now }) => {
+      const arriving = found.filter(({ from, to }) => from <= now && now < to);
+      const load = arriving.reduce((sum, { from, to, bytes }) => sum + bytes[port] / carries(port, from, to), 0);
+      return Math.max(most, load);
+    }, 0);
+  return Array.from({ length: ports }, (_, port) => {
+    const bytes = found.reduce((sum, one) => sum + one.bytes[port], 0);
+    return { port, load: whileArriving(port), overRun: bytes / carries(port, begins, until) };
+  })
+    .filter(({ load }) => load > 0)
+    .sort((a, b) => b.load - a.load);
+}
+
+/** Does chance choose the pairs of the entry's flows, over and over? */
+const isDrawn = ({ values }: TrafficEntry): boolean =>
+  values["load"] !== undefined ||
+  (values["every"] !== undefined && Array.isArray(values["to"]) && values["to"].length > 1);
+
+/** From a time on, and before another. */
+interface Spell {
+  readonly from: Ps;
+  readonly to: Ps;
+}
+
+function spellOf({ values }: TrafficEntry, run: Spell): Spell {
+  const number = (name: string): number | undefined => (typeof values[name] === "number" ? values[name] : undefined);
+  const [start = run.from, stop, every, count] = ["start", "stop", "every", "count"].map(number);
+  if (every !== undefined && count !== undefined) return { from: start, to: Math.min(start + every * count, run.to) };
+  if (values["load"] === undefined && stop === undefined) return run;
+  return { from: start, to: Math.min(stop ?? run.to, run.to) };
+}
+
+interface Pair {
+  readonly source: number;
+  readonly destination: number;
+  /** Bytes on the wire. */
+  readonly amount: Bytes;
+}
+
+/** Flows of one pair together. */
+function pairs(asked: readonly Demand[]): readonly Pair[] {
+  const amounts = new Map<number, Map<number, Bytes>>();
+  for (const { source, destination, wire } of asked) {
+    let of = amounts.get(source);
+    if (of === undefined) amounts.set(source, (of = new Map<number, Bytes>()));
+    of.set(destination, (of.get(destination) ?? 0) + wire);
+  }
+  return [...amounts].flatMap(([source, of]) =>
+    Array.from(of, ([destination, amount]) => ({ source, destination, amount })),
+  );
+}
+
+/** More pairs than these are left as they were drawn. */
+const MOST_PAIRS = 2_000_000;
+
+/** The same bytes, shared out evenly among all pairs of a sender and a receiver. */
+function shared(asked: readonly Demand[]): readonly Pair[] {
+  const sources = [...new Set(asked.map(({ source }) => source))];
+  const destinations = [...new Set(asked.map(({ destination }) => destination))];
+  if (sources.length * destinations.length > MOST_PAIRS) return pairs(asked);
+  const bytes = asked.reduce((sum, { wire }) => sum + wire, 0);
+  const to = (source: number): number[] => destinations.filter((destination) => destination !== source);
+  return sources.flatMap((source) => {
+    const receivers = to(source);
+    const amount = bytes / sources.length / receivers.length;
+    return receivers.map((destination) => ({ source, destination, amount }));
+  });
+}

@@ -1,0 +1,82 @@
+/** Where the memory of switches goes: what their queues share, headroom, private segments, and ports' own. */
+import type { Network } from "../../sim/model/network.ts";
+import type { Switch } from "../../sim/model/switch.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import { headroomAt } from "./promise.ts";
+
+/** Of switches that are alike. */
+export interface Budget {
+  readonly switches: readonly string[];
+  /** Of each; those with memory of their own count too. */
+  readonly ports: number;
+  readonly memory: Bytes;
+  readonly shared: Bytes;
+  readonly headroom: Bytes;
+  readonly private: Bytes;
+  /** Of ports, besides the switch's. */
+  readonly own: Bytes;
+}
+
+/** Headroom of ports of switches whose links are alike: what is kept for what follows a PAUSE, and what may. */
+export interface HeadroomOf {
+  readonly rate: Bps;
+  readonly delay: Ps;
+  readonly ports: number;
+  readonly kept: Bytes;
+  readonly need: Bytes;
+  /** For each lossless queue, or for all of a port's. */
+  readonly each: "queue" | "port";
+}
+
+const ownOf = ({ base, ports }: Switch, { ownMemory }: Network["fabric"]): Bytes =>
+  ownMemory?.subarray(base, base + ports).reduce((sum, bytes) => sum + bytes, 0) ?? 0;
+
+/** Switches by what their memory is and does. */
+export function kindsOf({ switches, fabric }: Network): Switch[][] {
+  const kinds = new Map<string, Switch[]>();
+  for (const at of switches) {
+    if (at === null) continue;
+    const { memory, capacity } = at.pool;
+    const links = Array.from(
+      { length: at.ports },
+      (_, k) => `${fabric.rate[at.base + k]} ${fabric.delay[at.base + k]}`,
+    );
+    const key = [memory, capacity, at.ports, ownOf(at, fabric), ...links.sort()].join();
+    const alike = kinds.get(key);
+    if (alike === undefined) kinds.set(key, [at]);
+    else alike.push(at);
+  }
+  return [...kinds.values()];
+}
+
+export function budgets({ fabric }: Network, kinds: readonly (readonly Switch[])[]): Budget[] {
+  return kinds.map((alike) => {
+    const [{ pool, policies, ports, portsApart, node: first }] = alike;
+    const headroom = policies.headroom.reserved[first];
+    return {
+      switches: alike.map(({ node }) => fabric.wiring.names[node]),
+      ports,
+      memory: pool.memory,
+      shared: pool.capacity,
+      headroom,
+      private: ports === portsApart ? 0 : pool.memory - pool.capacity - headroom,
+      own: ownOf(alike[0], fabric),
+    };
+  });
+}
+
+export function headroomOfLinks(network: Network): HeadroomOf[] {
+  const { fabric, switches } = network;
+  const rows = new Map<string, HeadroomOf>();
+  for (const at of switches) {
+    if (at === null || at.lossless === 0) continue;
+    for (let port = at.base; port < at.base + at.ports; port++) {
+      if ((fabric.ownMemory?.[port] ?? 0) > 0) continue;
+      const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
+      const { kept, need, each } = headroomAt(network, at, port);
+      const key = `${rate} ${delay} ${kept}`;
+      rows.set(key, { rate, delay, kept, need, each, ports: (rows.get(key)?.ports ?? 0) + 1 });
+    }
+  }
+  return [...rows.values()];
+}

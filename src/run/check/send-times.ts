@@ -1,0 +1,79 @@
+/**
+ * When the sends of a plan begin at the earliest: each after the task that it waits for, one after the other over the links of both hosts.
+ *
+ * The flows of a collective begin after other flows end. So the plan is simulated here with one event a message, not a packet.
+ */
+import { MinHeap } from "../../base/min-heap.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import type { Plan, Send } from "../../contracts/traffic.ts";
+
+export interface MessageTimes {
+  /** Time of so many bytes of payload on the link of a host. */
+  readonly onLink: (host: number, bytes: Bytes) => Ps;
+  /** One way. */
+  readonly delay: (source: number, destination: number) => Ps;
+}
+
+/** By send: when it begins; Infinity: what it waits for never happens. */
+export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes): Float64Array {
+  const begins = new Float64Array(sends.length).fill(Infinity);
+  const missing = missingOf({ tasks, sends });
+  const after = new Int32Array(tasks.length + 1);
+  for (const send of sends) after[send.after + 1]++;
+  for (let task = 0; task < tasks.length; task++) after[task + 1] += after[task];
+  const order = new Int32Array(sends.length);
+  const place = after.slice();
+  sends.forEach((send, k) => (order[place[send.after]++] = k));
+
+  /** Until when links are busy, by host. */
+  const sending = new Map<number, Ps>();
+  const receiving = new Map<number, Ps>();
+  /** Ends of tasks (2 task + 1), and what tasks wait for (2 task). */
+  const events = new MinHeap();
+  const beginTask = (task: number, now: Ps): void => {
+    events.push(Math.max(now, tasks[task].from) + tasks[task].takes, 2 * task + 1);
+  };
+  const tell = (task: number | undefined, at: Ps): void => {
+    if (task !== undefined) events.push(at, 2 * task);
+  };
+  const begin = (k: number, now: Ps): void => {
+    const { source, destination, bytes, leaves, arrives, acked } = sends[k];
+    begins[k] = now;
+    const left = Math.max(now, sending.get(source) ?? 0) + times.onLink(source, bytes);
+    sending.set(source, left);
+    const delay = times.delay(source, destination);
+    const there = Math.max(left + delay, (receiving.get(destination) ?? 0) + times.onLink(destination, bytes));
+    receiving.set(destination, there);
+    tell(leaves, left);
+    tell(arrives, there);
+    tell(acked, there + delay);
+  };
+
+  missing.forEach((count, task) => {
+    if (count === 0) beginTask(task, 0);
+  });
+  while (events.size > 0) {
+    const now = events.least;
+    const event = events.pop();
+    const task = event >> 1;
+    if ((event & 1) === 0) {
+      if (--missing[task] === 0) beginTask(task, now);
+      continue;
+    }
+    for (let k = after[task]; k < after[task + 1]; k++) begin(order[k], now);
+    for (const next of tasks[task].next) if (--missing[next] === 0) beginTask(next, now);
+  }
+  return begins;
+}
+
+/** By task: how many things it waits for. */
+function missingOf({ tasks, sends }: { tasks: NonNullable<Plan["tasks"]>; sends: readonly Send[] }): Int32Array {
+  const missing = new Int32Array(tasks.length);
+  for (const { next } of tasks) for (const task of next) missing[task]++;
+  for (const { leaves, arrives, acked } of sends)
+    for (const task of [leaves, arrives, acked]) if (task !== undefined) missing[task]++;
+  tasks.forEach(({ enough }, task) => {
+    if (enough !== undefined && enough < missing[task]) missing[task] = enough;
+  });
+  return missing;
+}

@@ -1,0 +1,203 @@
+/**
+ * Modules from files: policies, topologies, kinds of traffic and probes that a scenario calls by the path of their file, put into the tables that it is
+ * read with. Whoever has files hands in how they are loaded.
+ */
+import { ParamError } from "../../base/params.ts";
+import type { KeptModule } from "../measure/kept-modules.ts";
+import { builtIn, importModule, withModule, type Exports, type Registry } from "../../scenario/registry/tables.ts";
+import { quote } from "../../scenario/error.ts";
+import { placeOf } from "../../scenario/module-places.ts";
+import { pathText, type Path } from "../../scenario/path.ts";
+import type { NamedModule } from "../../scenario/modules.ts";
+import { namedModules } from "../../scenario/read.ts";
+import type { Setting } from "../../scenario/settings.ts";
+import type { ModuleFile, ModulePlace } from "../../scenario/tables.ts";
+
+export type { KeptModule } from "../measure/kept-modules.ts";
+export { importModule } from "../../scenario/registry/tables.ts";
+export { moduleWords, wordOf } from "../../scenario/module-places.ts";
+
+/** A module whose code is at hand, before it is known what it is for. */
+export type ModuleCode = Pick<ModuleFile, "file" | "hash" | "url" | "sources">;
+
+/** Why a module cannot be had, in the words of an error of a scenario. */
+export interface Unloadable extends Error {
+  readonly expected: string;
+  readonly got: string;
+  readonly hint: string | undefined;
+}
+
+/**
+ * The module of the file `name`, or those of a folder by that name; `isSet`: named by a setting of whoever runs the scenario, and not in its file.
+ * Throws `Unloadable`.
+ */
+export type LoadModules = (name: string, isSet: boolean) => Promise<readonly ModuleCode[]>;
+
+/** A place at which a scenario names code. */
+export interface CodePlace {
+  /** The path of a file or of a folder, or the name of a module of `use`. */
+  readonly name: string;
+  /** "my.yaml:4:26: policies.congestion" */
+  readonly place: string;
+  readonly isSet: boolean;
+  /** The path to leave out so that the scenario no longer needs this code. Undefined: without the code there is no network. */
+  readonly without: Path | undefined;
+}
+
+/** Where the scenario of `text` names files of code, or calls a module by one of the names `called`. Loads nothing. */
+export function codePlaces(
+  text: string,
+  file: string,
+  settings: readonly Setting[],
+  called: readonly string[] = [],
+): readonly CodePlace[] {
+  const { named, source } = namedModules(text, file, builtIn, settings, called);
+  return named.map(({ name, at, place }) => {
+    const path = at.at(-1) === "name" ? at.slice(0, -1) : at;
+    const { file: from, line, column } = source.place(at);
+    const where = [from, line, column].filter((part) => part !== undefined).join(":");
+    const isNeeded = place?.section === "topologies" || place?.section === "traffic";
+    return {
+      name,
+      place: `${where}: ${pathText(path)}`,
+      isSet: source.isSet(at),
+      without: isNeeded ? undefined : path,
+    };
+  });
+}
+
+/** The tables that the scenario of `text` is read with. Throws `ScenarioError` that names the place of a module that cannot be had. */
+export async function tablesFor(
+  text: string,
+  file: string,
+  settings: readonly Setting[],
+  load: LoadModules,
+  base: Registry = builtIn,
+): Promise<Registry> {
+  const { named, source } = namedModules(text, file, base, settings);
+  let tables = base;
+  for (const one of named) {
+    try {
+      const codes = await load(one.name, source.isSet(one.at));
+      for (const code of codes) tables = await added(tables, code, one);
+    } catch (error) {
+      if (error instanceof ParamError)
+        throw source.error(one.at, error.expected, String(error.got), exportHint(error.at, error.hint));
+      if (!isUnloadable(error)) throw error;
+      throw source.error(one.at, error.expected, error.got, error.hint);
+    }
+  }
+  return tables;
+}
+
+const exportHint = (name: string, hint: string | undefined): string | undefined =>
+  name === "" ? hint : [`It is about its export ${name}`, hint].filter((part) => part !== undefined).join(". ");
+
+const isUnloadable = (error: unknown): error is Unloadable =>
+  error instanceof Error && "expected" in error && "got" in error;
+
+/** A module that was loaded without a scenario that names it, by its file's name. Throws `ParamError` or `Unloadable`. */
+export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>
+  added(tables, code, { name: code.file, at: [], place: undefined });
+
+/** All modules under their names, each in the place that it says itself. Those that say none, or cannot be had, are left out. */
+export async function withCalled(
+  modules: readonly { readonly name: string; readonly code: ModuleCode }[],
+  base: Registry = builtIn,
+): Promise<Registry> {
+  let tables = base;
+  for (const { name, code } of modules) {
+    try {
+      tables = await added(tables, code, { name, at: [], place: ownPlace(await imported(code), code) });
+    } catch (error) {
+      if (!(error instanceof ParamError)) throw error;
+    }
+  }
+  return tables;
+}
+
+/** A module that the folder of a run keeps, under the name that it has there. Throws `ParamError` or `Unloadable`. */
+export const withKept = (tables: Registry, code: ModuleCode, { of, name }: KeptModule): Promise<Registry> =>
+  added(tables, code, { name, at: [], place: placeOf(of) });
+
+async function added(tables: Registry, code: ModuleCode, { name, place }: NamedModule): Promise<Registry> {
+  const exports = await imported(code);
+  const meant = place ?? ownPlace(exports, code);
+  checkPlace(exports, meant, code);
+  const called = place === undefined ? nameOf(code.file) : name;
+  const module: ModuleFile = { ...meant, ...code, name: called };
+  const known = tables.modules?.find((other) => isSamePlace(other, meant) && other.name === called);
+  if (known !== undefined) {
+    if (known.hash === module.hash) return tables;
+    throw new ParamError("", "each name for one file", `two files that are called ${quote(called)}`);
+  }
+  if (isTaken(tables, meant, called))
+    throw new ParamError("", "a name that is free", quote(called), "xoff has one of that name: give the file another.");
+  return withModule(tables, module, exports);
+}
+
+/** What its code exports. What it throws as it is imported is a mistake of its file. */
+async function imported({ url, file }: ModuleCode): Promise<Exports> {
+  try {
+    return await importModule(url);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, missing] = /does not provide an export named '(\w+)'/.exec(message) ?? [];
+    if (missing !== undefined)
+      throw new ParamError(
+        "",
+        "imports of what there is",
+        `${missing} (${file})`,
+        `A type is imported by \`import type\`, or as \`type ${missing}\`.`,
+      );
+    const [what] = message.split("\n");
+    if (/^(?:module|exports|require) is not defined|^require differs/.test(message))
+      throw new ParamError(
+        "",
+        "an ES module",
+        `CommonJS (${placeIn(error, file)})`,
+        "Write `export const about = ...` for `exports.about = ...`, and `import` for `require`.",
+      );
+    throw new ParamError("", "a module that can be imported", `${what} (${placeIn(error, file)})`);
+  }
+}
+
+/** Place of the first line of the stack that is of a file, or the file. */
+export function placeIn(error: unknown, file: string): string {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const [, name, line] = /file:\/\/\S*\/([^/\s]+\.m?[jt]s):(\d+)/.exec(stack) ?? [];
+  return name === undefined ? file : `${name}:${line}`;
+}
+
+export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
+
+/** What a module says of itself: `export const role = "congestion"`. */
+function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
+  const found = typeof role === "string" ? placeOf(role) : undefined;
+  if (found !== undefined) return found;
+  throw new ParamError(
+    "",
+    `a module that exports its role (${file})`,
+    role === undefined ? "none" : JSON.stringify(role),
+    'Add a line such as: export const role = "congestion"; or "topology", "traffic" or "probe".',
+  );
+}
+
+function checkPlace({ role }: Exports, meant: ModulePlace, { file }: ModuleCode): void {
+  if (role === undefined || typeof role !== "string") return;
+  const own = placeOf(role);
+  if (own !== undefined && isSamePlace(own, meant)) return;
+  throw new ParamError("", `a module for ${meant.role ?? meant.section}`, `one for ${role} (${file})`);
+}
+
+const isSamePlace = (one: ModulePlace, other: ModulePlace): boolean =>
+  one.section === other.section && one.role === other.role;
+
+function isTaken(
+  { policies, topologies, trafficKinds, probes }: Registry,
+  { section, role }: ModulePlace,
+  name: string,
+): boolean {
+  const known = { topologies, traffic: trafficKinds, probes };
+  return Object.hasOwn(section === "policies" ? policies[role] : known[section], name);
+}

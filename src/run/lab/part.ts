@@ -1,0 +1,139 @@
+/**
+ * A scenario's network with what is kept of its run, and one part of it: what a thread needs that runs a part, and no more, so that it starts
+ * soon. `lab.ts` has the rest.
+ */
+import { buildScenario, type ScenarioOptions } from "../network/scenario.ts";
+import { blamed, PolicyError } from "./policy-error.ts";
+import { riskAt, riskOfFaults, riskOfOwn } from "../check/promise.ts";
+import { HeadroomUse } from "../measure/headroom-use.ts";
+import { probesOf, Samplers, type ProbeRun } from "../measure/probes.ts";
+import { RunRecorder } from "../measure/run-recorder.ts";
+import { Series } from "../measure/series.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Division } from "../partitions/division.ts";
+import type { Taken } from "../partitions/gather.ts";
+import { Part, type Sampler, type Turn } from "../partitions/part.ts";
+import type { State } from "../partitions/referee.ts";
+import type { Registry } from "../../scenario/registry/tables.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Plan } from "../../contracts/traffic.ts";
+
+export { PolicyError };
+export { InvariantError } from "../../base/invariant.ts";
+export { ParamError } from "../../base/params.ts";
+export { Division, type DivisionData } from "../partitions/division.ts";
+export { withModules } from "../../scenario/registry/tables.ts";
+export type { State as PartState } from "../partitions/referee.ts";
+export type { Taken } from "../partitions/gather.ts";
+export type { Scenario } from "../../scenario/scenario.ts";
+
+export interface Prepared {
+  readonly network: Network;
+  readonly plan: Plan;
+  readonly recorder: RunRecorder;
+  readonly series: Series;
+  readonly headroom: HeadroomUse | undefined;
+  readonly probes: readonly ProbeRun[];
+  /** Series and probes: who looks at the network now and then. Throws what is told of a mistake of a probe. */
+  readonly sampler: Sampler;
+}
+
+type PrepareOptions = Omit<ScenarioOptions, "recorder">;
+
+/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
+export function prepare(scenario: Scenario, tables: Registry, given: PrepareOptions): Prepared {
+  let recorder!: RunRecorder;
+  const { measure, until } = scenario;
+  const options = {
+    ...given,
+    recorder: (built: () => Network) =>
+      (recorder = new RunRecorder(built, {
+        keepPauses: measure.pauses,
+        countDrops: scenario.onDrop === "count",
+        keepLosses: scenario.faults !== undefined,
+        riskAt: (at, port) =>
+          riskAt(scenario, at, port) ?? riskOfFaults(scenario, tables.faultKinds) ?? riskOfOwn(scenario),
+      })),
+  };
+  const { network, plan } = blaming(scenario, undefined, () => buildScenario(scenario, tables, options));
+  const classes = [...new Set([...plan.flows, ...plan.trains, ...(plan.sends ?? [])].map(({ cls }) => cls))].sort(
+    (a, b) => a - b,
+  );
+  const headroom = measure.headroom ? new HeadroomUse(network) : undefined;
+  const series = new Series(network, { ...measure, classes }, until);
+  const asked = (measure.probes ?? []).map(({ name, values }) => ({ name, values, module: tables.probes[name] }));
+  const probes = blaming(scenario, undefined, () =>
+    probesOf(network, recorder, asked, { every: measure.every, lossless: scenario.lossless }),
+  );
+  network.end = until;
+  const everyRate = probes.length > 0 || measure.inFlight.length > 0;
+  network.showsRate = (flow) => everyRate || network.hosts.rateOpensWindow(flow);
+  return { network, plan, recorder, series, headroom, probes, sampler: samplerOf(scenario, network, series, probes) };
+}
+
+function samplerOf(scenario: Scenario, network: Network, series: Series, probes: readonly ProbeRun[]): Sampler {
+  if (probes.length === 0) return series;
+  const all = new Samplers([series, ...probes]);
+  return {
+    get next() {
+      return all.next;
+    },
+    sample: () => {
+      const look = (): void => {
+        all.sample();
+      };
+      blaming(scenario, network, look, true);
+    },
+  };
+}
+
+/** What `work` does, which calls code from the scenario's files: its mistakes are told as such. `isBetween`: between two events. */
+export function blaming<Result>(
+  scenario: Scenario,
+  network: Network | undefined,
+  work: () => Result,
+  isBetween = false,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw blamed(error, scenario, network, isBetween);
+  }
+}
+
+/** A part of a run: `turn` until it has ended, then `take` what it leaves. */
+export interface PartOfRun {
+  readonly network: Network;
+  readonly turn: () => Turn;
+  /** After `turn` has thrown: the other parts come as far, and no further. */
+  readonly giveUp: () => void;
+  readonly take: () => Taken;
+}
+
+/** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
+export function setUpPart(
+  scenario: Scenario,
+  tables: Registry,
+  division: Division,
+  part: number,
+  tell: (state: State) => void,
+  until = scenario.until,
+): PartOfRun {
+  const one = new Part({ ...division.of(part), until, tell });
+  const { network, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, {
+    border: one.border,
+    ...(division.flows === undefined ? {} : { sharedFlows: division.flows }),
+  });
+  one.adopt(network, sampler);
+  return {
+    network,
+    turn: () => blaming(scenario, network, () => one.turn()),
+    giveUp: () => {
+      one.giveUp();
+    },
+    take: () => {
+      const measured = { network, pauses: recorder.pauses, series, headroom, losses: recorder.losses, probes };
+      return blaming(scenario, network, () => one.take(measured), true);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Finds the tables that a scenario was read with. Only a scenario with modules from files has tables of its own. */
+import { ParamError } from "../../base/params.ts";
+import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+
+/** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
+const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
+
+/** Retains `tables`, which hold the functions of the modules, as long as the scenario. */
+export function rememberTables(scenario: Scenario, tables: Registry): void {
+  if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
+}
+
+/** True if this thread loaded the modules of the scenario. A copy of a scenario has no functions. */
+export const hasTables = (scenario: Scenario): boolean =>
+  scenario.modules === undefined || readWith.has(scenario.modules);
+
+/** Throws `ParamError` for a copy of a scenario with modules from files. */
+export function tablesReadWith(scenario: Scenario): Registry {
+  if (scenario.modules === undefined) return builtIn;
+  const tables = readWith.get(scenario.modules);
+  if (tables !== undefined) return tables;
+  const names = scenario.modules.map(({ name }) => name).join(", ");
+  throw new ParamError(
+    "modules",
+    `the code of ${names}, loaded in this thread`,
+    "a copy of the scenario, which has none",
+    "Read it here, by readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy by themselves.",
+  );
+}

@@ -1,0 +1,124 @@
+/** The faults of a run: what each was, what it did when, and whose fault a congestion was. */
+import { inOrder, type NamedFault } from "../../sim/model/fault-log.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import { portNames } from "./port-tables.ts";
+import type { Table } from "./tables.ts";
+import { inNs } from "./times.ts";
+
+/** A fault as summary.json has it. */
+export interface FaultSummary {
+  readonly kind: string;
+  readonly target: readonly string[];
+  readonly at_ns: number;
+  /** null: it stays. */
+  readonly until_ns: number | null;
+}
+
+export const faultSummary = ({ kind, target, at, until }: NamedFault): FaultSummary => ({
+  ...{ kind, target, at_ns: inNs(at) },
+  until_ns: until === Infinity ? null : inNs(until),
+});
+
+export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | undefined {
+  if (faultLog === null) return undefined;
+  const { faults } = faultLog;
+  const events = inOrder(faultLog.events);
+  const name = portNames(fabric);
+  return {
+    rows: events.length,
+    columns: {
+      time_ns: Float64Array.from(events, ({ time }) => inNs(time)),
+      fault: Int32Array.from(events, ({ fault }) => fault),
+      kind: events.map(({ fault }) => faults[fault].kind),
+      event: events.map(({ what }) => what),
+      node: events.map(({ port }) => name.node(port)),
+      port: Int32Array.from(events, ({ port }) => name.port(port)),
+      peer: events.map(({ port }) => name.peer(port)),
+      class: Int32Array.from(events, ({ cls }) => cls),
+    },
+  };
+}
+
+/** A fault that a congestion goes back to. */
+export interface Origin extends FaultSummary {
+  /** Its number in the scenario; absent of a link that fails by its topology. */
+  readonly fault?: number;
+  /** The host or the link by name, and what is the matter: "h5's NIC storms PAUSEs". */
+  readonly place: string;
+  readonly what: string;
+  /** Of a dead link: the share of the bytes at the root that would have had it on a shortest path. */
+  readonly share?: number;
+}
+
+/** Of a PAUSE that a host's NIC decided on at `at`: the fault of that NIC. */
+export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps): Origin | undefined {
+  const faults = faultLog?.faults ?? [];
+  const found = faults.findIndex(
+    ({ stops, ports, ...of }) => stops !== undefined && ports.includes(port) && of.at <= at,
+  );
+  if (found < 0) return undefined;
+  const place = fabric.wiring.names[fabric.node[port]];
+  return { ...faultSummary(faults[found]), fault: found, place, what: `${place}'s NIC ${faults[found].stops ?? ""}` };
+}
+
+/** Of congestion by these flows' bytes at `at`: the dead link that most of them would have had on a shortest path; undefined: less than half. */
+export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
+  const { faultLog, fabric, flows } = network;
+  const { links } = fabric.wiring;
+  const dead: { readonly link: number; readonly of: FaultSummary & { readonly fault?: number } }[] = [];
+  faultLog?.faults.forEach((fault, number) => {
+    if (fault.cuts !== true || fault.at > at || at >= fault.until + (fault.follows ?? 0)) return;
+    const of = { ...faultSummary(fault), fault: number };
+    for (const link of new Set(fault.ports.map((port) => fabric.linkOf[port]))) dead.push({ link, of });
+  });
+  const name = portNames(fabric);
+  const nameOf = (link: number): string =>
+    name.name(fabric.linkOf.findIndex((of, port) => of === link && fabric.node[port] === links[link].a));
+  links.forEach(({ failsAt = 0 }, link) => {
+    if (failsAt === 0 || failsAt > at) return; // what never worked is none of a fabric's paths
+    const target = [nameOf(link)];
+    dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });
+  });
+  if (dead.length === 0) return undefined;
+  const steps = new Map<number, Int32Array>();
+  const from = (node: number): Int32Array => {
+    let found = steps.get(node);
+    if (found === undefined) steps.set(node, (found = stepsFrom(network, node)));
+    return found;
+  };
+  let all = 0;
+  const bytesOf = dead.map(() => 0);
+  for (const [flow, bytes] of held) {
+    all += bytes;
+    const [there, back] = [from(flows.source[flow]), from(flows.destination[flow])];
+    dead.forEach(({ link }, k) => {
+      const { a, b } = links[link];
+      const least = Math.min(there[a] + back[b], there[b] + back[a]);
+      if (least + 1 === there[flows.destination[flow]]) bytesOf[k] += bytes;
+    });
+  }
+  const most = bytesOf.indexOf(Math.max(...bytesOf));
+  if (all === 0 || bytesOf[most] < all / 2) return undefined;
+  const { of, link } = dead[most];
+  const place = nameOf(link);
+  return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
+}
+
+/** Links from a node to each other, all links alive; hosts pass nothing on. */
+function stepsFrom({ fabric }: Network, node: number): Int32Array {
+  const { portBase, peer, node: nodeOf, nodes } = fabric;
+  const steps = new Int32Array(nodes).fill(1 << 20);
+  const queue = [node];
+  steps[node] = 0;
+  for (const here of queue) {
+    if (here !== node && !fabric.wiring.isSwitch[here]) continue;
+    for (let port = portBase[here]; port < portBase[here + 1]; port++) {
+      const next = nodeOf[peer[port]];
+      if (steps[next] <= steps[here] + 1) continue;
+      steps[next] = steps[here] + 1;
+      queue.push(next);
+    }
+  }
+  return steps;
+}

@@ -1,0 +1,69 @@
+/** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
+import type { Network } from "../../sim/model/network.ts";
+import { DROP_CAUSES } from "../../contracts/probe.ts";
+import type { Bytes } from "../../base/units.ts";
+
+/** A (port, class), as people name it: ports count from 1. */
+export interface QueueName {
+  readonly node: string;
+  readonly port: number;
+  readonly cls: number;
+}
+
+export function queueName(network: Network, queue: number): QueueName {
+  const { fabric } = network;
+  const port = queue >> 3;
+  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & 7 };
+}
+
+/** The ingress queue that came nearest to its threshold, and how near; undefined when no switch held a packet of a lossless class. */
+export function nearestToPause(
+  network: Network,
+): (QueueName & { readonly backlog: Bytes; readonly threshold: Bytes }) | undefined {
+  let best: { queue: number; backlog: Bytes; threshold: Bytes } | undefined;
+  for (const at of network.switches) {
+    if (at === null || at.nearest.queue < 0) continue;
+    const { queue, backlog, threshold } = at.nearest;
+    if (best === undefined || threshold - backlog < best.threshold - best.backlog) best = { queue, backlog, threshold };
+  }
+  return best && { ...queueName(network, best.queue), backlog: best.backlog, threshold: best.threshold };
+}
+
+/** Flows that never had their last ACK, in the order in which they were asked for. */
+export function unfinishedFlows(network: Network): number[] {
+  const { flows } = network;
+  return Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) => Number.isNaN(flows.acked[flow]));
+}
+
+/** The queues of a deadlock, each waiting for the next and the last for the first; empty when there was none. */
+export function deadlockedQueues(network: Network): QueueName[] {
+  return network.deadlock.map((queue) => queueName(network, queue));
+}
+
+/** A switch whose headroom and private segments alone are more than its memory. */
+export interface ShortMemory {
+  readonly node: string;
+  readonly memory: Bytes;
+  readonly headroom: Bytes;
+  readonly reserved: Bytes;
+  readonly ports: number;
+}
+
+/** In the reference simulator, which sets one private segment aside for each port. */
+export function shortOfMemory(network: Network): ShortMemory[] {
+  const found: ShortMemory[] = [];
+  for (const at of network.switches) {
+    if (at === null || at.pool.capacity >= 0) continue;
+    const { memory, capacity } = at.pool;
+    const reserved = at.pool.private * at.ports;
+    const node = network.fabric.wiring.names[at.node];
+    found.push({ node, memory, headroom: memory - capacity - reserved, reserved, ports: at.ports });
+  }
+  return found;
+}
+
+/** Packets dropped, by cause; causes that dropped none are left out. */
+export function drops(network: Network): { readonly cause: string; readonly packets: number }[] {
+  const { droppedPackets } = network.fabric.ledger;
+  return DROP_CAUSES.map((cause, k) => ({ cause, packets: droppedPackets[k] })).filter(({ packets }) => packets > 0);
+}

@@ -1,0 +1,231 @@
+/**
+ * A flow's completion time taken apart, to the picosecond: the parts add up to it exactly.
+ *
+ * The critical path is that of the flow's last byte, the first copy that the receiver takes: what held the flow at its sender until that byte's
+ * first bit left (`sim/model/holds.ts`), where the byte waited on its way (`sim/model/journeys.ts`), and what was missing when it came. Two parts
+ * are what is left: of the time at the sender what went into sending again, of the way what light and links take.
+ *
+ * "ideal" is the denominator of the slowdown. It holds what a link slower than the NIC does to the flow alone, which here shows as waiting or as
+ * a low rate; so that much is taken from those parts, first from the wait at that link. A flow whose path was longer or slower than its
+ * first shortest one has a part for that; one that was faster than its ideal has less under "ideal". Of a flow that is not done the parts add up to its
+ * age, and "ideal" is what it has sent and how far its last byte has come.
+ */
+import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../../sim/model/journeys.ts";
+import { END, HOLD_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../../sim/model/holds.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+
+/** What the parts are, in the order in which they are told. */
+export const PARTS = {
+  ideal: "ideal time",
+  detour: "longer path",
+  opening: "handshake",
+  window: "held by its window",
+  rate: "held by its rate",
+  nic_stopped: "stopped by PAUSE",
+  nic: "waiting for its NIC",
+  queued: "waiting in a queue",
+  stopped: "stopped by PAUSE",
+  timeout: "waiting for a timeout",
+  again: "sent again",
+  disorder: "out of order",
+} as const;
+
+export type PartName = keyof typeof PARTS;
+
+/** One part, ps. `port`: where, a network-wide number; -1: no such place. */
+export interface Part {
+  readonly name: PartName;
+  readonly port: number;
+  time: Ps;
+}
+
+export interface FlowParts {
+  readonly flow: number;
+  /** Has the receiver all of it? */
+  readonly done: boolean;
+  /** Completion time, or age, ps. */
+  readonly total: Ps;
+  /** Each with some time, in the order of PARTS and of hops. */
+  readonly parts: readonly Part[];
+}
+
+/** Answers the parts of a flow that has begun. `idealOf`: its ideal FCT, ps; NaN: it never ends. */
+export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow: number) => FlowParts {
+  const { flows, fabric, hosts, queue } = network;
+  const { journeys } = fabric;
+  const { payload } = hosts;
+  const { dataHeader } = fabric.fidelity.frames;
+  const underWay = journeys.underWay();
+  const holdsNow = new Float64Array(1 << HOLD_DOUBLES_LOG);
+
+  /** What first copies of packets before byte `to` took on the NIC's wire. */
+  const onWire = (flow: number, to: Bytes): Ps => {
+    const rest = to % payload;
+    const full = (to - rest) / payload;
+    const last = rest === 0 ? 0 : fabric.wireTime(flows.port[flow], rest + dataHeader);
+    return full * fabric.wireTime(flows.port[flow], payload + dataHeader) + last;
+  };
+  /** First byte of the last packet. */
+  const lastPacket = (flow: number): Bytes => flows.size[flow] - 1 - ((flows.size[flow] - 1) % payload);
+
+  const done = (flow: number): FlowParts => {
+    const total = flows.received[flow] - flows.start[flow];
+    const sheet = new Sheet();
+    const record = flow << HOLD_DOUBLES_LOG;
+    const sent = journeys.done[record | SENT];
+    if (Number.isNaN(sent)) {
+      sheet.add("queued", total - Math.min(idealOf(flow), total)); // there were more last bytes under way than are followed
+      return sheet.close(flow, true, total);
+    }
+    atSender(sheet, flow, sent, journeys.done, record);
+    journeys.staysOf(flow, sheet.stay);
+    afterwards(sheet, flow);
+    settle(sheet, idealOf(flow) - (total - sheet.total), fabric.rate, flows.port[flow]);
+    return sheet.close(flow, true, total);
+  };
+
+  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number): void => {
+    const port = flows.port[flow];
+    sheet.addHolds(held, record, port);
+    sheet.add("again", sent - flows.start[flow] - onWire(flow, lastPacket(flow)) - sheet.total);
+  };
+
+  const afterwards = (sheet: Sheet, flow: number): void => {
+    const came = journeys.done[(flow << HOLD_DOUBLES_LOG) | ARRIVED];
+    const end = flows.received[flow];
+    const by = journeys.completedBy[flow];
+    if (by === FIRST_COPY) sheet.add("disorder", end - came);
+    else {
+      const repeated = Math.max(came, Math.min(journeys.completingSent[flow], end));
+      sheet.add(by === BY_TIMEOUT ? "timeout" : "again", repeated - came);
+      sheet.add("again", end - repeated);
+    }
+  };
+
+  /** A sender that has heard of no loss and repeated nothing waits for its timeout. */
+  const afterLoss = (flow: number): PartName =>
+    flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";
+
+  const undone = (flow: number): FlowParts => {
+    const total = queue.now - flows.start[flow];
+    const sheet = new Sheet();
+    const journey = underWay.get(flow);
+    if (journey !== undefined) {
+      const records = journeys.underWayRecords;
+      atSender(sheet, flow, records[journey + SENT], records, journey);
+      journeys.staysSoFar(journey, sheet.stay);
+      const came = records[journey + ARRIVED];
+      if (!Number.isNaN(came)) sheet.add(journeys.lost[flow] > 0 ? afterLoss(flow) : "disorder", queue.now - came);
+      return sheet.close(flow, false, total);
+    }
+    const record = flow << HOLD_DOUBLES_LOG;
+    const ended = hosts.holds.at[record + END];
+    if (ended < flows.start[flow]) sheet.add("opening", total);
+    else {
+      hosts.holds.upToNow(flow, holdsNow);
+      sheet.addHolds(holdsNow, 0, flows.port[flow]);
+      const first = Math.max(flows.sndNxt[flow], hosts.sentBefore?.[flow] ?? 0);
+      const sending = Math.max(0, ended - queue.now);
+      const part = first >= flows.size[flow] && journeys.lost[flow] > 0 ? afterLoss(flow) : "again";
+      sheet.add(part, total - (onWire(flow, first) - sending) - sheet.total);
+    }
+    return sheet.close(flow, false, total);
+  };
+  return (flow) => (Number.isNaN(flows.received[flow]) ? undone(flow) : done(flow));
+}
+
+/** A stay of a flow's last byte at a switch's port, from and to in ps. */
+export interface Stay {
+  readonly port: number;
+  readonly from: Ps;
+  readonly to: Ps;
+}
+
+/** Of a flow's last byte, as far as it has come; none: it was not sent, or not followed. */
+export function staysOf({ fabric: { journeys }, flows }: Network, flow: number): Stay[] {
+  const stays: Stay[] = [];
+  const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
+  const journey = journeys.underWay().get(flow);
+  if (!Number.isNaN(flows.received[flow])) journeys.staysOf(flow, visit);
+  else if (journey !== undefined) journeys.staysSoFar(journey, visit);
+  return stays;
+}
+
+/** When the last byte of a flow left its NIC, whose journey counts; Infinity: it has not. */
+export function sentAt({ fabric: { journeys }, flows }: Network, flow: number): Ps {
+  const journey = journeys.underWay().get(flow);
+  const sent = Number.isNaN(flows.received[flow])
+    ? journey === undefined
+      ? Infinity
+      : journeys.underWayRecords[journey + SENT]
+    : journeys.done[(flow << HOLD_DOUBLES_LOG) | SENT];
+  return Number.isNaN(sent) ? Infinity : sent;
+}
+
+const HOLDS = [
+  [OPENING, "opening"],
+  [WINDOW, "window"],
+  [RATE, "rate"],
+  [STOPPED, "nic_stopped"],
+  [NIC, "nic"],
+  [TIMEOUT, "timeout"],
+] as const;
+
+const ORDER = Object.fromEntries(Object.keys(PARTS).map((name, k) => [name, k])) as Record<PartName, number>;
+
+/** Parts as they are found. */
+class Sheet {
+  /** Of all but "ideal". */
+  total: Ps = 0;
+  readonly parts: Part[] = [];
+
+  add(name: PartName, time: Ps, port = -1): void {
+    if (time === 0) return;
+    this.total += time;
+    const same = this.parts.find((part) => part.name === name && part.port === port);
+    if (same === undefined) this.parts.push({ name, port, time });
+    else same.time += time;
+  }
+
+  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps): void => {
+    this.add("queued", to - from - stopped, port);
+    this.add("stopped", stopped, port);
+  };
+
+  /** From the record at `record` of `held`. */
+  addHolds(held: Float64Array, record: number, port: number): void {
+    for (const [field, name] of HOLDS) this.add(name, held[record + field], name.startsWith("nic") ? port : -1);
+  }
+
+  close(flow: number, done: boolean, total: Ps): FlowParts {
+    this.parts.push({ name: "ideal", port: -1, time: total - this.total });
+    const parts = this.parts.filter(({ time }) => time !== 0).sort((a, b) => ORDER[a.name] - ORDER[b.name]);
+    return { flow, done, total, parts };
+  }
+}
+
+/** Who gives, after the wait at the slowest link, what "ideal" lacks. */
+const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped", "queued", "nic", "disorder", "again"];
+
+/** Moves time between the other parts and "ideal", which lacks `lack`, ps, or has that much too much. */
+function settle(sheet: Sheet, lack: Ps, rate: Float64Array, nic: number): void {
+  if (lack <= 0) {
+    sheet.add("detour", -lack);
+    return;
+  }
+  const waits = sheet.parts.filter(({ name }) => name === "queued");
+  const slowest = waits.reduce((least, { port }) => Math.min(least, rate[port]), rate[nic]);
+  const givers = [
+    ...waits.filter(({ port }) => rate[port] === slowest),
+    ...GIVERS.flatMap((name) => sheet.parts.filter((part) => part.name === name)),
+    ...sheet.parts,
+  ];
+  let left = lack;
+  for (const part of givers) {
+    const given = Math.min(left, part.time);
+    part.time -= given;
+    sheet.total -= given;
+    left -= given;
+  }
+}

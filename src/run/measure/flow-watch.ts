@@ -1,0 +1,102 @@
+/**
+ * What a run keeps besides, of one flow that someone asks about: when its NIC kept it stopped, which PAUSE stopped which port when, and where
+ * its packets were lost. For `xoff why --flow`, which repeats the run; no other run keeps any of it.
+ */
+import type { Network } from "../../sim/model/network.ts";
+import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
+import type { Ps } from "../../base/units.ts";
+import { PauseIndex } from "./pause-index.ts";
+import type { PauseRecord } from "./pause-record.ts";
+import type { Watcher } from "./run-recorder.ts";
+import { WindowWaits } from "./window-waits.ts";
+
+/** What is beyond them is told as time without a PAUSE on record. */
+const MOST_STOPS = 2_000_000;
+
+/** An interval in which the flow waited at a port whose class was stopped for some of it. */
+export interface Wait {
+  readonly port: number;
+  readonly from: Ps;
+  readonly to: Ps;
+}
+
+export class FlowWatch implements Watcher {
+  readonly flow: number;
+  /** At its NIC. */
+  readonly waits: Wait[] = [];
+  /** Its packets that were lost, by port and cause (`sim/model/recorder.ts`). */
+  readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
+
+  readonly windows: WindowWaits;
+  private readonly network: Network;
+  private readonly index: PauseIndex;
+  /** Stops as they began: queue (port * 8 + class), from, to (Infinity: it holds), row of the PAUSE. */
+  private readonly queues: number[] = [];
+  private readonly from: number[] = [];
+  private readonly to: number[] = [];
+  private readonly rows: number[] = [];
+  /** The stop that holds, by queue. */
+  private readonly open = new Map<number, number>();
+
+  /** `flow` need not be there yet. */
+  constructor(network: Network, pauses: PauseRecord, flow: number) {
+    this.network = network;
+    this.index = new PauseIndex(pauses);
+    this.flow = flow;
+    this.windows = new WindowWaits(network, flow);
+    network.fabric.journeys.keepsPaths = true;
+    network.hosts.holds.onStopped = (held, from) => {
+      if (held === flow) this.waits.push({ port: network.flows.port[flow], from, to: network.queue.now });
+    };
+  }
+
+  onStopped(port: number, classes: number): void {
+    const { fabric, queue } = this.network;
+    for (let cls = 0; cls < 8; cls++) {
+      const name = (port << 3) | cls;
+      if ((classes & (1 << cls)) === 0 || this.open.has(name) || this.rows.length === MOST_STOPS) continue;
+      this.open.set(name, this.rows.length);
+      this.queues.push(name);
+      this.from.push(queue.now);
+      this.to.push(Infinity);
+      this.rows.push(this.index.inEffect(fabric.peer[port], cls, queue.now, fabric.delay[port]));
+    }
+  }
+
+  onStarted(port: number): void {
+    const { fabric, queue } = this.network;
+    const stopped = fabric.stopped(port);
+    for (let cls = 0; cls < 8; cls++) {
+      const at = this.open.get((port << 3) | cls);
+      if (at === undefined || (stopped & (1 << cls)) !== 0) continue;
+      this.to[at] = queue.now;
+      this.open.delete((port << 3) | cls);
+    }
+  }
+
+  onDrop(port: number, packet: number, cause: number): void {
+    this.windows.onDrop(packet);
+    const { words } = this.network.fabric.packets;
+    const at = packet << 4;
+    if (words[at | FLOW] !== this.flow || (words[at | META] & 15) !== DATA) return;
+    const key = `${port} ${cause}`;
+    const before = this.losses.get(key);
+    if (before === undefined) this.losses.set(key, { port, cause, packets: 1 });
+    else before.packets++;
+  }
+
+  /** How long each PAUSE held class `cls` of the ports in these intervals, ps, by its row; -1: it has none. */
+  stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
+    const by = new Map<number, Ps>();
+    const ports = new Map<number, Wait[]>();
+    for (const wait of waits) ports.set(wait.port, [...(ports.get(wait.port) ?? []), wait]);
+    this.queues.forEach((name, k) => {
+      if ((name & 7) !== cls) return;
+      for (const { from, to } of ports.get(name >> 3) ?? []) {
+        const held = Math.min(to, this.to[k]) - Math.max(from, this.from[k]);
+        if (held > 0) by.set(this.rows[k], (by.get(this.rows[k]) ?? 0) + held);
+      }
+    });
+    return by;
+  }
+}

@@ -1,0 +1,24 @@
+/** Whose bytes wait to leave by a port of a switch. */
+import type { Bytes } from "../../base/units.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { DATA, FLOW, META, NEXT, SIZE } from "../../sim/model/packet-record.ts";
+
+/** Bytes of data by flow in these classes of a port; none for port -1. */
+export function bytesByFlow(
+  { fabric, switches }: Network,
+  port: number,
+  classes: readonly number[],
+): Map<number, Bytes> {
+  const held = new Map<number, Bytes>();
+  const at = port < 0 ? null : switches[fabric.node[port]];
+  if (at === null) return held;
+  const { words } = fabric.packets;
+  for (const cls of classes) {
+    for (let packet = at.firstOf((port << 3) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      if ((words[(packet << 4) | META] & 15) !== DATA) continue;
+      const flow = words[(packet << 4) | FLOW];
+      held.set(flow, (held.get(flow) ?? 0) + words[(packet << 4) | SIZE]);
+    }
+  }
+  return held;
+}

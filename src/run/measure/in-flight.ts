@@ -1,0 +1,103 @@
+/**
+ * Where the bytes of a flow are that it has in flight: in queues, on wires, or delivered and not yet acknowledged.
+ *
+ * Nothing is kept as packets go; at each sample every queue and wire is walked. In a run without loss the three add up to what the
+ * sender has in flight, to the byte.
+ */
+import { eachInFlight } from "../../sim/model/in-flight.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { DATA, FLOW, META, NEXT, PAYLOAD } from "../../sim/model/packet-record.ts";
+import { portNames } from "./port-tables.ts";
+import { Samples } from "./samples.ts";
+import type { Table } from "./tables.ts";
+
+export class InFlight {
+  private readonly network: Network;
+  private readonly flows: readonly number[] | undefined;
+  private readonly ports: readonly number[];
+  private readonly samples = new Samples(6);
+  private readonly portSamples = new Samples(2);
+  /** Payload of each flow, in the part of the network that was walked last. */
+  private readonly found: Float64Array;
+
+  /** `flows`: numbers, or undefined for all; `ports`: of switches, whose queues are looked at one by one. */
+  constructor(network: Network, flows: readonly number[] | undefined, ports: readonly number[]) {
+    this.network = network;
+    this.flows = flows;
+    this.ports = ports;
+    this.found = new Float64Array(network.flows.capacity);
+  }
+
+  sample(): void {
+    const { fabric, flows, queue } = this.network;
+    const among = this.among();
+    for (const port of this.ports) {
+      this.found.fill(0);
+      this.walkQueues(port);
+      for (const flow of among) this.portSamples.add(queue.now, port, flow, this.found[flow]);
+    }
+    this.found.fill(0);
+    for (let port = 0; port < fabric.ports; port++) this.walkQueues(port);
+    const queued = this.found.slice();
+    this.found.fill(0);
+    eachInFlight(fabric, (packet) => {
+      this.count(packet);
+    });
+    for (const flow of among) {
+      const [next, una, received] = [flows.sndNxt[flow], flows.sndUna[flow], flows.rcvNxt[flow]];
+      const [wire, delivered] = [this.found[flow], received - una];
+      this.samples.add(queue.now, flow, next - una, queued[flow], wire, delivered, una, flows.rate[flow]);
+    }
+  }
+
+  table(): Table<"inflight"> {
+    const { rows, time_ns, of, values } = this.samples.columns();
+    const [inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes, pacing_bps] = values;
+    const flow = of.int32((one) => one);
+    return {
+      rows,
+      columns: { time_ns, flow, inflight_bytes, queued_bytes, wire_bytes, delivered_bytes, acked_bytes, pacing_bps },
+    };
+  }
+
+  portTable(): Table<"backlogs"> {
+    const { rows, time_ns, of, values } = this.portSamples.columns();
+    const name = portNames(this.network.fabric);
+    return {
+      rows,
+      columns: {
+        time_ns,
+        flow: Int32Array.from(values[0]),
+        node: of.text(name.node),
+        port: of.int32(name.port),
+        peer: of.text(name.peer),
+        queued_bytes: values[1],
+      },
+    };
+  }
+
+  /** Flows that have begun. */
+  private among(): readonly number[] {
+    const { flows, queue } = this.network;
+    const all = this.flows ?? Array.from({ length: flows.count }, (_, flow) => flow);
+    return all.filter((flow) => flow < flows.count && flows.start[flow] < queue.now);
+  }
+
+  private walkQueues(port: number): void {
+    const { fabric, switches } = this.network;
+    const at = switches[fabric.node[port]];
+    if (at === null) return; // at hosts what waits is not in flight yet
+    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << 3) | cls));
+  }
+
+  private walk(first: number): void {
+    const { words } = this.network.fabric.packets;
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) this.count(packet);
+  }
+
+  private count(packet: number): void {
+    const { words } = this.network.fabric.packets;
+    if ((words[(packet << 4) | META] & 15) !== DATA) return;
+    this.found[words[(packet << 4) | FLOW]] += words[(packet << 4) | PAYLOAD];
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the reference simulator writes of a run: completions, and PFC frames as they are received, in the order in which they happen.
+ */
+import type { Network } from "../../sim/model/network.ts";
+import type { Recorder } from "../../sim/model/recorder.ts";
+
+export class Ns3Recorder implements Recorder {
+  /** Flows in the order in which their last ACK came. */
+  readonly completed: number[] = [];
+  readonly frames = new FramesReceived();
+  private readonly network: () => Network;
+
+  constructor(network: () => Network) {
+    this.network = network;
+  }
+
+  onAcked(flow: number): void {
+    this.completed.push(flow);
+    this.network().flowDone(flow);
+  }
+
+  onStopped(port: number): void {
+    this.frames.add(this.network().queue.now, port, true);
+  }
+
+  onStarted(port: number): void {
+    this.frames.add(this.network().queue.now, port, false);
+  }
+
+  // The simulator writes nothing of these.
+  onReceived(): void {}
+  onVerdict(): void {}
+  onDrop(): void {}
+}
+
+/** PFC frames received, as columns: a storm has millions. */
+export class FramesReceived {
+  count = 0;
+  /** When, ps, and by which port, network-wide number. */
+  time = new Float64Array(1024);
+  port = new Int32Array(1024);
+  /** Does it stop its class, rather than let it go? */
+  stops = new Uint8Array(1024);
+
+  add(time: number, port: number, stops: boolean): void {
+    if (this.count === this.time.length) this.grow();
+    this.time[this.count] = time;
+    this.port[this.count] = port;
+    this.stops[this.count++] = stops ? 1 : 0;
+  }
+
+  private grow(): void {
+    const { time, port, stops } = this;
+    const room = time.length * 2;
+    (this.time = new Float64Array(room)).set(time);
+    (this.port = new Int32Array(room)).set(port);
+    (this.stops = new Uint8Array(room)).set(stops);
+  }
+}

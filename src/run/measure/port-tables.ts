@@ -1,0 +1,90 @@
+/** The tables of ports and of PAUSEs. */
+import { portNames as namesOfAll } from "../../base/port-names.ts";
+import { PORT } from "../../contracts/link.ts";
+import type { Fabric } from "../../sim/model/fabric.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { causesOf } from "./pause-index.ts";
+import type { PauseRecord } from "./pause-record.ts";
+import type { Table } from "./tables.ts";
+import { inNs } from "./times.ts";
+
+/** Names of ports by the fabric's numbers: the node, the number there from 1, the peer, and the name "s-t#2" of all three. */
+export function portNames({ wiring, node, peer, portBase }: Fabric) {
+  let names: readonly string[] | undefined;
+  const nodes = (): string[] => Array.from(node, (at) => wiring.names[at]);
+  const peers = (): string[] => Array.from(peer, (other) => wiring.names[node[other]]);
+  return {
+    name: (port: number): string => (names ??= namesOfAll(nodes(), peers()))[port],
+    node: (port: number): string => wiring.names[node[port]],
+    port: (port: number): number => port - portBase[node[port]] + 1,
+    peer: (port: number): string => wiring.names[node[peer[port]]],
+  };
+}
+
+export function portTable({ fabric, switches, queue }: Network, pauses: PauseRecord): Table<"ports"> {
+  const rows = fabric.ports;
+  const name = portNames(fabric);
+  const double = (of: (port: number) => number): Float64Array =>
+    Float64Array.from({ length: rows }, (_, port) => of(port));
+  const stopped = (port: number): number => {
+    let time = 0;
+    for (let cls = 0; cls < 8; cls++) {
+      const of = (port << 3) | cls;
+      time += fabric.stoppedTime[of];
+      if ((fabric.stopped(port) & (1 << cls)) !== 0) time += queue.now - fabric.stoppedSince[of];
+    }
+    return time;
+  };
+  /** Of the packet on the wire counts what was sent of it. */
+  const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
+  const headroomPeak = (port: number): number => {
+    if (switches[fabric.node[port]] === null) return NaN;
+    let most = 0;
+    for (let of = port << 3; of < (port << 3) + 8; of++) most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
+    return most;
+  };
+  return {
+    rows,
+    columns: {
+      node: Array.from({ length: rows }, (_, port) => name.node(port)),
+      port: Int32Array.from({ length: rows }, (_, port) => name.port(port)),
+      peer: Array.from({ length: rows }, (_, port) => name.peer(port)),
+      name: Array.from({ length: rows }, (_, port) => name.name(port)),
+      rate_bps: fabric.rate.slice(),
+      sent_bytes: double((port) => fabric.sentBytes(port)),
+      payload_bytes: double((port) => fabric.sentPayload(port)),
+      utilisation: double((port) => (queue.now === 0 ? 0 : sending(port) / queue.now)),
+      pauses_sent: pauses.byPort.slice(),
+      paused_ns: double((port) => inNs(stopped(port))),
+      queue_peak_bytes: double((port) => fabric.peakBytes(port)),
+      headroom_peak_bytes: double(headroomPeak),
+    },
+  };
+}
+
+export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pauses"> {
+  const { rows } = pauses;
+  const name = portNames(fabric);
+  const text = (of: (row: number) => string): string[] => Array.from({ length: rows }, (_, row) => of(row));
+  const int32 = (of: (row: number) => number): Int32Array => Int32Array.from({ length: rows }, (_, row) => of(row));
+  const port = (row: number): number => pauses.queue[row] >> 3;
+  return {
+    rows,
+    columns: {
+      pause: int32((row) => row),
+      node: text((row) => name.node(port(row))),
+      port: int32((row) => name.port(port(row))),
+      peer: text((row) => name.peer(port(row))),
+      class: int32((row) => pauses.queue[row] & 7),
+      scope: text((row) => (pauses.scope[row] === PORT ? "port" : "queue")),
+      start_ns: pauses.start.subarray(0, rows).map(inNs),
+      duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),
+      occupancy_bytes: pauses.occupancy.slice(0, rows),
+      threshold_bytes: pauses.threshold.slice(0, rows),
+      caused_by: causesOf(pauses, fabric.peer, fabric.delay),
+      egress_peer: text((row) => (pauses.egress[row] < 0 ? "" : name.peer(pauses.egress[row]))),
+      paused_port: text((row) => name.name(fabric.peer[port(row)])),
+      egress_port: text((row) => (pauses.egress[row] < 0 ? "" : name.name(pauses.egress[row]))),
+    },
+  };
+}

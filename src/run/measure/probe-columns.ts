@@ -1,0 +1,67 @@
+/** Columns of a probe as its table has them: names with their units, types, and the cells that recorded values become. */
+import type { ProbeColumn, ProbeColumns, ProbeSubject } from "../../contracts/probe.ts";
+import type { Cells, Column, TableShape } from "./tables.ts";
+import { inNs } from "./times.ts";
+
+const SUFFIX: Readonly<Partial<Record<ProbeColumn["unit"], string>>> = { ps: "_ns", bytes: "_bytes", bps: "_bps" };
+
+const TYPES: Readonly<Record<ProbeColumn["unit"], Column["type"]>> = {
+  ...{ ps: "double", bytes: "double", bps: "double", ratio: "double" },
+  ...{ count: "int32", flag: "boolean", choice: "text", node: "text" },
+};
+
+const node: Column = { type: "text", about: "Name of the node." };
+const port: Record<string, Column> = {
+  node,
+  port: {
+    type: "int32",
+    about: "Port of that node, counted from 1 in the order in which the topology names its links.",
+  },
+  peer: { type: "text", about: "The node at the other end of the link." },
+};
+const subjects: Readonly<Record<ProbeSubject, Readonly<Record<string, Column>>>> = {
+  network: {},
+  node: { node },
+  port,
+  queue: { ...port, class: { type: "int32", about: "Class of traffic (priority), 0 to 7." } },
+  flow: { flow: { type: "int32", about: "Number of the flow, as in the table of flows." } },
+};
+
+/** The table of a probe as a scenario calls it: of a file its name without folder and ending. */
+export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
+
+/** A column's name in the table. */
+const nameOf = (name: string, { unit }: ProbeColumn): string => `${name}${SUFFIX[unit] ?? ""}`;
+
+/** The columns that the table of a probe has. */
+export function probeShape(about: string, of: ProbeSubject, columns: ProbeColumns): TableShape {
+  const own = Object.entries(columns).map(([name, column]): [string, Column] => [
+    nameOf(name, column),
+    {
+      type: TYPES[column.unit],
+      about: column.about,
+      ...(column.empty === undefined ? {} : { empty: column.empty }),
+    },
+  ]);
+  const time: Column = { type: "double", about: "When, ns." };
+  return { about, columns: { time_ns: time, ...subjects[of], ...Object.fromEntries(own) } };
+}
+
+/** The cells of the values that were recorded for a column. */
+export function cellsOf({ unit, choices = [] }: ProbeColumn, values: Float64Array, names: readonly string[]): Cells {
+  const texts = (words: readonly string[]): string[] => Array.from(values, (value) => (value < 0 ? "" : words[value]));
+  switch (unit) {
+    case "ps":
+      return values.map(inNs);
+    case "count":
+      return Int32Array.from(values);
+    case "flag":
+      return Uint8Array.from(values);
+    case "choice":
+      return texts(choices);
+    case "node":
+      return texts(names);
+    default:
+      return values;
+  }
+}

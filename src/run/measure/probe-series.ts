@@ -1,0 +1,125 @@
+/**
+ * What a probe has measured as lines over time: of each of its columns that are numbers one for each node, port, queue or flow that has rows. Charts are
+ * made of them, in pages and in the studio; a probe need say no more than its columns.
+ */
+import type { ProbeSubject } from "../../contracts/probe.ts";
+import { groupRows } from "./group-rows.ts";
+import { linkNamer } from "./link-names.ts";
+import type { ProbeTable } from "./probes.ts";
+import { columnsIn, type Tables } from "./tables.ts";
+
+/** A column of a probe over time. */
+export interface ProbeSeries {
+  /** Its name in the table, with the unit at its end, and what it is. */
+  readonly column: string;
+  readonly about: string;
+  /** What each line is of. */
+  readonly of: ProbeSubject;
+  /** Of its values: ns, bytes, bit/s; or a count, a ratio, or 0 and 1. */
+  readonly quantity: "time" | "bytes" | "rate" | "number";
+  /** Are rows taken every so often? Then values may be joined; otherwise each row is of something that happened. */
+  readonly isSampled: boolean;
+  readonly lines: readonly ProbeLine[];
+}
+
+/** What one node, port, queue or flow had, as time went on. */
+export interface ProbeLine {
+  /** "sw0", "h0 → sw0", "h0 → sw0, class 3", "flow 2, h1 → h0"; "" of the network as a whole. */
+  readonly name: string;
+  /** ns; cells that are empty are left out. */
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
+const QUANTITIES = [
+  ["_ns", "time"],
+  ["_bytes", "bytes"],
+  ["_bps", "rate"],
+] as const;
+
+/** Whom a row is of, in the columns of any table of probes. */
+const SUBJECT = ["time_ns", "node", "port", "peer", "class", "flow"];
+
+/** Of the table of a probe, with the tables of its run, which know links and flows by their names. Columns of text have no line. */
+export function probeSeries(table: ProbeTable, tables: Pick<Tables, "ports" | "flows">): ProbeSeries[] {
+  const own = columnsIn(table.shape, table).filter(
+    ([column, { type }]) => type !== "text" && !SUBJECT.includes(column),
+  );
+  const times = table.columns.time_ns as Float64Array;
+  const isSampled = areOnGrid(times);
+  const of = subjectOf(table);
+  const subjects = subjectsIn(table, tables);
+  return own.map(([column, { type, about, empty }, cells]) => {
+    const isEmpty = (value: number): boolean =>
+      Number.isNaN(value) || (type === "int32" && empty !== undefined && value < 0);
+    const [, quantity = "number"] = QUANTITIES.find(([ending]) => column.endsWith(ending)) ?? [];
+    const lines = subjects.map(({ name, rows }) => {
+      const known = rows.filter((row) => !isEmpty(Number(cells[row])));
+      return {
+        name,
+        times: Float64Array.from(known, (row) => times[row]),
+        values: Float64Array.from(known, (row) => Number(cells[row])),
+      };
+    });
+    return { column, about, of, quantity, isSampled, lines };
+  });
+}
+
+function subjectOf({ columns }: ProbeTable): ProbeSubject {
+  const found = (["flow", "class", "port", "node"] as const).find((column) => Object.hasOwn(columns, column));
+  return found === "class" ? "queue" : (found ?? "network");
+}
+
+function subjectsIn(
+  { rows, columns }: ProbeTable,
+  tables: Pick<Tables, "ports" | "flows">,
+): { readonly name: string; readonly rows: Int32Array }[] {
+  const {
+    node,
+    port,
+    peer,
+    class: cls,
+    flow,
+  } = columns as {
+    readonly node?: readonly string[];
+    readonly port?: Int32Array;
+    readonly peer?: readonly string[];
+    readonly class?: Int32Array;
+    readonly flow?: Int32Array;
+  };
+  const named = (groups: readonly Int32Array[], name: (row: number) => string) =>
+    groups.filter(({ length }) => length > 0).map((some) => ({ name: name(some[0]), rows: some }));
+  if (flow !== undefined) {
+    const { source, destination } = tables.flows.columns;
+    const ofFlows = groupRows(cellsOf(rows), (row) => flow[row]);
+    return named(ofFlows, (row) => `flow ${flow[row]}, ${source[flow[row]]} → ${destination[flow[row]]}`);
+  }
+  if (node === undefined) return named([Int32Array.from(cellsOf(rows).keys())], () => "");
+  if (port === undefined || peer === undefined)
+    return named(
+      groupRows(node, () => 0),
+      (row) => node[row],
+    );
+  const { name: link } = linkNamer(tables.ports);
+  const linkOf = (row: number): string => link(node[row], port[row], peer[row]);
+  if (cls === undefined)
+    return named(
+      groupRows(node, (row) => port[row]),
+      linkOf,
+    );
+  const isOne = cls.every((one) => one === cls[0]);
+  return named(
+    groupRows(node, (row) => port[row] * 8 + cls[row]),
+    (row) => (isOne ? linkOf(row) : `${linkOf(row)}, class ${cls[row]}`),
+  );
+}
+
+const cellsOf = (rows: number): string[] => Array.from<string>({ length: rows }).fill("");
+
+/** Are all times whole multiples of the least time between two of them, as samples are? A single one is none. */
+function areOnGrid(times: Float64Array): boolean {
+  let step = Infinity;
+  for (let row = 1; row < times.length; row++)
+    if (times[row] > times[row - 1]) step = Math.min(step, times[row] - times[row - 1]);
+  return step < Infinity && times.every((time) => Math.abs(time / step - Math.round(time / step)) < 1e-6);
+}

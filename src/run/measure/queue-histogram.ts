@@ -1,0 +1,115 @@
+/**
+ * How full each switch port is, sampled at a fixed interval and counted by kilobyte, as the reference simulator's monitor does it
+ * (ns-3 semantics, section 17): the bytes of all classes but 0, which PFC frames have to themselves.
+ *
+ * The first bin is not counted but reckoned from the others, so that a sample costs one comparison for each port that is nearly
+ * empty, and nothing at all while no packet exists.
+ */
+import type { Network } from "../../sim/model/network.ts";
+import { PS_PER_NS, type Bytes, type Ps } from "../../base/units.ts";
+import type { Timer } from "../../base/view.ts";
+
+/** Nanoseconds between two samples, and bytes of a bin. */
+const EVERY_NS = 100;
+const BIN: Bytes = 1000;
+
+export interface QueueHistogramOptions {
+  readonly startNs: number;
+  readonly endNs: number;
+  /** A dump is kept of each sample whose time this divides. */
+  readonly dumpNs: number;
+}
+
+/** What was counted up to a moment. */
+export interface QueueDump {
+  readonly timeNs: number;
+  /** For each port: samples by kilobyte, up to the fullest ever seen. */
+  readonly ports: readonly { readonly node: number; readonly port: number; readonly counts: Uint32Array }[];
+}
+
+export class QueueHistogram {
+  dumped = 0;
+  private samples = 0;
+  private readonly network: Network;
+  private readonly options: QueueHistogramOptions;
+  private readonly timer: Timer;
+  /** Ports of switches, by node and then by port. */
+  private readonly ports: readonly number[];
+  /** By port in that order: counts, of which the first bin is left open; samples in the other bins; the fullest bin seen. */
+  private readonly counts: Uint32Array[];
+  private readonly above: Float64Array;
+  private readonly fullest: Int32Array;
+  private dumps: QueueDump[] = [];
+
+  /** Takes its place in the order of events now: build it after what the simulator sets up before it. */
+  constructor(network: Network, options: QueueHistogramOptions) {
+    this.network = network;
+    this.options = options;
+    this.ports = network.switches.flatMap((at) =>
+      at === null ? [] : Array.from({ length: at.ports }, (_, k) => at.base + k),
+    );
+    this.counts = this.ports.map(() => new Uint32Array(16));
+    this.above = new Float64Array(this.ports.length);
+    this.fullest = new Int32Array(this.ports.length);
+    this.timer = network.timers.make(1, () => {
+      this.sample();
+    });
+    this.timer.arm(0, options.startNs * PS_PER_NS);
+  }
+
+  /** Dumps since this was last asked. */
+  take(): QueueDump[] {
+    const taken = this.dumps;
+    this.dumps = [];
+    return taken;
+  }
+
+  private sample(): void {
+    const { fabric, queue } = this.network;
+    const now: Ps = queue.now;
+    this.samples++;
+    if (fabric.packets.live !== 0 || fabric.stillCharged !== null) {
+      const ports = this.ports;
+      for (let k = 0; k < ports.length; k++)
+        if (fabric.queuedBytes(ports[k]) >= BIN || fabric.isDown(ports[k])) this.count(k);
+    }
+    const nowNs = now / PS_PER_NS;
+    if (nowNs % this.options.dumpNs === 0) this.dump(nowNs);
+    if (nowNs < this.options.endNs) this.timer.arm(0, now + EVERY_NS * PS_PER_NS);
+  }
+
+  private count(k: number): void {
+    const { fabric, switches } = this.network;
+    const port = this.ports[k];
+    const at = switches[fabric.node[port]];
+    if (at === null) return;
+    let bytes = 0;
+    for (let cls = 1; cls < 8; cls++) {
+      const queue = port * 8 + cls;
+      bytes += at.backlog(queue) + (fabric.stillCharged?.egress[queue] ?? 0);
+    }
+    if (bytes < BIN) return;
+    const bin = Math.floor(bytes / BIN);
+    if (bin >= this.counts[k].length) {
+      const counts = new Uint32Array(Math.max(this.counts[k].length * 2, bin + 1));
+      counts.set(this.counts[k]);
+      this.counts[k] = counts;
+    }
+    this.counts[k][bin]++;
+    this.above[k]++;
+    if (bin > this.fullest[k]) this.fullest[k] = bin;
+  }
+
+  private dump(timeNs: number): void {
+    const { fabric } = this.network;
+    this.dumped++;
+    this.dumps.push({
+      timeNs,
+      ports: this.ports.map((port, k) => {
+        const counts = this.counts[k].slice(0, this.fullest[k] + 1);
+        counts[0] = this.samples - this.above[k];
+        return { node: fabric.node[port], port: fabric.localPort(port) + 1, counts };
+      }),
+    });
+  }
+}

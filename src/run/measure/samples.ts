@@ -1,0 +1,77 @@
+/** Samples as columns that grow: when, of what, and so many values. */
+import type { Ps } from "../../base/units.ts";
+import { inNs } from "./times.ts";
+
+export class Samples {
+  private rows = 0;
+  /** Time and subject, then the values, side by side. */
+  private readonly width: number;
+  private cells: Float64Array;
+
+  constructor(values: number) {
+    this.width = 2 + values;
+    this.cells = new Float64Array(this.width * 256);
+  }
+
+  /** `subject` is a number by which whoever reads the samples knows what they are of. */
+  add(time: Ps, subject: number, ...values: number[]): void {
+    let at = this.rows++ * this.width;
+    if (at + this.width > this.cells.length) {
+      const more = new Float64Array((this.cells.length + this.width) * 2);
+      more.set(this.cells);
+      this.cells = more;
+    }
+    this.cells[at++] = time;
+    this.cells[at++] = subject;
+    for (const value of values) this.cells[at++] = value;
+  }
+
+  /** All cells, row by row: of a part of a network, for `put`. */
+  get taken(): Float64Array {
+    return this.cells.slice(0, this.rows * this.width);
+  }
+
+  /** Adds the rows of parts of a network, and puts all in order. */
+  put(parts: readonly Float64Array[], rank: (subject: number) => number): void {
+    const before = this.taken;
+    const length = parts.reduce((sum, { length }) => sum + length, before.length);
+    this.cells = new Float64Array(Math.max(length, this.width * 256));
+    let at = 0;
+    for (const cells of [before, ...parts]) {
+      this.cells.set(cells, at);
+      at += cells.length;
+    }
+    this.rows = length / this.width;
+    this.sort(rank);
+  }
+
+  /** Puts rows in order of time, and of `rank` of the subject where times are equal. */
+  sort(rank: (subject: number) => number): void {
+    const { rows, width } = this;
+    const cells = this.taken;
+    const order = Int32Array.from({ length: rows }, (_, row) => row).sort(
+      (a, b) => cells[a * width] - cells[b * width] || rank(cells[a * width + 1]) - rank(cells[b * width + 1]) || a - b,
+    );
+    order.forEach((row, to) => {
+      this.cells.set(cells.subarray(row * width, (row + 1) * width), to * width);
+    });
+  }
+
+  columns() {
+    const { rows, width, cells } = this;
+    const column = (k: number): Float64Array => Float64Array.from({ length: rows }, (_, row) => cells[row * width + k]);
+    const subject = (row: number): number => cells[row * width + 1];
+    return {
+      rows,
+      time_ns: column(0).map(inNs),
+      /** A column made of what each sample is of. */
+      of: {
+        int32: (make: (subject: number) => number): Int32Array =>
+          Int32Array.from({ length: rows }, (_, row) => make(subject(row))),
+        text: (make: (subject: number) => string): string[] =>
+          Array.from({ length: rows }, (_, row) => make(subject(row))),
+      },
+      values: Array.from({ length: width - 2 }, (_, k) => column(k + 2)),
+    };
+  }
+}

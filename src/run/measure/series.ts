@@ -1,0 +1,249 @@
+/**
+ * Series: bytes in queues, rates of ports, goodputs of flows and their bytes in flight, sampled at intervals where a scenario asks.
+ *
+ * Sampling is no event. Whoever runs the network runs it to the moment of the next sample, looks, and goes on; so a run with series
+ * is the same run as one without. Samples are taken at `every`, 2 `every` and so on; what a run does after the last of them is in none.
+ */
+import { formatTime } from "../../base/format.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { portOn } from "../../sim/model/numbering.ts";
+import { ParamError } from "../../base/params.ts";
+import type { Ps } from "../../base/units.ts";
+import { InFlight } from "./in-flight.ts";
+import { portNames } from "./port-tables.ts";
+import { Samples } from "./samples.ts";
+import type { Table, Tables } from "./tables.ts";
+
+/** One end of a link: the port of `node` there. */
+interface LinkEnd {
+  readonly node: number;
+  readonly link: number;
+}
+
+/** What a scenario asks for. */
+interface SeriesWanted {
+  readonly every: Ps;
+  /** Ports of switches, and the classes looked at there. */
+  readonly queues: readonly LinkEnd[];
+  readonly classes: readonly number[];
+  readonly rates: readonly LinkEnd[];
+  /** Numbers of flows; none: []. */
+  readonly goodputs: readonly number[] | "all";
+  readonly inFlight: readonly number[] | "all";
+}
+
+/** Of one table: some 100 bytes each in memory while it is written. */
+export const MOST_ROWS = 2_000_000;
+
+/** Rows of samples, as `Samples` keeps them. */
+export interface SeriesTaken {
+  readonly queues: Float64Array;
+  readonly rates: Float64Array;
+  readonly goodputs: Float64Array;
+}
+
+export class Series {
+  /** When the next sample is due; Infinity: nothing is sampled. */
+  next: Ps;
+  private readonly network: Network;
+  private readonly wanted: SeriesWanted;
+  private readonly queuePorts: readonly number[];
+  private readonly ratePorts: readonly number[];
+  private readonly flows: readonly number[] | undefined;
+  private readonly queues = new Samples(6);
+  private readonly rates = new Samples(1);
+  private readonly goodputs = new Samples(1);
+  private readonly inFlight: InFlight | undefined;
+  /** At the last sample: bytes that each port had sent, and that each flow's receiver had. */
+  private readonly sent: Float64Array;
+  private readonly received: Float64Array;
+
+  /** Throws `ParamError` for flows there cannot be, and for more rows than `MOST_ROWS` in a run to `until`. */
+  constructor(network: Network, wanted: SeriesWanted, until: Ps) {
+    const { every, queues, rates, goodputs, inFlight } = wanted;
+    this.network = network;
+    this.wanted = wanted;
+    this.queuePorts = portsOf(network, queues);
+    this.ratePorts = portsOf(network, rates);
+    this.flows = goodputs === "all" ? undefined : goodputs;
+    this.sent = new Float64Array(rates.length);
+    this.received = new Float64Array(asks(goodputs) ? network.flows.capacity : 0);
+    this.inFlight = asks(inFlight)
+      ? new InFlight(network, inFlight === "all" ? undefined : inFlight, this.queuePorts)
+      : undefined;
+    this.next = queues.length + rates.length > 0 || asks(goodputs) || asks(inFlight) ? every : Infinity;
+    checkFlows(network, "goodputs", goodputs);
+    checkFlows(network, "inFlight", inFlight);
+    checkRows(network, wanted, until);
+  }
+
+  /** Looks, at the moment that `next` named. */
+  sample(): void {
+    this.sampleQueues();
+    this.sampleRates();
+    if (asks(this.wanted.goodputs)) this.sampleGoodputs();
+    this.inFlight?.sample();
+    this.next = this.network.queue.now + this.wanted.every;
+  }
+
+  /** What was sampled: in a part of a network, of what is there. */
+  get taken(): SeriesTaken {
+    return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
+  }
+
+  /** Puts together what the parts of a network have sampled. */
+  put(parts: readonly SeriesTaken[]): void {
+    const { classes } = this.wanted;
+    // Rows of one moment are in the order in which their subjects were asked for.
+    const rank = (subjects: readonly number[]): ((subject: number) => number) => {
+      const places = new Map(subjects.map((subject, place) => [subject, place]));
+      return (subject) => places.get(subject) ?? 0;
+    };
+    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << 3) | cls));
+    this.queues.put(
+      parts.map((part) => part.queues),
+      rank(queues),
+    );
+    this.rates.put(
+      parts.map((part) => part.rates),
+      rank(this.ratePorts),
+    );
+    this.goodputs.put(
+      parts.map((part) => part.goodputs),
+      this.flows === undefined ? (flow) => flow : rank(this.flows),
+    );
+  }
+
+  /** The tables that were asked for. */
+  tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "inflight" | "backlogs"> {
+    const { queues, rates, goodputs } = this.wanted;
+    return {
+      ...(queues.length === 0 ? {} : { queues: this.queueTable() }),
+      ...(rates.length === 0 ? {} : { rates: this.rateTable() }),
+      ...(asks(goodputs) ? { goodputs: this.goodputTable() } : {}),
+      ...(this.inFlight === undefined ? {} : { inflight: this.inFlight.table() }),
+      ...(this.inFlight === undefined || queues.length === 0 ? {} : { backlogs: this.inFlight.portTable() }),
+    };
+  }
+
+  private sampleQueues(): void {
+    const { fabric, switches, queue } = this.network;
+    for (const port of this.queuePorts) {
+      // A port with memory of its own has a link policy that decides by itself.
+      const isOwn = fabric.ownMemory !== null && fabric.ownMemory[port] > 0;
+      const at = switches[fabric.node[port]];
+      if (at === null || !fabric.owns(at.node)) continue;
+      for (const cls of this.wanted.classes) {
+        const lossless = (at.lossless & (1 << cls)) !== 0;
+        const threshold = lossless ? at.threshold(port, cls) : NaN;
+        const paused = (fabric.stopped(port) >> cls) & 1;
+        const name = (port << 3) | cls;
+        const { stopsAt, goesAt } = at.policies.headroom;
+        const stops = isOwn ? NaN : (stopsAt?.(port, threshold) ?? threshold);
+        const goes = isOwn ? NaN : (goesAt?.(port, threshold) ?? stops);
+        this.queues.add(queue.now, name, at.backlog(name), at.held(name), threshold, paused, stops, goes);
+      }
+    }
+  }
+
+  private queueTable(): Table<"queues"> {
+    const { rows, time_ns, of, values } = this.queues.columns();
+    const name = portNames(this.network.fabric);
+    return {
+      rows,
+      columns: {
+        time_ns,
+        node: of.text((queue) => name.node(queue >> 3)),
+        port: of.int32((queue) => name.port(queue >> 3)),
+        peer: of.text((queue) => name.peer(queue >> 3)),
+        class: of.int32((queue) => queue & 7),
+        egress_bytes: values[0],
+        ingress_bytes: values[1],
+        threshold_bytes: values[2],
+        paused: Uint8Array.from(values[3]),
+        xoff_bytes: values[4],
+        xon_bytes: values[5],
+      },
+    };
+  }
+
+  private sampleRates(): void {
+    const { fabric, queue } = this.network;
+    this.ratePorts.forEach((port, k) => {
+      if (!fabric.owns(fabric.node[port])) return;
+      const sent = fabric.sentBytes(port);
+      this.rates.add(queue.now, port, this.perSecond(sent - this.sent[k]));
+      this.sent[k] = sent;
+    });
+  }
+
+  private rateTable(): Table<"rates"> {
+    const { rows, time_ns, of, values } = this.rates.columns();
+    const name = portNames(this.network.fabric);
+    return {
+      rows,
+      columns: {
+        time_ns,
+        node: of.text(name.node),
+        port: of.int32(name.port),
+        peer: of.text(name.peer),
+        sent_bps: values[0],
+      },
+    };
+  }
+
+  /** Of flows that were there in the interval: begun before its end, not complete before its start. */
+  private sampleGoodputs(): void {
+    const { flows, queue, fabric } = this.network;
+    const began = queue.now - this.wanted.every;
+    const among = this.flows?.length ?? flows.count;
+    for (let k = 0; k < among; k++) {
+      const flow = this.flows === undefined ? k : this.flows[k];
+      if (flow >= flows.count || flows.start[flow] >= queue.now || flows.received[flow] <= began) continue;
+      if (!fabric.owns(flows.destination[flow])) continue;
+      const received = flows.rcvNxt[flow];
+      this.goodputs.add(queue.now, flow, this.perSecond(received - this.received[flow]));
+      this.received[flow] = received;
+    }
+  }
+
+  private goodputTable(): Table<"goodputs"> {
+    const { rows, time_ns, of, values } = this.goodputs.columns();
+    return { rows, columns: { time_ns, flow: of.int32((flow) => flow), received_bps: values[0] } };
+  }
+
+  /** Bytes of one interval, as bit/s. */
+  private perSecond(bytes: number): number {
+    return (bytes * 8e12) / this.wanted.every;
+  }
+}
+
+const asks = (flows: readonly number[] | "all"): boolean => flows === "all" || flows.length > 0;
+
+function checkFlows({ flows }: Network, field: string, wanted: readonly number[] | "all"): void {
+  if (wanted === "all") return;
+  const last = flows.capacity - 1;
+  wanted.forEach((flow, k) => {
+    if (flow > last) throw new ParamError(`measure.${field}[${k}]`, `the number of a flow, 0 to ${last}`, flow);
+  });
+}
+
+function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
+  const { every, queues, classes, rates, goodputs, inFlight } = wanted;
+  const samples = Math.floor(until / every);
+  const check = (name: string, things: number, what: string): void => {
+    const rows = samples * things;
+    if (rows <= MOST_ROWS) return;
+    const hint = `${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}. Ask for less, or less often.`;
+    throw new ParamError(`measure.${name}`, `at most ${MOST_ROWS} rows`, rows, hint);
+  };
+  check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);
+  check("rates", rates.length, `${rates.length} ports`);
+  const count = (wanted: readonly number[] | "all"): number => (wanted === "all" ? flows.capacity : wanted.length);
+  check("goodputs", count(goodputs), `${count(goodputs)} flows`);
+  const places = Math.max(1, queues.length);
+  check("inFlight", count(inFlight) * places, `${count(inFlight)} flows, x ${places} ports of queues`);
+}
+
+/** Network-wide numbers of ports. */
+const portsOf = ({ fabric }: Network, ends: readonly LinkEnd[]): number[] => ends.map((end) => portOn(fabric, end));

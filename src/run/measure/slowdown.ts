@@ -1,0 +1,259 @@
+/**
+ * FCT slowdown, as the field reports it. There are two conventions, both of scripts that papers share, and tables by size class; none of
+ * their numbers can be compared with another's. So each says what it divides, which flows it counts and how it ranks them.
+ *
+ *   by_size   fct / ideal FCT; classes of fixed sizes; all flows that began in the time that counts, those not done at their age
+ *   hpcc      HPCC's fct_analysis.py: 20 bins of equal flow count, median, p95, p99
+ *   conweave  ConWeave's: the same bins with mean and p99.9, and flows below and above one bandwidth-delay product; flows that start
+ *             while the fabric fills up are left out
+ *
+ * hpcc and conweave take the simulator's FCT (to the last ACK) over its standalone FCT, no less than 1, of flows that are done. Percentiles
+ * are sorted[floor(n p)], those below and above one product numpy's, which interpolate. The scripts drop the largest flow by
+ * accident ([:-2]); here it counts.
+ *
+ * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py
+ */
+import { formatTime } from "../../base/format.ts";
+import { PS_PER_NS, type Bytes } from "../../base/units.ts";
+import {
+  completionTimes,
+  countedFlows,
+  type CompletedRun,
+  type CompletionTimes,
+  type CountSpan,
+} from "./completion.ts";
+import { mean, type Distribution } from "./statistics.ts";
+import type { Table } from "./tables.ts";
+
+/** Numbers are null where there is no flow. */
+type Maybe = number | null;
+
+type Moments = Readonly<Record<"mean" | "p50" | "p95" | "p99" | "max", Maybe>>;
+
+interface Times {
+  readonly fct_ns: Moments;
+  readonly slowdown: Moments;
+}
+
+/** Flows of more than `above_bytes` and at most `to_bytes`; null: all. `unfinished` of them are not done and count at their age. */
+interface SizeClass extends Times {
+  readonly sizes: string;
+  readonly above_bytes: number;
+  readonly to_bytes: Maybe;
+  readonly flows: number;
+  readonly unfinished: number;
+  /** The same of those alone that are done. */
+  readonly finished: Times;
+}
+
+/** A twentieth of the flows, by size; `to_bytes` is the largest of them. */
+interface HpccBin {
+  readonly to_bytes: number;
+  readonly flows: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+interface ConweaveRow {
+  readonly flows: number;
+  readonly mean: Maybe;
+  readonly p50: Maybe;
+  readonly p95: Maybe;
+  readonly p99: Maybe;
+  readonly p99_9: Maybe;
+}
+
+interface Convention {
+  /** What is divided by what, and how percentiles are taken. */
+  readonly definition: string;
+  /** Which flows are counted, and how many these are. */
+  readonly window: string;
+  readonly flows: number;
+}
+
+export interface FctStatistics {
+  readonly by_size: Convention & { readonly classes: readonly SizeClass[] };
+  readonly hpcc: Convention & { readonly bins: readonly HpccBin[] };
+  readonly conweave: Convention & {
+    /** Flows that started at or after the first and ended by the second. */
+    readonly from_ns: number;
+    readonly to_ns: number;
+    readonly warm_up_ns: number;
+    readonly drain_ns: number;
+    /** One bandwidth-delay product: the largest base round trip of the run's flows times its sender's rate. */
+    readonly bdp_bytes: number;
+    readonly all: ConweaveRow;
+    readonly below_bdp: ConweaveRow;
+    readonly from_bdp: ConweaveRow;
+    readonly bins: readonly (ConweaveRow & { readonly to_bytes: number })[];
+  };
+}
+
+const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
+  ["up to 10 KB", 0, 10_000],
+  ["to 100 KB", 10_000, 100_000],
+  ["to 1 MB", 100_000, 1_000_000],
+  ["above 1 MB", 1_000_000, Infinity],
+  ["all", 0, Infinity],
+];
+const BINS = 20;
+/** ConWeave leaves out the first 5 ms of 100 ms in which flows start. */
+const WARM_UP = 0.05;
+
+type Columns = Table<"flows">["columns"];
+
+/** `count`: when flows begin that `by_size` counts. */
+export function fctStatistics(
+  flows: Table<"flows">,
+  simulatedNs: number,
+  bdp: Bytes,
+  count: CountSpan = { from_ns: 0, to_ns: null },
+): FctStatistics {
+  const { columns } = flows;
+  const run = { tables: { flows }, summary: { simulated_ns: simulatedNs, count } };
+  const finite = rowsWhere(flows, (row) => !Number.isNaN(columns.size_bytes[row]));
+  const acked = finite.filter((row) => !Number.isNaN(columns.fct_ack_ns[row]));
+  return {
+    by_size: {
+      definition:
+        "slowdown = fct_ns / ideal_fct_ns; for fct_ns of a flow that is not done stands its age, the end of the run - its start; " +
+        "percentile p of n: the one of index floor(n p) in their order",
+      window: windowText(count),
+      flows: countedFlows(run).length,
+      classes: CLASSES.map((one) => sizeClass(one, run)),
+    },
+    hpcc: hpcc(acked, columns),
+    conweave: conweave(acked, finite, columns, simulatedNs, bdp),
+  };
+}
+
+function windowText({ from_ns, to_ns }: CountSpan): string {
+  const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
+  const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
+  return `all flows with an end that began within the run${from}${before}; finished: those of them whose last byte arrived in it`;
+}
+
+const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
+
+function sizeClass([sizes, above, to]: (typeof CLASSES)[0], run: CompletedRun): SizeClass {
+  const { n, unfinished, finished, ...times } = completionTimes(run, { sizeAbove: above, sizeTo: to });
+  return {
+    ...{ sizes, above_bytes: above, to_bytes: maybe(to), flows: n, unfinished },
+    ...timesOf(times),
+    finished: timesOf(finished),
+  };
+}
+
+const timesOf = ({ fct_ns, slowdown }: Pick<CompletionTimes, keyof Times>): Times => ({
+  fct_ns: momentsOf(fct_ns),
+  slowdown: momentsOf(slowdown),
+});
+
+const momentsOf = ({ mean, p50, p95, p99, max }: Distribution): Moments => ({
+  mean: maybe(mean),
+  p50: maybe(p50),
+  p95: maybe(p95),
+  p99: maybe(p99),
+  max: maybe(max),
+});
+
+const SIMULATORS =
+  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; " +
+  "percentile p of a bin of n: the one of index floor(n p) in the order of slowdowns";
+
+function hpcc(rows: Int32Array, columns: Columns): FctStatistics["hpcc"] {
+  return {
+    definition: SIMULATORS,
+    window: "flows whose last ACK came within the run",
+    flows: rows.length,
+    bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({
+      to_bytes,
+      flows: sorted.length,
+      p50: at(sorted, 0.5),
+      p95: at(sorted, 0.95),
+      p99: at(sorted, 0.99),
+    })),
+  };
+}
+
+function conweave(
+  acked: Int32Array,
+  finite: Int32Array,
+  columns: Columns,
+  simulatedNs: number,
+  bdp: Bytes,
+): FctStatistics["conweave"] {
+  const starts = picked(columns.start_ns, finite);
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  const last = starts.reduce((most, start) => Math.max(most, Math.min(start, simulatedNs)), first);
+  const warmUp = finite.length === 0 ? 0 : Math.round((last - first) * WARM_UP);
+  const from = finite.length === 0 ? 0 : first + warmUp;
+  const rows = acked.filter((row) => columns.start_ns[row] >= from);
+  const of = (some: Int32Array): ConweaveRow => conweaveRow(slowdowns(some, columns), interpolated);
+  return {
+    definition:
+      `${SIMULATORS}; below_bdp and from_bdp: flows smaller than one bandwidth-delay product, and the rest, ` +
+      "their percentiles and those of all interpolated as numpy's",
+    window:
+      "flows that started after the first 5% of the time in which flows start, and whose last ACK came within the run " +
+      "(ConWeave: after 5 ms of 100 ms, and within 50 ms of the last start)",
+    flows: rows.length,
+    from_ns: from,
+    to_ns: simulatedNs,
+    warm_up_ns: warmUp,
+    drain_ns: finite.length === 0 ? 0 : Math.max(0, simulatedNs - last),
+    bdp_bytes: bdp,
+    all: of(rows),
+    below_bdp: of(rows.filter((row) => columns.size_bytes[row] < bdp)),
+    from_bdp: of(rows.filter((row) => columns.size_bytes[row] >= bdp)),
+    bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({ to_bytes, ...conweaveRow(sorted, at) })),
+  };
+}
+
+type Percentile = (sorted: Float64Array, share: number) => number;
+
+function conweaveRow(sorted: Float64Array, percentile: Percentile): ConweaveRow {
+  return {
+    flows: sorted.length,
+    mean: maybe(mean(sorted)),
+    p50: maybe(percentile(sorted, 0.5)),
+    p95: maybe(percentile(sorted, 0.95)),
+    p99: maybe(percentile(sorted, 0.99)),
+    p99_9: maybe(percentile(sorted, 0.999)),
+  };
+}
+
+/** Flows in the order of their sizes, cut into twentieths; with fewer flows than that, some have none and are left out. */
+function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; readonly sorted: Float64Array }[] {
+  const bySize = rows.slice().sort((a, b) => columns.size_bytes[a] - columns.size_bytes[b] || a - b);
+  const n = bySize.length;
+  return Array.from({ length: BINS }, (_, k) =>
+    bySize.subarray(Math.floor((k * n) / BINS), Math.floor(((k + 1) * n) / BINS)),
+  )
+    .filter((bin) => bin.length > 0)
+    .map((bin) => ({ to_bytes: columns.size_bytes[bin[bin.length - 1]], sorted: slowdowns(bin, columns) }));
+}
+
+/** As HPCC's simulator reckons them, sorted. */
+function slowdowns(rows: Int32Array, { fct_ack_ns: fct, standalone_fct_ns: alone }: Columns): Float64Array {
+  return Float64Array.from(rows, (row) => Math.max(1, fct[row] / alone[row])).sort();
+}
+
+// Both are NaN for no values.
+const at: Percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
+
+const interpolated: Percentile = (sorted, share) => {
+  const place = share * (sorted.length - 1);
+  const below = Math.floor(place);
+  const value = sorted[below] ?? NaN;
+  return value + (place - below) * ((sorted[below + 1] ?? value) - value);
+};
+
+const maybe = (value: number): Maybe => (Number.isFinite(value) ? value : null);
+
+const picked = (column: Float64Array, rows: Int32Array): Float64Array => Float64Array.from(rows, (row) => column[row]);
+
+function rowsWhere({ rows }: Table<"flows">, is: (row: number) => boolean): Int32Array {
+  return Int32Array.from({ length: rows }, (_, row) => row).filter(is);
+}

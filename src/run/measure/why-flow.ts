@@ -1,0 +1,215 @@
+/** Why a flow took as long as it did: its path, its parts by hop, the root of each PAUSE on the way, and what became of packets that were lost. */
+import { DROP_CAUSES } from "../../contracts/probe.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import { sentAt, staysOf, type PartName, type Stay } from "./flow-parts.ts";
+import type { FlowWatch } from "./flow-watch.ts";
+import { partsByTable } from "./parts-table.ts";
+import { portNames } from "./port-tables.ts";
+import type { Tables } from "./tables.ts";
+import { chainOf, type Link } from "./why.ts";
+
+/** Where a port's time went that a flow was stopped there: to PAUSEs of one root. */
+export interface RootCause {
+  readonly time_ps: Ps;
+  /** The PAUSE of these that held it longest; null: none is on record, as for want of credits. */
+  readonly pause: number | null;
+  /** When that was decided, for `xoff why --port --at`; null: there is none. */
+  readonly start_ns: number | null;
+  /** Where the congestion began: a switch, and the next hop that it could not send to fast enough ("": not known). */
+  readonly node: string;
+  readonly egress_peer: string;
+  /** The port to it by name. */
+  readonly egress_port: string;
+}
+
+/** Window-limited time by what made the ACKs late. */
+export interface AckWait {
+  readonly time_ps: Ps;
+  /** The queue in which the ACKed packets waited: a port by name, with its ends. "": none, but the round trip without queues. */
+  readonly queue: string;
+  readonly node: string;
+  readonly peer: string;
+  /** Whose packets that port sent while packets of this flow waited there: bytes, counted once for each of these; most first. */
+  readonly filled_by: readonly {
+    readonly flow: number;
+    readonly source: string;
+    readonly destination: string;
+    readonly bytes: Bytes;
+  }[];
+}
+
+export interface PartAt {
+  readonly part: PartName;
+  readonly time_ps: Ps;
+  /** Of the port that it waited at, "" at none. */
+  readonly node: string;
+  readonly peer: string;
+  /** That port by name. */
+  readonly port: string;
+  /** Of a part "window": most first; they add up to it. */
+  readonly acks?: readonly AckWait[];
+  /** Of a part "stopped": most first; they add up to it. */
+  readonly roots?: readonly RootCause[];
+}
+
+/** Why a flow took as long as it did: its path, and its time taken apart by hop. */
+export interface WhyFlow {
+  readonly flow: number;
+  readonly source: string;
+  readonly destination: string;
+  readonly class: number;
+  /** null: it never ends. */
+  readonly size_bytes: Bytes | null;
+  readonly start_ps: Ps;
+  readonly done: boolean;
+  /** Completion time, or age at the end of the run: what the parts add up to. */
+  readonly total_ps: Ps;
+  readonly ideal_fct_ps: Ps | null;
+  readonly slowdown: number | null;
+  /** Nodes that its last byte passed; empty: it was not sent. */
+  readonly path: readonly string[];
+  /** Names of the ports by which it left these nodes. */
+  readonly hops: readonly string[];
+  readonly parts: readonly PartAt[];
+  readonly losses: readonly {
+    readonly node: string;
+    readonly peer: string;
+    readonly cause: string;
+    readonly packets: number;
+  }[];
+  readonly nacks: number;
+  readonly timeouts: number;
+  readonly repeated_packets: number;
+  readonly out_of_order_packets: number;
+}
+
+/** Of a run that `watch` has followed. */
+export function whyFlow(network: Network, { flows, pauses }: Tables, watch: FlowWatch): WhyFlow {
+  const { flow } = watch;
+  const { fabric } = network;
+  const name = portNames(fabric);
+  const taken = partsByTable(network, flows)(flow);
+  const stays = staysOf(network, flow);
+  const {
+    source,
+    destination,
+    class: cls,
+    size_bytes,
+    ideal_fct_ns,
+    nacks,
+    repeated_packets,
+    out_of_order_packets,
+  } = flows.columns;
+  const ideal = Math.round(ideal_fct_ns[flow] * 1000);
+  const whole = (value: number): number | null => (Number.isNaN(value) ? null : value);
+  return {
+    flow,
+    source: source[flow],
+    destination: destination[flow],
+    class: cls[flow],
+    size_bytes: whole(size_bytes[flow]),
+    start_ps: network.flows.start[flow],
+    done: taken.done,
+    total_ps: taken.total,
+    ideal_fct_ps: whole(ideal),
+    slowdown: whole(taken.total / ideal),
+    path: pathOf(network, flow, stays),
+    hops: stays.length === 0 ? [] : [network.flows.port[flow], ...stays.map(({ port }) => port)].map(name.name),
+    parts: taken.parts.map(({ name: part, time, port }) => ({
+      part,
+      time_ps: time,
+      node: port < 0 ? "" : name.node(port),
+      peer: port < 0 ? "" : name.peer(port),
+      port: port < 0 ? "" : name.name(port),
+      ...(part === "window" ? { acks: ackWaits(network, watch, time) } : {}),
+      ...(part === "stopped" || part === "nic_stopped"
+        ? {
+            roots: rootsOf(
+              time,
+              watch.stoppedBy(
+                part === "nic_stopped" ? watch.waits : stays.filter((stay) => stay.port === port),
+                cls[flow],
+              ),
+              pauses,
+            ),
+          }
+        : {}),
+    })),
+    losses: Array.from(watch.losses.values(), ({ port, cause, packets }) => ({
+      node: name.node(port),
+      peer: name.peer(port),
+      cause: DROP_CAUSES[cause],
+      packets,
+    })),
+    nacks: nacks[flow],
+    timeouts: network.hosts.timeouts[flow],
+    repeated_packets: repeated_packets[flow],
+    out_of_order_packets: out_of_order_packets[flow],
+  };
+}
+
+function ackWaits(network: Network, { flow, windows }: FlowWatch, time: Ps): AckWait[] {
+  const { fabric, flows } = network;
+  const name = portNames(fabric);
+  const { names } = fabric.wiring;
+  return windows.shares(time, sentAt(network, flow)).map(({ port, time: of }) => ({
+    time_ps: of,
+    queue: port < 0 ? "" : name.name(port),
+    node: port < 0 ? "" : name.node(port),
+    peer: port < 0 ? "" : name.peer(port),
+    filled_by: windows.filledBy(port).map((one) => ({
+      flow: one.flow,
+      source: names[flows.source[one.flow]],
+      destination: names[flows.destination[one.flow]],
+      bytes: one.bytes,
+    })),
+  }));
+}
+
+function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]): string[] {
+  const { names } = fabric.wiring;
+  if (stays.length === 0) return [];
+  const last = stays[stays.length - 1].port;
+  const nodes = [flows.source[flow], ...stays.map(({ port }) => fabric.node[port]), fabric.node[fabric.peer[last]]];
+  return nodes.map((node) => names[node]);
+}
+
+const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
+
+/** PAUSEs by their root. `time`: of the part, of which some may have been given to "ideal"; the largest root gives it. */
+function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
+  const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();
+  const startOf = (row: number): number | null => (row < 0 ? null : pauses.columns.start_ns[row]);
+  let found = 0;
+  const add = (row: number, held: Ps, root: Pick<Link, "node" | "egress_peer" | "egress_port">): void => {
+    found += held;
+    const key = `${root.node}\n${root.egress_port}\n${root.egress_peer}`;
+    const before = byRoot.get(key);
+    const pause = row < 0 ? null : row;
+    if (before === undefined) {
+      const { node, egress_peer, egress_port } = root;
+      byRoot.set(key, { time_ps: held, pause, start_ns: startOf(row), node, egress_peer, egress_port, longest: held });
+      return;
+    }
+    before.time_ps += held;
+    if (held > before.longest) {
+      before.longest = held;
+      before.pause = pause;
+      before.start_ns = startOf(row);
+    }
+  };
+  for (const [row, held] of stoppedBy) {
+    if (row < 0) add(row, held, NO_ROOT);
+    else add(row, held, chainOf(pauses, row).at(-1) as Link);
+  }
+  if (found < time) add(-1, time - found, NO_ROOT);
+  const roots = [...byRoot.values()].sort((a, b) => b.time_ps - a.time_ps);
+  let given = Math.max(0, found - time);
+  for (const root of roots) {
+    const gives = Math.min(given, root.time_ps);
+    root.time_ps -= gives;
+    given -= gives;
+  }
+  return roots.filter(({ time_ps }) => time_ps > 0).map(({ longest: _, ...root }) => root);
+}

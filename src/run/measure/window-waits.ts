@@ -1,0 +1,189 @@
+/**
+ * Why the ACKs of a window-limited flow came late: the queues in which the packets had waited whose ACKs it waited for, and whose packets
+ * filled these queues. For `xoff why --flow`, which repeats the run; no other run keeps any of it.
+ *
+ * Each time that the window was full ends with the ACK of a packet. Without its waits in queues that ACK had come so much earlier, so that
+ * much of the time, and no more than all of it, goes to these queues, in proportion to the waits. What is left is the round trip without
+ * queues: the window is smaller than the bandwidth-delay product of the path.
+ */
+import type { Bytes, Ps } from "../../base/units.ts";
+import { OPEN, HOLD_DOUBLES_LOG } from "../../sim/model/holds.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { ACK_PACKET, DATA, FLOW, LINK_FRAME, META, NACK_PACKET, SIZE, STAMP } from "../../sim/model/packet-record.ts";
+import type { Tracer } from "../../sim/model/recorder.ts";
+import { addTracer } from "./add-tracer.ts";
+
+/** A packet of the flow, or the ACK that it became, on its round trip. */
+interface Trip {
+  /** When it was sent: a record is used again for other packets. */
+  readonly sent: Ps;
+  /** Time in queues, by port of a switch. */
+  readonly waits: Map<number, Ps>;
+  /** The port where it waits, -1: none, and since when. */
+  port: number;
+  since: Ps;
+}
+
+/** A time in which the window was full, and the waits of the packet whose ACK ended it. */
+interface Gap {
+  readonly until: Ps;
+  readonly waits: ReadonlyMap<number, Ps>;
+}
+
+/** Window-limited time that one queue caused; port -1: the round trip without queues. */
+export interface WindowShare {
+  readonly port: number;
+  time: Ps;
+}
+
+export class WindowWaits implements Tracer {
+  private readonly network: Network;
+  private readonly flow: number;
+  /** By packet, in the order in which they were sent. */
+  private readonly trips = new Map<number, Trip>();
+  /** By port of a switch: how many packets of the flow wait there. */
+  private readonly waiting = new Map<number, number>();
+  /** By port, by flow: bytes that were sent while packets of the flow waited, once for each of these. */
+  private readonly sent = new Map<number, Map<number, Bytes>>();
+  /** By port: the packet that it sends, or sent last. */
+  private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
+  /** Waits of the latest ACK that found the window full. */
+  private opener: ReadonlyMap<number, Ps> = new Map();
+  /** By their beginnings. */
+  private readonly gaps = new Map<Ps, Gap>();
+
+  /** Made before anything runs. */
+  constructor(network: Network, flow: number) {
+    this.network = network;
+    this.flow = flow;
+    addTracer(network, this);
+    network.hosts.holds.onWindow = (held, from, until) => {
+      if (held === flow) this.gaps.set(from, { until, waits: this.isFull() ? this.waitsSoFar() : this.opener });
+    };
+  }
+
+  /** Window-limited time of the flow up to `sent`, ps, most first. It adds up to `time`. */
+  shares(time: Ps, sent: Ps): WindowShare[] {
+    const byPort = new Map<number, Ps>([[-1, 0]]);
+    const add = (port: number, some: Ps): void => void byPort.set(port, (byPort.get(port) ?? 0) + some);
+    let found = 0;
+    for (const [from, { until, waits }] of this.gaps) {
+      if (from >= sent) continue;
+      const all = sum(waits.values());
+      const queued = Math.min(until - from, all);
+      let [sofar, given] = [0, 0];
+      for (const [port, wait] of waits) {
+        sofar += wait;
+        const upTo = Math.round(queued * (sofar / all));
+        add(port, upTo - given);
+        given = upTo;
+      }
+      add(-1, until - from - queued);
+      found += until - from;
+    }
+    add(-1, Math.max(0, time - found));
+    const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
+    // What belongs to the ideal time is no queue's first of all.
+    let excess = Math.max(0, found - time);
+    for (const share of shares) {
+      const less = Math.min(excess, share.time);
+      share.time -= less;
+      excess -= less;
+    }
+    return shares.filter((share) => share.time > 0).sort((a, b) => b.time - a.time);
+  }
+
+  /** Bytes by flow that `port` sent while packets of the flow waited there, most first. */
+  filledBy(port: number): { readonly flow: number; readonly bytes: Bytes }[] {
+    const bytes = Array.from(this.sent.get(port) ?? [], ([flow, of]) => ({ flow, bytes: Math.round(of) }));
+    return bytes.sort((a, b) => b.bytes - a.bytes || a.flow - b.flow);
+  }
+
+  onEnqueue(node: number, port: number, _cls: number, packet: number): void {
+    if (!this.isOurs(packet) || this.network.switches[node] === null) return;
+    const trip = this.tripOf(packet);
+    const { now } = this.network.queue;
+    trip.port = port;
+    trip.since = now;
+    const before = this.sending.get(port);
+    const busyUntil = this.network.fabric.busyUntil(port);
+    if (before !== undefined && busyUntil > now)
+      this.addSent(port, before.flow, (before.size * (busyUntil - now)) / (busyUntil - before.from));
+    this.waiting.set(port, (this.waiting.get(port) ?? 0) + 1);
+  }
+
+  onDequeue(_node: number, port: number, _cls: number, packet: number): void {
+    const { queue, fabric } = this.network;
+    const trip = this.trips.get(packet);
+    if (trip?.port === port && this.isOurs(packet)) {
+      const wait = queue.now - trip.since;
+      if (wait > 0) trip.waits.set(port, (trip.waits.get(port) ?? 0) + wait);
+      this.stopWaiting(trip);
+    }
+    const { words } = fabric.packets;
+    if ((words[(packet << 4) | META] & 15) === LINK_FRAME) return;
+    const [flow, size] = [words[(packet << 4) | FLOW], words[(packet << 4) | SIZE]];
+    this.sending.set(port, { flow, size, from: queue.now });
+    const waiting = this.waiting.get(port) ?? 0;
+    if (waiting > 0) this.addSent(port, flow, size * waiting);
+  }
+
+  onReceive(node: number, _port: number, packet: number): void {
+    if (node !== this.network.flows.source[this.flow] || !this.isOurs(packet)) return;
+    if (this.isFull()) this.opener = this.tripOf(packet).waits;
+    this.trips.delete(packet);
+  }
+
+  onDrop(packet: number): void {
+    const trip = this.trips.get(packet);
+    if (trip === undefined || !this.isOurs(packet)) return;
+    this.stopWaiting(trip);
+    this.trips.delete(packet);
+  }
+
+  private addSent(port: number, flow: number, bytes: Bytes): void {
+    let sent = this.sent.get(port);
+    if (sent === undefined) this.sent.set(port, (sent = new Map<number, Bytes>()));
+    sent.set(flow, (sent.get(flow) ?? 0) + bytes);
+  }
+
+  private isOurs(packet: number): boolean {
+    const { words } = this.network.fabric.packets;
+    const kind = words[(packet << 4) | META] & 15;
+    return words[(packet << 4) | FLOW] === this.flow && (kind === DATA || kind === ACK_PACKET || kind === NACK_PACKET);
+  }
+
+  private isFull(): boolean {
+    return this.network.hosts.holds.at[(this.flow << HOLD_DOUBLES_LOG) | OPEN] === Infinity;
+  }
+
+  private tripOf(packet: number): Trip {
+    const sent = this.network.fabric.packets.doubles[(packet << 3) | STAMP];
+    const known = this.trips.get(packet);
+    if (known?.sent === sent) return known;
+    if (known !== undefined) this.stopWaiting(known);
+    const trip: Trip = { sent, waits: new Map(), port: -1, since: 0 };
+    this.trips.delete(packet);
+    this.trips.set(packet, trip);
+    return trip;
+  }
+
+  private stopWaiting(trip: Trip): void {
+    if (trip.port >= 0) this.waiting.set(trip.port, (this.waiting.get(trip.port) ?? 1) - 1);
+    trip.port = -1;
+  }
+
+  /** Of the packet that has been on its way longest. */
+  private waitsSoFar(): ReadonlyMap<number, Ps> {
+    const [first] = this.trips.values();
+    if (first === undefined || first.port < 0) return first?.waits ?? new Map<number, Ps>();
+    const waits = new Map(first.waits);
+    return waits.set(first.port, (waits.get(first.port) ?? 0) + this.network.queue.now - first.since);
+  }
+}
+
+function sum(times: Iterable<Ps>): Ps {
+  let all = 0;
+  for (const time of times) all += time;
+  return all;
+}

@@ -1,0 +1,353 @@
+/**
+ * From chosen parts to a network ready to run: every node and policy created, nothing running.
+ *
+ * Both fidelities come through here; they differ in the parts they bring. The order in which policies are created is fixed,
+ * since timers and columns are numbered as they are asked for.
+ */
+import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
+import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
+import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
+import { linkLoads } from "./link-loads.ts";
+import { EventQueue, type Order } from "../../sim/engine/event-queue.ts";
+import { Handlers } from "../../sim/engine/run.ts";
+import type { Fidelity, Launch } from "../../contracts/fidelity.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import type { LinkPolicy, LinkView } from "../../contracts/link.ts";
+import { delivery } from "../../sim/model/delivery.ts";
+import { Fabric } from "../../sim/model/fabric.ts";
+import { Flows } from "../../sim/model/flows.ts";
+import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
+import { Hosts } from "../../sim/model/hosts.ts";
+import type { Border } from "../../sim/model/border.ts";
+import type { Jitter } from "../../sim/model/jitter.ts";
+import { Network } from "../../sim/model/network.ts";
+import type { Recorder } from "../../sim/model/recorder.ts";
+import { Switch, type Switching, type SwitchPolicies } from "../../sim/model/switch.ts";
+import type { NicRule, NicView } from "../../contracts/nic.ts";
+import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import { exactHeadroom } from "../../theory/headroom.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import type { TimerMaker } from "../../base/view.ts";
+import {
+  CongestionWindow,
+  DetectionWindow,
+  LinkWindow,
+  NicWindow,
+  RecoveryWindow,
+  SchedulingWindow,
+  StampWindow,
+} from "./network-views.ts";
+import { longestBaseRtt } from "./paths.ts";
+import { RouteTable, type NeighbourOrder } from "./routes.ts";
+import { RoutingWindow } from "./routing-view.ts";
+import { BufferWindow, HeadroomWindow } from "./switch-views.ts";
+
+/** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
+export interface LinkPart {
+  readonly create: (view: LinkView) => LinkPolicy;
+  readonly ports?: readonly number[];
+  /** Bytes of its frame, and those a peer sends between receiving one and heeding it; absent: as the network's. */
+  readonly frame?: Bytes;
+  readonly reaction?: Bytes | ((rate: Bps) => Bytes);
+  /** Class whose packets leave a port before later frames; absent: frames leave before all packets. */
+  readonly behind?: number;
+}
+
+export interface Parts {
+  readonly wiring: Wiring;
+  readonly fidelity: Fidelity;
+  readonly neighbourOrder: NeighbourOrder;
+  readonly buffer: (view: BufferView) => BufferPolicy;
+  readonly headroom: (view: HeadroomView) => HeadroomPolicy;
+  readonly links: readonly LinkPart[];
+  readonly detection: readonly ((view: DetectionView) => DetectionPolicy)[];
+  readonly congestion: (view: CongestionView) => CongestionPolicy;
+  readonly recovery: (view: RecoveryView) => RecoveryPolicy;
+  readonly routing: (view: RoutingView) => RoutingPolicy;
+  readonly scheduling: (view: SchedulingView) => SchedulingPolicy;
+  readonly nic: (view: NicView) => NicRule;
+  /** Uniform draws from [0, 1) for a purpose of a node. */
+  readonly random: (purpose: string, node: number) => () => number;
+  /** One of `count` for routing at a node; absent: by such a draw. */
+  readonly pick?: (node: number, count: number) => number;
+  /** Seed of a switch's ECMP hash, 0 to 2^31 - 1. */
+  readonly hashSeed: (node: number) => number;
+  readonly recorder: (network: () => Network) => Recorder;
+
+  /** Most flows the run may create. */
+  readonly flows: number;
+  readonly payload: Bytes;
+  readonly memory: (node: number) => Bytes;
+  /** Private bytes of each (port, class), and what a switch with so many ports sets aside for all of them. */
+  readonly private: Bytes;
+  readonly privateReserved: (ports: number) => Bytes;
+  readonly lossless: readonly number[];
+  /** Classes charged to memory; the others have control memory of their own. */
+  readonly charged: readonly number[];
+  /** Classes that go before all others. */
+  readonly strict: readonly number[];
+  /** Bytes a peer sends between receiving a PAUSE and heeding it, or those by the rate of the link. */
+  readonly reaction: Bytes | ((rate: Bps) => Bytes);
+  readonly scaleWindow: boolean;
+  readonly paced: boolean;
+  /** INT_MULTI of the stamping policy. */
+  readonly stampScale: number;
+  readonly elide: boolean;
+  /** In what order events of one picosecond run. */
+  readonly order: Order;
+  /** Links whose delay varies, by port. */
+  readonly jitter?: ReadonlyMap<number, Jitter>;
+  /** Memory of a port's own, outside the pool, by network-wide port. */
+  readonly ownMemory?: ReadonlyMap<number, Bytes>;
+  /** Of the part of the network that runs here, and what its flows share with the other parts; absent: all of it does. */
+  readonly border?: Border;
+  readonly sharedFlows?: ArrayBufferLike;
+}
+
+export interface Assembly {
+  readonly network: Network;
+  readonly routes: RouteTable;
+}
+
+const mask = (classes: readonly number[]): number => classes.reduce((bits, cls) => bits | (1 << cls), 0);
+
+export function assemble(parts: Parts): Assembly {
+  const queue = new EventQueue(parts.order);
+  const handlers = new Handlers();
+  const { fidelity, wiring } = parts;
+  const maxFrame = parts.payload + fidelity.frames.dataHeader;
+  const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
+  const recorder = parts.recorder(() => network);
+  const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, {
+    ...{ elide: parts.elide, maxFrame: largest, fullFrame: maxFrame, private: parts.private },
+    ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
+    ...(parts.ownMemory === undefined ? {} : { ownMemory: parts.ownMemory }),
+    ...(parts.border === undefined ? {} : { border: parts.border }),
+  });
+  const flows = new Flows(parts.flows, parts.sharedFlows);
+  const hosts = new Hosts(fabric, flows, {
+    payload: parts.payload,
+    scaleWindow: parts.scaleWindow,
+  });
+  const routes = new RouteTable(fabric, parts.neighbourOrder);
+  const switching: Switching = {
+    lossless: mask(parts.lossless),
+    charged: mask(parts.charged),
+    routes: routes.routes,
+    told: new Int32Array(fabric.nodes),
+    margin: new Float64Array(fabric.nodes).fill(Infinity),
+    departed: null,
+    policies: null,
+  };
+  const switches = wiring.isSwitch.map((isSwitch, node) =>
+    isSwitch ? new Switch(fabric, node, parts.memory(node), switching) : null,
+  );
+  // A later part takes ports from the first one, so who runs what is settled before anything is created.
+  const runs = new Int32Array(fabric.ports);
+  parts.links.forEach(({ ports = [] }, part) => {
+    for (const port of ports) runs[port] = part;
+  });
+  /** A frame of `port` is heeded by its peer, as the peer's policy has it. */
+  const reaction = (port: number): Bytes => {
+    const said = parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
+    return typeof said === "number" ? said : said(fabric.rate[port]);
+  };
+  const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
+
+  parts.links.forEach(({ create, frame = fidelity.frames.pause, behind = -1 }, part) => {
+    const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
+    const { wireOverhead } = fidelity.frames;
+    const need = (port: number): Bytes => {
+      const [rate, delay] = [fabric.rate[port], fabric.delay[port]];
+      return exactHeadroom({
+        frame: maxFrame,
+        wireOverhead,
+        pfcWire: frame + wireOverhead,
+        rate,
+        delay,
+        reaction: reaction(port),
+      });
+    };
+    const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
+    for (const port of mine) {
+      fabric.links[port] = policy;
+      fabric.linkFrames.behind[port] = behind;
+    }
+  });
+  const limits = {
+    maxFrame,
+    wireOverhead: fidelity.frames.wireOverhead,
+    pauseFrame: fidelity.frames.pause + fidelity.frames.wireOverhead,
+    reaction: network.reaction,
+  };
+  const dice = (purpose: string): ((node: number) => number) => {
+    const byNode: (() => number)[] = [];
+    return (node) => (byNode[node] ??= parts.random(purpose, node))();
+  };
+  const routing = parts.routing(
+    new RoutingWindow(network, () => station, routes, parts.payload, parts.hashSeed, dice("routing"), parts.pick),
+  );
+  const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
+  const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
+  if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
+  let longest: Ps | undefined;
+  const fastestHost = (): Bps =>
+    fabric.rate.reduce((most, rate, port) => (switches[fabric.node[port]] === null ? Math.max(most, rate) : most), 0);
+  const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
+  const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
+  const { buffer, headroom } = memoryPolicies();
+  const relays = new Set(wiring.relays);
+  const watchers = detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy);
+  const policies: SwitchPolicies = {
+    ...{ buffer, headroom, routing, scheduling, watchers },
+    marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
+    stamper: (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
+    marks: relays.size === 0 ? null : Uint8Array.from(switches, (_, node) => (relays.has(node) ? 0 : 1)),
+  };
+  switching.policies = policies;
+  let station!: Forwarding;
+  fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
+  // Recovery before the NIC, which must know whether single packets are sent again.
+  const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
+  const nic = parts.nic(new NicWindow(network));
+  const loads = linkLoads(network, routes.routes, routing, parts.payload);
+  const stamps = new StampWindow(fabric, hosts, parts.stampScale);
+  const congestion = parts.congestion(new CongestionWindow(network, stamps, loads));
+  const ofHosts = { nic, recovery, congestion };
+  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
+  return { network, routes };
+
+  /** Headroom first: what it leaves is what buffer shares out. */
+  function memoryPolicies(): Pick<SwitchPolicies, "buffer" | "headroom"> {
+    const ofHeadroom = new HeadroomWindow(fabric, switches, parts.lossless, limits);
+    const headroom = parts.headroom(ofHeadroom);
+    for (const at of switches) {
+      if (at === null) continue;
+      const privates = parts.privateReserved(at.ports - at.portsApart);
+      fabric.accounts.capacity[at.node] = at.pool.memory - headroom.reserved[at.node] - privates;
+    }
+    const departures = (): Float64Array => (switching.departed ??= new Float64Array(fabric.ports));
+    const buffer = parts.buffer(
+      new BufferWindow(fabric, switches, parts.lossless, headroom, { timer, longestRtt, departures }),
+    );
+    ofHeadroom.adopt(buffer);
+    return { buffer, headroom };
+  }
+}
+
+/** What a flow needs beyond what was asked: addresses, ports, its NIC, and the round trip of its path. */
+export interface FlowSetup {
+  readonly source: number;
+  readonly destination: number;
+  readonly cls: number;
+  readonly bytes: Bytes;
+  readonly start: Ps;
+  readonly destinationPort: number;
+  /** Flows with the same number and ends have the same ports; absent: a queue pair of its own. */
+  queuePair?: number;
+  readonly window: Bytes;
+  readonly baseRtt: Ps;
+}
+
+/** IPv4 address of a node, as HPCC's simulator numbers hosts: 11.x.x.x. */
+export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 16) + ((node & 255) << 8);
+
+const FIRST_SOURCE_PORT = 10_000;
+
+/** What ports count: queue pairs of a pair of hosts, or of each host. */
+export type PortsBy = "pair" | "host";
+
+/** Of the destination port, where it counts them. */
+const FIRST_DESTINATION_PORT = 100;
+
+/** UDP ports of a queue pair. */
+interface QueuePair {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Adds flows to a network. Source ports count up from 10000 with each queue pair, for each pair of hosts; or for each host, and destination
+ * ports then from 100 for each destination.
+ */
+export class FlowDesk {
+  private readonly network: Network;
+  private readonly by: PortsBy;
+  private readonly portsFrom: (host: number, to: number) => readonly number[];
+  private readonly begun = new Map<number, number>();
+  private readonly kept = new Map<string, QueuePair>();
+
+  /** `portsFrom` are the ports of a host that lead to another: queue pairs take them in turn. */
+  constructor(
+    network: Network,
+    by: PortsBy = "pair",
+    portsFrom: (host: number, to: number) => readonly number[] = (host) => [network.fabric.portBase[host]],
+  ) {
+    this.network = network;
+    this.by = by;
+    this.portsFrom = portsFrom;
+  }
+
+  /** `at`: its number, where it is not the next. */
+  add(setup: FlowSetup, at?: number): number {
+    const { flows, fabric } = this.network;
+    const flow = flows.add(setup, at);
+    const { from, to } = this.queuePair(setup);
+    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
+    const ports = this.portsFrom(setup.source, setup.destination);
+    // Numbers of pairs to each host begin alike, so pairs to many hosts are told apart by these.
+    flows.port[flow] = ports[(from + setup.destination) % ports.length];
+    const rate: Bps = fabric.rate[flows.port[flow]];
+    flows.rate[flow] = rate;
+    flows.lineRate[flow] = rate;
+    flows.window[flow] = setup.window;
+    flows.baseRtt[flow] = setup.baseRtt;
+    return flow;
+  }
+
+  private queuePair(setup: FlowSetup): QueuePair {
+    const { source, destination, queuePair } = setup;
+    if (queuePair === undefined) return this.newPair(setup);
+    const key = `${queuePair} ${source} ${destination}`;
+    const pair = this.kept.get(key) ?? this.newPair(setup);
+    this.kept.set(key, pair);
+    return pair;
+  }
+
+  private newPair({ source, destination, destinationPort }: FlowSetup): QueuePair {
+    const { nodes } = this.network.fabric;
+    const byHost = this.by === "host";
+    const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
+    // A host as source and as destination counts apart, so its keys lie beyond those of pairs of one host with itself.
+    const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
+    return { from: from & 0xffff, to: to & 0xffff };
+  }
+
+  /** How many queue pairs `key` had so far. */
+  private count(key: number): number {
+    const count = this.begun.get(key) ?? 0;
+    this.begun.set(key, count + 1);
+    return count;
+  }
+}
+
+/** Starts the flows added so far, each at its time, by the fidelity's rule. */
+export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
+  launch({
+    timer: (subjects, action) => timers.make(subjects, action),
+    get now() {
+      return queue.now;
+    },
+    planned: flows.count,
+    start: flows.start,
+    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) =>
+      fabric.owns(flows.source[flow]),
+    ),
+    begin: (flow) => {
+      hosts.begin(flow);
+    },
+  });
+}

@@ -1,0 +1,323 @@
+/**
+ * The lab's own network, from checked choices: wiring, policies with their values, and a traffic plan.
+ */
+import { errorModel } from "../../fidelity/exact/errors.ts";
+import { exactFidelity, frames, type WireSizes } from "../../fidelity/exact/fidelity.ts";
+import { launchAtStart } from "../../fidelity/exact/launch.ts";
+import { ns3Draws } from "../../fidelity/ns3/draws.ts";
+import { launchThroughHops } from "../../fidelity/ns3/launch.ts";
+import { createOneWakeNic } from "../../fidelity/ns3/one-wake-nic.ts";
+import { txTimeNs } from "../../fidelity/ns3/time.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { Border } from "../../sim/model/border.ts";
+import type { Jitter } from "../../sim/model/jitter.ts";
+import { portNumbers } from "../../sim/model/numbering.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Recorder } from "../../sim/model/recorder.ts";
+import { createNic } from "../../fidelity/exact/nic.ts";
+import type { OnWire, PolicyModule } from "../../base/params.ts";
+import { stream } from "../../base/random.ts";
+import type { GivenPath } from "../../contracts/routing.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+import { MAX_PAIRS, type Plan, type PlannedFlow, type Send } from "../../contracts/traffic.ts";
+import { trainNumbers } from "../../policies/traffic/plan.ts";
+import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
+import { layFaults, type FaultChoice } from "./faults.ts";
+import { launchSends } from "./sends.ts";
+import { alongPaths } from "./given-paths.ts";
+import {
+  assemble,
+  FlowDesk,
+  launchPlanned,
+  type FlowSetup,
+  type LinkPart,
+  type Parts,
+  type PortsBy,
+} from "./assemble.ts";
+import { basePaths } from "./paths.ts";
+import { RouteTable } from "./routes.ts";
+
+/** A policy and the values of its parameters. */
+export interface Choice<View, Policy> {
+  readonly module: PolicyModule<View, Policy>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Policy ? Choice<View, Policy> : never;
+
+export interface ExactInput {
+  readonly seed: number;
+  readonly wiring: Wiring;
+  /** The end of the run waits for flows that begin at or after the first and before the second; absent: for all. */
+  readonly waitsFor?: { readonly from: Ps; readonly to: Ps };
+  readonly plan: Plan;
+  /** Most flows the plan may create. */
+  readonly flows: number;
+  readonly payload: Bytes;
+  readonly sizes: WireSizes;
+  /** Times on the wire, random numbers, hosts' NICs and starts as ns-3 has them, else our own; what flows' ports count. */
+  readonly times?: "ns3";
+  readonly draws?: "ns3";
+  readonly nic?: "conweave";
+  readonly ports?: PortsBy;
+  readonly memory: Bytes;
+  /** Part of a switch's memory, by node, that is some ports' own. */
+  readonly sharedOut?: ReadonlyMap<number, Bytes>;
+  readonly private: Bytes;
+  readonly lossless: readonly number[];
+  readonly controlClass: number;
+  /** ACKs, NACKs and CNPs travel in the class of their flow's data; absent: in the control class. */
+  readonly acks?: "data";
+  /** Window of a flow in bytes, or the bandwidth-delay product of its path; 0: none. */
+  readonly window: Bytes | "bdp";
+  readonly scaleWindow: boolean;
+  readonly buffer: Made<Parts["buffer"]>;
+  readonly headroom: Made<Parts["headroom"]>;
+  readonly link: Made<LinkPart["create"]>;
+  /** Ports, network-wide numbers, that run another link policy than the rest. */
+  readonly linkParts?: readonly { readonly choice: Made<LinkPart["create"]>; readonly ports: readonly number[] }[];
+  /** Memory of a port's own, outside its switch's pool. */
+  readonly ownMemory?: ReadonlyMap<number, Bytes>;
+  readonly detection: readonly Made<Parts["detection"][0]>[];
+  readonly congestion: Made<Parts["congestion"]>;
+  readonly recovery: Made<Parts["recovery"]>;
+  readonly routing: Made<Parts["routing"]>;
+  /** Paths of some flows, whatever the routing policy. */
+  readonly paths?: readonly GivenPath[];
+  readonly scheduling: Made<Parts["scheduling"]>;
+  /** What goes wrong. */
+  readonly faults?: readonly FaultChoice[];
+}
+
+export interface ExactOptions {
+  readonly recorder: (network: () => Network) => Recorder;
+  readonly elide?: boolean;
+  /** Of the part of the network that is to run here, and what its flows share with the other parts; absent: all of it. */
+  readonly border?: Border;
+  readonly sharedFlows?: ArrayBufferLike;
+}
+
+/**
+ * Whole nanoseconds, cut off, as ns-3 has them, but 1 ns at least. Two frames of one port that take no time have no defined order.
+ * The minimum affects frames below 50 B at 400 Gbps.
+ */
+const ns3Time = (bytes: Bytes, rate: Bps): Ps => Math.max(1, txTimeNs(bytes, rate)) * PS_PER_NS;
+
+/** Destination port of RoCE v2. */
+const ROCE_PORT = 4791;
+
+function onWire<View, Policy>({ module, values }: Choice<View, Policy>): OnWire {
+  return module.onWire?.(values) ?? {};
+}
+
+const byNumber = (a: number, b: number): number => a - b;
+
+export function buildExact(input: ExactInput, options: ExactOptions): Network {
+  const { wiring, seed } = input;
+  const make =
+    <View, Policy>({ module, values }: Choice<View, Policy>) =>
+    (view: View) =>
+      module.create(values, view);
+  const ofLinks = [input.link, ...(input.linkParts ?? []).map(({ choice }) => choice)].map(onWire);
+  const { reaction = 0 } = ofLinks[0];
+  const pause = Math.max(...ofLinks.map(({ frame = 0 }) => frame));
+  const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
+  const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass, input.acks ?? "control");
+  const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
+  const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;
+  const routing = make(input.routing);
+  const along = alongPaths(input.paths ?? [], () => network.flows);
+  const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
+
+  const { network, routes } = assemble({
+    wiring,
+    fidelity,
+    neighbourOrder: byNumber,
+    buffer: make(input.buffer),
+    headroom: make(input.headroom),
+    links: [
+      { create: make(input.link), ...ofLinks[0] },
+      ...(input.linkParts ?? []).map(({ choice, ports }, k) => ({ create: make(choice), ports, ...ofLinks[k + 1] })),
+    ],
+    ...jitterOf(wiring, seed, input.faults ?? []),
+    ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
+    detection: input.detection.map(make),
+    congestion: make(input.congestion),
+    recovery: make(input.recovery),
+    routing: (view) => along(routing(view), view),
+    scheduling: make(input.scheduling),
+    nic: input.nic === "conweave" ? createOneWakeNic : createNic,
+    random:
+      ns3?.random ??
+      ((purpose, node) => {
+        const source = stream(seed, purpose, node);
+        return () => source.next();
+      }),
+    ...(ns3 === undefined ? {} : { pick: ns3.pick }),
+    hashSeed: ns3 === undefined ? (node) => Math.floor(stream(seed, "ecmp", node).next() * 2 ** 31) : (node) => node,
+    recorder: options.recorder,
+    flows: input.flows,
+    payload: input.payload,
+    memory: (node) => (wiring.memory?.get(node) ?? input.memory) - (input.sharedOut?.get(node) ?? 0),
+    private: input.private,
+    privateReserved: (ports) => input.private * ports * (everyClass.length - 1),
+    lossless: input.lossless,
+    charged: everyClass.filter((cls) => cls !== input.controlClass),
+    strict: [input.controlClass],
+    reaction,
+    scaleWindow: input.scaleWindow,
+    paced: true,
+    stampScale: stampScale ?? 1,
+    elide: options.elide ?? true,
+    ...(options.border === undefined ? {} : { border: options.border }),
+    ...(options.sharedFlows === undefined ? {} : { sharedFlows: options.sharedFlows }),
+    order: ns3 === undefined ? "fixed" : "asked", // whose one stream of random numbers is drawn from in the order of all events
+  });
+
+  const { fabric, hosts, flows, timers, queue } = network;
+  const lossy = Array.from(fabric.linkOf).flatMap((link, port) => {
+    const { bitErrorRate = 0, frameErrorRate = 0 } = wiring.links[link];
+    return bitErrorRate > 0 || frameErrorRate > 0 ? [[port, { bitErrorRate, frameErrorRate }] as const] : [];
+  });
+  if (lossy.length > 0) {
+    const largest = Math.max(input.payload + sizes.dataHeader, 1518);
+    fabric.errors = errorModel(new Map(lossy), largest, sizes.wireOverhead, (port) =>
+      ns3 === undefined ? stream(seed, "link errors", port) : ns3.ofLink(fabric.linkOf[port]),
+    );
+  }
+  const reroute = (): void => {
+    routes.compute();
+  };
+  failLinks(network, reroute);
+  if (input.faults?.some(({ module }) => module.cuts === true) === true)
+    network.firstRoutes = new RouteTable(fabric, byNumber);
+  layFaults(network, input.faults ?? [], {
+    ...{ seed, lossless: input.lossless, reroute },
+    largest: Math.max(input.payload + sizes.dataHeader, pause, 1518),
+  });
+
+  if (input.waitsFor !== undefined) {
+    network.countFrom = input.waitsFor.from;
+    network.countTo = input.waitsFor.to;
+  }
+  network.portsFrom = (host, to) => routes.portsFrom(host, to);
+  const desk = new FlowDesk(network, input.ports, (host, to) => routes.portsFrom(host, to));
+  const paths = basePaths(fabric, routes, input.payload);
+  const add = (flow: Asked, start: Ps, at?: number): number => {
+    const path = paths(flow.source, flow.destination);
+    const { source, destination, cls, bytes, entry = 0 } = flow;
+    const asked = { source, destination, cls, bytes, start, destinationPort: ROCE_PORT, baseRtt: path.rtt };
+    const setup: FlowSetup = { ...asked, window: input.window === "bdp" ? path.bdp : input.window };
+    const kept = queuePairOf(flow);
+    if (kept !== undefined) setup.queuePair = kept;
+    const id = desk.add(setup, at);
+    flows.entry[id] = entry;
+    network.flowAdded(id);
+    return id;
+  };
+  for (const flow of input.plan.flows) add(flow, flow.start);
+
+  // Trains: each flow's last byte on the wire is the next one's start.
+  const { trains } = input.plan;
+  const isExpected = trains.map(({ start }) => start < network.countTo);
+  const isOurs = trains.map(({ source }) => fabric.owns(source));
+  const begun = new Int32Array(trains.length);
+  /** In a part of a network each train has numbers of its own, since nobody counts through all of them. */
+  const numbers =
+    options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
+  network.expected = isExpected.filter((expected, train) => expected && isOurs[train]).length;
+  const next = timers.make(trains.length, (train) => {
+    const plan = trains[train];
+    if (isExpected[train] && queue.now >= Math.min(plan.stop, network.countTo)) {
+      isExpected[train] = false;
+      network.expectOneLess();
+    }
+    if (queue.now >= plan.stop) return;
+    const flow = add(plan, queue.now, numbers === undefined ? undefined : numbers[train] + begun[train]);
+    flows.origin[flow] = train + 1;
+    flows.name[flow] = trainFlowName(train, begun[train]++);
+    hosts.begin(flow);
+  });
+  trains.forEach((train, t) => {
+    paths(train.source, train.destination); // as planned flows, in the fabric as it begins: when a later flow does, no way may be left
+    if (isOurs[t]) next.arm(t, train.start);
+  });
+  if (trains.length > 0) {
+    hosts.onLastByte = (flow) => {
+      const train = flows.origin[flow] - 1;
+      if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
+    };
+  }
+  for (const { source, destination } of input.plan.sends ?? []) paths(source, destination); // as those of trains
+  const isCut = options.border !== undefined;
+  launchSends(network, input.plan, (send, number) => {
+    const before = input.flows - (input.plan.sends?.length ?? 0);
+    const flow = add(send, queue.now, isCut ? before + number : undefined);
+    flows.origin[flow] = trains.length + 1 + number;
+    flows.name[flow] = trainFlowName(trains.length + number, 0);
+    return flow;
+  });
+
+  launchPlanned(network, input.nic === "conweave" ? launchThroughHops : launchAtStart);
+  return network;
+}
+
+/** What a flow is asked for by: a planned one, a train, or a send. */
+type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
+
+/** Its number among those that flows keep; undefined: a queue pair of its own. */
+function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined {
+  if (pair !== undefined) return -1 - (entry * MAX_PAIRS + pair);
+  return keepsPair === true ? entry : undefined;
+}
+
+/** Of the k-th flow of a train: negative for most, far from the numbers of planned flows, and another for each (the multiplier is a prime near 2^32 / 1.618). */
+const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
+
+/** Of a link that a fault may befall: light varies by nothing yet. */
+const STILL: Jitter = { most: 0, draw: () => 0 };
+
+/** A stream for each direction of a link: its port. Where a fault may cut a link or change its delay, light may vary too. */
+function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<Parts, "jitter"> {
+  const jitter = new Map<number, Jitter>();
+  const numbers = portNumbers(wiring);
+  for (const { module, ports } of faults) {
+    if (module.varies !== true) continue;
+    for (const port of ports) for (const end of [port, numbers.peer[port]]) jitter.set(end, STILL);
+  }
+  numbers.linkOf.forEach((link, port) => {
+    const { jitter: most, failsAt = 0 } = wiring.links[link];
+    // Among faults a link of topology.fail is cut as by one of them.
+    if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
+    if (most === undefined) return;
+    const source = stream(seed, "link jitter", port);
+    jitter.set(port, { most, draw: () => source.int(most + 1) });
+  });
+  return jitter.size === 0 ? {} : { jitter };
+}
+
+/** Links that fail at a time, or never worked: routes are reckoned anew when one goes. */
+function failLinks(network: Network, reroute: () => void): void {
+  const { fabric, timers } = network;
+  const { links } = fabric.wiring;
+  const portOf = new Map<number, number>();
+  for (let port = 0; port < fabric.ports; port++)
+    if (!portOf.has(fabric.linkOf[port])) portOf.set(fabric.linkOf[port], port);
+  const failing = links.flatMap(({ failsAt }, link) => (failsAt === undefined ? [] : [{ link, at: failsAt }]));
+  if (failing.length === 0) return;
+  network.reroute = reroute;
+  const fail = (link: number): void => {
+    const port = portOf.get(link);
+    invariant(port !== undefined, "a link has ports", link);
+    if (fabric.faults === null) fabric.fail(port);
+    else fabric.faults.cut(port);
+    reroute();
+  };
+  const timer = timers.make(failing.length, (k) => {
+    fail(failing[k].link);
+  });
+  failing.forEach(({ link, at }, k) => {
+    if (at > 0) timer.arm(k, at);
+    else fail(link);
+  });
+}

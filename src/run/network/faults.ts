@@ -1,0 +1,207 @@
+/** The faults of a scenario put into its network: each begins and ends at its time, by a timer. */
+import { ParamError } from "../../base/params.ts";
+import { stream } from "../../base/random.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import type { TimerMaker } from "../../base/view.ts";
+import type { Fault, FaultModule, FaultView, Intake } from "../../contracts/faults.ts";
+import { damageChance } from "../../fidelity/exact/errors.ts";
+import { FaultLog, type NamedFault } from "../../sim/model/fault-log.ts";
+import { Faults } from "../../sim/model/faults.ts";
+import type { Network } from "../../sim/model/network.ts";
+
+/** A fault by its module, and what it befalls as ports of the network. */
+export interface FaultChoice {
+  readonly module: FaultModule;
+  readonly kind: string;
+  /** As the scenario names it. */
+  readonly target: readonly string[];
+  readonly at: Ps;
+  readonly until: Ps;
+  readonly ports: readonly number[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+interface Laying {
+  readonly seed: number;
+  readonly lossless: readonly number[];
+  /** Bytes of the largest frame. */
+  readonly largest: Bytes;
+  readonly reroute: () => void;
+}
+
+/** Throws `ParamError`, its path from the scenario's root, for a fault that does not suit the network. */
+export function layFaults(network: Network, choices: readonly FaultChoice[], laying: Laying): void {
+  if (choices.length === 0) return;
+  const { fabric, switches, timers } = network;
+  const timer: TimerMaker = (subjects, action) => timers.make(subjects, action);
+  const deeds = new Faults(fabric, switches, timer);
+  const log = (network.faultLog = new FaultLog(choices.map(nameOf)));
+  if (choices.some(({ module }) => module.discards === true)) deeds.mayDiscard();
+  const faults = choices.map((choice, k): Fault => {
+    checkPauses(network, choice, k);
+    return choice.module.create(choice.values, new FaultWindow(network, deeds, log, choice, k, laying));
+  });
+  const change = timers.make(choices.length * 2, (subject) => {
+    const [k, isEnd] = [subject >> 1, (subject & 1) === 1];
+    const port = choices[k].ports[0];
+    if (fabric.owns(fabric.node[port]))
+      log.add({ time: network.queue.now, fault: k, what: isEnd ? "ends" : "begins", port, cls: -1 });
+    if (isEnd) faults[k].end();
+    else faults[k].begin();
+  });
+  choices.forEach(({ at, until }, k) => {
+    change.arm(k * 2, at);
+    if (until !== Infinity) change.arm(k * 2 + 1, until);
+  });
+}
+
+function nameOf({ module, kind, target, at, until, ports, values }: FaultChoice): NamedFault {
+  const { stops, cuts } = module;
+  const follows = values["converge"];
+  return {
+    ...{ kind, target, at, until, ports },
+    ...(stops === undefined ? {} : { stops }),
+    ...(cuts === undefined ? {} : { cuts }),
+    ...(typeof follows === "number" ? { follows } : {}),
+  };
+}
+
+function checkPauses({ fabric }: Network, { module, kind, target, ports }: FaultChoice, k: number): void {
+  if (module.needsPauses !== true) return;
+  const without = ports.find((port) => fabric.links[fabric.peer[port]].frames !== "pause");
+  if (without === undefined) return;
+  const hint = `${kind} works by PAUSE frames: policies.link: pfc has them.`;
+  const expected = "a place where the link policy has PAUSE frames";
+  throw new ParamError(`faults[${k}].target`, expected, target.join(", "), hint);
+}
+
+class FaultWindow implements FaultView {
+  readonly at: Ps;
+  readonly until: Ps;
+  readonly ports: readonly number[];
+  readonly lossless: readonly number[];
+  readonly timer: TimerMaker;
+  private readonly network: Network;
+  private readonly deeds: Faults;
+  private readonly log: FaultLog;
+  private readonly number: number;
+  private readonly laying: Laying;
+  private readonly streams = new Map<number, () => number>();
+
+  constructor(
+    network: Network,
+    deeds: Faults,
+    log: FaultLog,
+    { module, at, until, ports }: FaultChoice,
+    number: number,
+    laying: Laying,
+  ) {
+    this.network = network;
+    this.deeds = deeds;
+    this.log = log;
+    this.number = number;
+    this.laying = laying;
+    this.at = at;
+    this.until = until;
+    const isAtNodes = module.befalls === "hosts" || module.befalls === "ports";
+    this.ports = isAtNodes ? ports.filter((port) => this.isOurs(port)) : ports;
+    this.lossless = laying.lossless;
+    this.timer = (subjects, action) => network.timers.make(subjects, action);
+  }
+  get now(): Ps {
+    return this.network.queue.now;
+  }
+  random(node: number): number {
+    return this.drawOf("fault", node)();
+  }
+  peer(port: number): number {
+    return this.network.fabric.peer[port];
+  }
+  node(port: number): number {
+    return this.network.fabric.node[port];
+  }
+  rate(port: number): Bps {
+    return this.network.fabric.rate[port];
+  }
+  delay(port: number): Ps {
+    const { wiring, linkOf } = this.network.fabric;
+    return wiring.links[linkOf[port]].delay;
+  }
+  note(what: string, port: number, cls = -1): void {
+    if (this.isOurs(port)) this.log.add({ time: this.now, fault: this.number, what, port, cls });
+  }
+  cut(port: number): void {
+    this.deeds.cut(port);
+  }
+  mend(port: number): void {
+    this.deeds.mend(port);
+  }
+  reroute(): void {
+    this.laying.reroute();
+  }
+  mayTake(port: number, delay: Ps): void {
+    const { least } = this.network.fabric;
+    least[port] = Math.min(least[port], delay);
+  }
+  setDelay(port: number, delay: Ps): void {
+    this.deeds.setDelay(port, delay);
+  }
+  damage(port: number, bitErrorRate: number, frameErrorRate: number): void {
+    const { wireOverhead } = this.network.fabric.fidelity.frames;
+    const chances = (): Float64Array =>
+      Float64Array.from({ length: this.laying.largest + 1 }, (_, size) =>
+        damageChance({ bitErrorRate, frameErrorRate }, size + wireOverhead),
+      );
+    this.losses(port).damage = bitErrorRate === 0 && frameErrorRate === 0 ? null : chances();
+  }
+  losePauses(port: number, chance: number): void {
+    this.losses(port).pauses = chance;
+  }
+  sendPause(port: number, classes: number, quanta: number): void {
+    this.deeds.sendPause(port, classes, quanta);
+  }
+  record(port: number, cls: number, stops: boolean): void {
+    this.deeds.record(port, cls, stops);
+  }
+  takeIn(port: number, intake: Intake | null): void {
+    this.deeds.takeIn(port, intake);
+  }
+  heard(port: number, cls: number): number {
+    return this.deeds.heard(port, cls);
+  }
+  stoppedSince(port: number, cls: number): Ps {
+    return this.deeds.stoppedSince(port, cls);
+  }
+  stoppedTime(port: number, cls: number): Ps {
+    return this.deeds.stoppedTime(port, cls);
+  }
+  first(port: number, cls: number): ReturnType<FaultView["first"]> {
+    return this.deeds.first(port, cls);
+  }
+  ignorePauses(port: number, cls: number, ignores: boolean): void {
+    this.deeds.ignorePauses(port, cls, ignores);
+  }
+  discard(port: number, cls: number, discards: boolean): void {
+    this.deeds.discard(port, cls, discards);
+  }
+
+  /** Of the part of the network that runs here? */
+  private isOurs(port: number): boolean {
+    const { fabric } = this.network;
+    return fabric.owns(fabric.node[port]);
+  }
+
+  private losses(port: number): ReturnType<Faults["lossesOf"]> {
+    return this.deeds.lossesOf(this.number, port, this.drawOf("link errors of a fault", port));
+  }
+
+  /** From a stream of its own for each component of the fault. */
+  private drawOf(purpose: string, component: number): () => number {
+    let draw = this.streams.get(component);
+    if (draw === undefined) {
+      const source = stream(this.laying.seed, `${purpose} ${this.number}`, component);
+      this.streams.set(component, (draw = () => source.next()));
+    }
+    return draw;
+  }
+}

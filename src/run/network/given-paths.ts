@@ -1,0 +1,61 @@
+/**
+ * Flows to which the scenario gives a path keep to it. The routing policy is asked all the same, with that one candidate: it has no
+ * choice, but counts and measures the flow as it does others.
+ */
+import type { Flows } from "../../sim/model/flows.ts";
+import type { Ps } from "../../base/units.ts";
+import type { GivenPath, RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+
+type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
+
+/** Wraps the policy. `flows` may grow later: a flow's row is looked up when it first meets a choice. */
+export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
+  if (paths.length === 0) return (policy) => policy;
+  const senders = paths.map(({ from }) => new Set(from));
+  const receivers = paths.map(({ to }) => new Set(to));
+  const rowOf = (flow: number, now: Ps): number => {
+    const { source, destination } = flows();
+    const fits = (row: number): boolean => senders[row].has(source[flow]) && receivers[row].has(destination[flow]);
+    return paths.findIndex(({ until }, row) => now < until && fits(row));
+  };
+  /** Of each flow the row and 2; 1: none; 0: not looked up yet. */
+  let known = new Int32Array(0);
+  const rowKnown = (flow: number, now: Ps): number => {
+    if (known.length === 0) known = new Int32Array(flows().capacity);
+    const row = known[flow] - 2;
+    if (row === -1 || (row >= 0 && now < paths[row].until)) return row;
+    known[flow] = rowOf(flow, now) + 2;
+    return known[flow] - 2;
+  };
+
+  return (policy, view) => {
+    const { firstPort } = view;
+    const pinned = paths.map(({ via }) => portsTo(via, view));
+    const { spreads, ...rest } = policy;
+    return {
+      ...rest,
+      ...(spreads === "flow" ? { spreads } : {}), // of a policy that spreads packets, the flows with a given path keep to it
+      choose(here, flow, reverse, to, ports, from, count, packet) {
+        const row = reverse ? -1 : rowKnown(flow, view.now);
+        for (let k = 0; row >= 0 && k < count; k++) {
+          if (pinned[row][firstPort[here] + ports[from + k]] === 0) continue;
+          policy.choose(here, flow, reverse, to, ports, from + k, 1, packet);
+          return k;
+        }
+        return policy.choose(here, flow, reverse, to, ports, from, count, packet);
+      },
+    };
+  };
+}
+
+/** Which ports lead to one of `via`, by the link that it names, counted from each node. */
+function portsTo(via: GivenPath["via"], view: RoutingView): Uint8Array {
+  const links = new Map<number, number>();
+  return Uint8Array.from({ length: view.ports }, (_, port) => {
+    const neighbour = view.neighbour(port);
+    const pair = view.nodeOf[port] * view.nodes + neighbour;
+    const link = (links.get(pair) ?? 0) + 1;
+    links.set(pair, link);
+    return via.some((wanted) => wanted.node === neighbour && wanted.link === link) ? 1 : 0;
+  });
+}

@@ -1,0 +1,79 @@
+/** The links that a flow uses and how much it puts on each, for a policy that plans for the whole network. */
+import type { CongestionView, LinkLoad } from "../../contracts/congestion.ts";
+import type { RoutingPolicy } from "../../contracts/routing.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
+
+/** A packet that does not exist: policies that spread by flow look at none. */
+const NO_PACKET = -1;
+
+/** Packets of a flow that leave their host by port `first`; `reverse`: its ACKs. */
+interface Journey {
+  readonly flow: number;
+  readonly first: number;
+  readonly to: number;
+  readonly reverse: boolean;
+}
+
+/** Answers by flow, as routes are at that time; null where routing decides by what packets meet. */
+export function linkLoads(
+  { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
+  routes: Routes,
+  routing: RoutingPolicy,
+  payload: Bytes,
+): CongestionView["loads"] {
+  const { spreads } = routing;
+  if (spreads === undefined) return null;
+  const { node, peer, portBase, fidelity } = fabric;
+  const { dataHeader, ack, wireOverhead } = fidelity.frames;
+  // An ACK for each full packet. Where fewer are sent the rest of their room stays free.
+  const perByte = (ack + wireOverhead) / (payload + dataHeader + wireOverhead);
+
+  /** Adds what leaves by `first`, `amount` of it, to the links that it crosses. Returns how much comes in by each port of host `to`. */
+  function follow(
+    { flow, first, to, reverse }: Journey,
+    amount: number,
+    sum: Map<number, number>,
+  ): Map<number, number> {
+    const ends = new Map<number, number>();
+    const add = (port: number, share: number): void => {
+      sum.set(port, (sum.get(port) ?? 0) + share);
+      if (node[peer[port]] === to) ends.set(peer[port], (ends.get(peer[port]) ?? 0) + share);
+    };
+    add(first, amount);
+    // Shortest paths: nodes come level by level, so each has all that reaches it before it is left.
+    const arrived = new Map([[node[peer[first]], amount]]);
+    for (const [here, share] of arrived) {
+      if (switches[here] === null) continue; // a host: the end
+      const name = routes.table[here * routes.groups + routes.group[to]];
+      const entry = name === OWN_HOST ? 0 : routes.lists[name];
+      const [from, count] = [entry >> 8, entry & 255];
+      const local = (k: number): number => portBase[here] + routes.ports[from + k];
+      let ports: number[] = [];
+      if (name === OWN_HOST) ports = [portBase[here] + routes.own[to]];
+      else if (count > 1 && spreads === "packet" && !reverse) ports = Array.from({ length: count }, (_, k) => local(k));
+      else if (count > 0)
+        ports = [
+          local(count === 1 ? 0 : routing.choose(here, flow, reverse, to, routes.ports, from, count, NO_PACKET)),
+        ];
+      for (const port of ports) {
+        const part = share / ports.length;
+        add(port, part);
+        const next = node[peer[port]];
+        arrived.set(next, (arrived.get(next) ?? 0) + part);
+      }
+    }
+    return ends;
+  }
+
+  return (flow) => {
+    const { source, destination, port } = flows;
+    const sum = new Map<number, number>();
+    const data = { flow, first: port[flow], to: destination[flow], reverse: false };
+    // An ACK leaves by the port at which its data came in.
+    for (const [first, share] of follow(data, 1, sum))
+      follow({ flow, first, to: source[flow], reverse: true }, share * perByte, sum);
+    return Array.from(sum, ([on, share]): LinkLoad => ({ port: on, share }));
+  };
+}

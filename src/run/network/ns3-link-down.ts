@@ -1,0 +1,132 @@
+/**
+ * LINK_DOWN as the reference simulator has it: at one moment a link dies for good, and routes are set up anew (ns-3 semantics, section 18).
+ *
+ * The two ports of the link drop what waits there. It stays charged to memory, so thresholds are lower from then on. Packets on the link are
+ * dropped when they arrive. Each host puts its list of queue pairs together afresh.
+ */
+import { ParamError } from "../../base/params.ts";
+import type { Ps } from "../../base/units.ts";
+import type { NicRule } from "../../contracts/nic.ts";
+import type { Ns3Nic } from "../../fidelity/ns3/nic.ts";
+import { QueuePairMap } from "../../fidelity/ns3/queue-pair-map.ts";
+import type { Fabric } from "../../sim/model/fabric.ts";
+import type { Faulty } from "../../sim/model/faulty.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { LINK_DOWN } from "../../sim/model/recorder.ts";
+import type { RouteTable } from "./routes.ts";
+
+/** The link between two nodes goes down `us` microseconds after `FROM`. */
+export interface LinkDown {
+  readonly us: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+const FROM: Ps = 2e12;
+
+export const downAt = ({ us }: LinkDown): Ps => FROM + us * 1e6;
+
+/** A network's NIC rule, with the queue pairs of each port in the simulator's order. */
+export class OrderedPairs {
+  readonly rule: NicRule;
+  /** Called with each flow that begins. */
+  onStart: (flow: number) => void = () => undefined;
+  private readonly nic: Ns3Nic;
+  private readonly maps: readonly QueuePairMap[];
+
+  /** `network`: once its flows are there. */
+  constructor(nic: Ns3Nic, ports: number, network: () => Network) {
+    this.nic = nic;
+    this.maps = Array.from({ length: ports }, () => new QueuePairMap());
+    const mapOf = (flow: number): QueuePairMap => this.maps[network().flows.port[flow]];
+    this.rule = {
+      ...nic,
+      onStart: (flow) => {
+        this.onStart(flow);
+        const { flows } = network();
+        mapOf(flow).insert(flow, flows.destinationAddress(flow), flows.sourcePort(flow) * 65_536 + flows.cls[flow]);
+        nic.onStart(flow);
+      },
+      onFinish: (flow) => {
+        mapOf(flow).erase(flow);
+        nic.onFinish(flow);
+      },
+    };
+  }
+
+  /** Queue pairs of a port that are not finished. */
+  of(port: number): readonly number[] {
+    return this.maps[port].order;
+  }
+
+  /** Puts the list of a port together afresh; `look` is called after each pair that joins. */
+  redistribute(port: number, look: () => void): void {
+    this.nic.redistribute(port, this.of(port), look);
+  }
+}
+
+/**
+ * Takes the link down at its time. `before` is called right before that. Throws `ParamError`, in the run, where a flow is left without a path: the
+ * simulator crashes there.
+ */
+export function scheduleLinkDown(
+  network: Network,
+  { down, routes, pairs, before }: { down: LinkDown; routes: RouteTable; pairs: OrderedPairs; before: () => void },
+): void {
+  const { fabric, flows, queue, timers } = network;
+  const port = portBetween(fabric, down.a, down.b);
+  if (port < 0) return;
+  const queues = fabric.ports * 8;
+  fabric.stillCharged = { ingress: new Float64Array(queues), egress: new Float64Array(queues) };
+  fabric.faults = droppedOnArrival(fabric);
+
+  const checkPath = (flow: number): void => {
+    const { source, destination } = flows;
+    if (routes.firstPort(source[flow], destination[flow]) >= 0) return;
+    const expected = `a path from host ${source[flow]} to host ${destination[flow]} at ${queue.now / 1e12} s, when a flow needs one`;
+    const hint = "The simulator crashes there. Remove the flow, or take down another link.";
+    throw new ParamError("LINK_DOWN", expected, `${down.us} ${down.a} ${down.b}`, hint);
+  };
+  const hosts = fabric.wiring.isSwitch.flatMap((isSwitch, node) =>
+    isSwitch || fabric.portBase[node] === fabric.portBase[node + 1] ? [] : [fabric.portBase[node]],
+  );
+  const timer = timers.make(1, () => {
+    before();
+    for (const end of [port, fabric.peer[port]]) {
+      fabric.portRecords.setDown(end, true);
+      fabric.linkFrames.flush(end);
+      fabric.stationAt(end).flush(end);
+    }
+    routes.compute();
+    pairs.onStart = checkPath;
+    for (const nicPort of hosts) {
+      for (const flow of pairs.of(nicPort)) checkPath(flow);
+      pairs.redistribute(nicPort, () => {
+        fabric.kick(nicPort);
+      });
+    }
+  });
+  timer.arm(0, downAt(down));
+}
+
+/** The port of `a` on the last link to `b` that the topology file lists: the simulator forgets the others. -1: none. */
+function portBetween({ node, peer, portBase }: Fabric, a: number, b: number): number {
+  for (let port = portBase[a + 1] - 1; port >= portBase[a]; port--) if (node[peer[port]] === b) return port;
+  return -1;
+}
+
+function droppedOnArrival(fabric: Fabric): Faulty {
+  return {
+    refuses: null,
+    heeded: (_port, classes) => classes,
+    sends: () => undefined,
+    cut: () => undefined,
+    eachHeld: () => undefined,
+    takes(to, packet) {
+      if (!fabric.isDown(to)) return false;
+      fabric.tracer?.onDead?.(fabric.node[to], to, 0, packet, 0, true);
+      fabric.drop(to, packet, LINK_DOWN);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Pairs of hosts with traffic between which no path leads. Pairs without traffic need none. */
+import { ParamError } from "../../base/params.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+import type { Plan } from "../../contracts/traffic.ts";
+import { reach, whyUnreachable } from "../../policies/topology/reach.ts";
+
+interface CutPair {
+  readonly source: number;
+  readonly destination: number;
+  readonly entry: number;
+}
+
+/** Those that `works` leaves without a path, in the order in which they are planned. */
+function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (link: number) => boolean): CutPair[] {
+  const reaches = reach(wiring, works);
+  const seen = new Set<number>();
+  const cut: CutPair[] = [];
+  for (const some of [flows, trains, sends]) {
+    for (const { source, destination, entry = 0 } of some) {
+      const pair = source * wiring.names.length + destination;
+      if (seen.has(pair)) continue;
+      seen.add(pair);
+      if (!reaches(source, destination)) cut.push({ source, destination, entry });
+    }
+  }
+  return cut;
+}
+
+/** Throws `ParamError` for traffic between hosts that do not reach each other when the run begins. */
+export function checkReach(wiring: Wiring, plan: Plan): void {
+  const [first] = cutPairs(wiring, plan);
+  if (first === undefined) return;
+  const { source, destination, entry } = first;
+  const expected = `a path from ${wiring.names[source]} to ${wiring.names[destination]}`;
+  throw new ParamError(`traffic[${entry}]`, expected, undefined, whyUnreachable(wiring, source, destination));
+}
+
+/** The traffic that loses its last path with these links: the first pair with the reason, and the number of others. "": none. */
+export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): string {
+  const works = (link: number): boolean => wiring.links[link].failsAt !== 0 && !dead.has(link);
+  const [first, ...others] = cutPairs(wiring, plan, works);
+  if (first === undefined) return "";
+  const more =
+    others.length === 0
+      ? ""
+      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic lose the last path, too.`;
+  return `${whyUnreachable(wiring, first.source, first.destination, works)}${more}`;
+}

@@ -1,0 +1,206 @@
+/**
+ * All shortest paths, as candidate ports by (node, destination host).
+ *
+ * A breadth-first search from each destination: when node u is taken from the queue, each neighbour one step farther gets
+ * its port towards u. So a node's first candidate is the one it was discovered by, and following first candidates is the
+ * path on which round trips are reckoned. Hosts never forward; of several ports with shortest paths they take the fastest.
+ *
+ * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
+ * the table is small enough to stay in the cache at a thousand hosts. Such hosts have no row either, since they have one way: nobody writes
+ * theirs, so it takes no memory, and a search does not meet them.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Fabric } from "../../sim/model/fabric.ts";
+import { candidates, firstPort, OWN_HOST, type Routes } from "../../sim/model/routes.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+
+/** In which order a node's neighbours are looked at: it decides the order of candidates. */
+export type NeighbourOrder = (a: number, b: number) => number;
+
+export class RouteTable {
+  /** What switches read. The arrays stay the same when routes are computed afresh, but for `ports`. */
+  readonly routes: Routes;
+  private readonly fabric: Fabric;
+  private readonly order: NeighbourOrder;
+  private readonly lists = new ListStore();
+  /** By node: the port of a host that hangs on a switch by one link; -1: of any other node. */
+  private readonly uplink: Int32Array;
+
+  constructor(fabric: Fabric, order: NeighbourOrder) {
+    this.fabric = fabric;
+    this.order = order;
+    const { lists } = this;
+    const groups = mostRoots(fabric.wiring) + 1;
+    this.uplink = new Int32Array(fabric.nodes);
+    this.routes = {
+      groups,
+      table: new Uint16Array(fabric.nodes * groups),
+      // By node: the group of a host, from 1; 0: it cannot be reached. And the leaf's local port towards it.
+      group: new Uint16Array(fabric.nodes),
+      own: new Int32Array(fabric.nodes),
+      lists: lists.spans,
+      ports: lists.ports,
+    };
+    this.compute();
+  }
+
+  /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
+  firstPort(node: number, host: number): number {
+    const uplink = this.uplink[node];
+    if (uplink >= 0) {
+      const { groups, table, group } = this.routes;
+      const leaf = this.fabric.node[this.fabric.peer[uplink]];
+      return table[leaf * groups + group[host]] === 0 ? -1 : uplink;
+    }
+    return firstPort(this.routes, node, host, this.fabric.portBase[node]);
+  }
+
+  /** Network-wide ports by which a host may send to another; the first of all where no path leads there. */
+  portsFrom(host: number, to: number): readonly number[] {
+    const { portBase } = this.fabric;
+    const found = this.uplink[host] >= 0 ? [] : candidates(this.routes, host, to, portBase[host]);
+    return found.length > 0 ? found : [portBase[host]];
+  }
+
+  /** Calls `visit` with each port along the first-found path; false when there is no path. */
+  walk(from: number, to: number, visit: (port: number) => void): boolean {
+    for (let node = from; node !== to;) {
+      const port = this.firstPort(node, to);
+      if (port < 0) return false;
+      visit(port);
+      node = this.fabric.node[this.fabric.peer[port]];
+    }
+    return true;
+  }
+
+  /** Fills the tables afresh, leaving out dead ports. */
+  compute(): void {
+    const { fabric, uplink } = this;
+    const { groups, table, group, own } = this.routes;
+    const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
+    // A root is a leaf with all its single-homed hosts, or a host of another kind.
+    const roots = new Map<number, number>();
+    group.fill(0);
+    uplink.fill(-1);
+    for (let host = 0; host < fabric.nodes; host++) {
+      if (fabric.wiring.isSwitch[host] || ports[host].length === 0) continue;
+      const leafPort = fabric.peer[ports[host][0]];
+      const leaf = fabric.node[leafPort];
+      const root = ports[host].length === 1 && fabric.wiring.isSwitch[leaf] ? leaf : host;
+      if (root === leaf) uplink[host] = ports[host][0];
+      own[host] = fabric.localPort(leafPort);
+      group[host] = roots.get(root) ?? roots.size + 1;
+      roots.set(root, group[host]);
+    }
+    invariant(roots.size < groups, "groups of hosts fit the table", roots.size, groups);
+    this.lists.clear();
+    const inner = ports.flatMap((_, node) => (uplink[node] < 0 ? [node] : []));
+    const between = ports.map((all) => all.filter((port) => uplink[fabric.node[fabric.peer[port]]] < 0));
+    for (const node of inner) table.fill(0, node * groups, (node + 1) * groups);
+    const towards = ports.map((): number[] => []);
+    for (const [root, column] of roots) {
+      this.search(root, between, towards);
+      for (const node of inner) {
+        table[node * groups + column] = this.lists.name(this.fastest(node, towards[node]));
+        towards[node].length = 0;
+      }
+      if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
+    }
+    this.routes.ports = this.lists.ports;
+  }
+
+  /** Adds each node's ports towards `root`, of `ports`, to `towards`, in the order of discovery. */
+  private search(root: number, ports: readonly (readonly number[])[], towards: readonly number[][]): void {
+    const { fabric } = this;
+    const distance = new Int32Array(fabric.nodes).fill(-1);
+    const queue = [root];
+    distance[root] = 0;
+    for (let at = 0; at < queue.length; at++) {
+      const node = queue[at];
+      for (const port of ports[node]) {
+        const back = fabric.peer[port];
+        const next = fabric.node[back];
+        if (distance[next] < 0) {
+          distance[next] = distance[node] + 1;
+          if (fabric.wiring.isSwitch[next]) queue.push(next);
+        }
+        if (distance[next] === distance[node] + 1) towards[next].push(fabric.localPort(back));
+      }
+    }
+  }
+
+  /** Of a host's ports those of the highest rate, as an NVLink beside a NIC; a switch takes all. */
+  private fastest(node: number, ports: readonly number[]): readonly number[] {
+    const { rate, portBase, wiring } = this.fabric;
+    if (wiring.isSwitch[node] || ports.length < 2) return ports;
+    const of = (port: number): number => rate[portBase[node] + port];
+    const most = Math.max(...ports.map(of));
+    return ports.filter((port) => of(port) === most);
+  }
+
+  private livePorts(node: number): number[] {
+    const { fabric, order } = this;
+    const ports: number[] = [];
+    for (let port = fabric.portBase[node]; port < fabric.portBase[node + 1]; port++)
+      if (!fabric.isDown(port)) ports.push(port);
+    const other = (port: number): number => fabric.node[fabric.peer[port]];
+    return ports.sort((a, b) => order(other(a), other(b)) || a - b);
+  }
+}
+
+/** Roots that a search may begin at, whichever links fail: leaves, and hosts that hang on several switches or on a host. */
+function mostRoots({ names, isSwitch, links }: Wiring): number {
+  const degree = new Int32Array(names.length);
+  const roots = new Set<number>();
+  for (const { a, b } of links) {
+    for (const [node, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      degree[node]++;
+      if (!isSwitch[node] && (degree[node] > 1 || !isSwitch[other])) roots.add(node);
+      if (isSwitch[node] && !isSwitch[other]) roots.add(node);
+    }
+  }
+  return roots.size;
+}
+
+/** Candidate lists of all nodes, by name; equal lists are stored once. List 0 is the empty one. */
+class ListStore {
+  /** first << 8 | count, into `ports`; room for every name. */
+  readonly spans = new Int32Array(OWN_HOST);
+  ports = new Int32Array(64);
+  private used = 0;
+  private readonly names = new Map<string, number>();
+
+  /** Begins afresh, with other `ports`: whoever remembers the old ones sees that routes have changed. */
+  clear(): void {
+    this.used = 0;
+    this.spans.fill(0);
+    this.ports = new Int32Array(64);
+    this.names.clear();
+  }
+
+  name(list: readonly number[]): number {
+    if (list.length === 0) return 0;
+    const key = list.join();
+    let name = this.names.get(key);
+    if (name === undefined) {
+      name = this.names.size + 1;
+      invariant(name < OWN_HOST && list.length < 256, "candidate lists fit their names", name, list.length);
+      this.names.set(key, name);
+      this.ports = grown(this.ports, this.used + list.length);
+      this.spans[name] = (this.used << 8) | list.length;
+      this.ports.set(list, this.used);
+      this.used += list.length;
+    }
+    return name;
+  }
+}
+
+function grown(from: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (length <= from.length) return from;
+  const to = new Int32Array(Math.max(from.length * 2, length));
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,129 @@
+/**
+ * What the routing policy sees of a network, and how its switches speak to each other: on the wire only, by words on what passes, or by a
+ * probe or a notice, which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
+ */
+import { invariant } from "../../base/invariant.ts";
+import { wrongCall } from "../../contracts/answers.ts";
+import type { Forwarding } from "../../sim/model/forwarding.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
+import type { Switch } from "../../sim/model/switch.ts";
+import type { RoutingView } from "../../contracts/routing.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import type { PacketWords } from "../../base/view.ts";
+import { NetworkWindow } from "./network-views.ts";
+import type { RouteTable } from "./routes.ts";
+
+export class RoutingWindow extends NetworkWindow implements RoutingView {
+  readonly nodes: number;
+  readonly ports: number;
+  readonly firstPort: Int32Array;
+  readonly nodeOf: Int32Array;
+  readonly leafOf: Int32Array;
+  readonly keys: Int32Array;
+  readonly names: Int32Array;
+  readonly source: Int32Array;
+  readonly destination: Int32Array;
+  readonly cls: Uint8Array;
+  private readonly switches: Network["switches"];
+  private readonly station: () => Forwarding;
+  private readonly routes: RouteTable;
+  private readonly payload: Bytes;
+  private readonly hashSeeds: (node: number) => number;
+  private readonly dice: (node: number) => number;
+  private readonly picks: RoutingView["pick"];
+
+  /**
+   * @param station    the switches, which exist once the run begins
+   * @param hashSeeds  seed of a switch's ECMP hash
+   * @param dice       a draw from [0, 1) of a switch
+   * @param picks      a draw from 0 to count - 1 of a switch
+   */
+  constructor(
+    network: Network,
+    station: () => Forwarding,
+    routes: RouteTable,
+    payload: Bytes,
+    hashSeeds: (node: number) => number,
+    dice: (node: number) => number,
+    picks: RoutingView["pick"] = (node, count) => Math.floor(dice(node) * count),
+  ) {
+    super(network);
+    const { fabric, flows, switches } = network;
+    const { nodes, portBase, node, peer } = fabric;
+    this.nodes = nodes;
+    this.ports = fabric.ports;
+    this.firstPort = portBase;
+    this.nodeOf = node;
+    this.leafOf = Int32Array.from({ length: nodes }, (_, host) =>
+      switches[host] === null && portBase[host] < portBase[host + 1] ? node[peer[portBase[host]]] : -1,
+    );
+    this.keys = flows.keys;
+    this.names = flows.name;
+    this.source = flows.source;
+    this.destination = flows.destination;
+    this.cls = flows.cls;
+    this.switches = switches;
+    this.station = station;
+    this.routes = routes;
+    this.payload = payload;
+    this.hashSeeds = hashSeeds;
+    this.dice = dice;
+    this.picks = picks;
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port];
+  }
+  neighbour(port: number): number {
+    return this.fabric.node[this.fabric.peer[port]];
+  }
+  queued(port: number): Bytes {
+    return this.fabric.queuedBytes(port);
+  }
+  busy(port: number): Ps {
+    return this.fabric.busyTime(port);
+  }
+  busyWithin(window: Ps): (port: number) => Ps {
+    if (!(Number.isFinite(window) && window > 0)) wrongCall("busyWithin", "a window above 0, ps", window);
+    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call while the policy is made", `one at ${this.now} ps`);
+    return this.fabric.measureBusyTime(window);
+  }
+  baseRtt(here: number, host: number): Ps {
+    const { fabric, payload } = this;
+    const { frames } = fabric.fidelity;
+    let rtt = 0;
+    let last: Ps = 0; // of the link to the host, which is not the fabric's
+    this.routes.walk(here, host, (port) => {
+      rtt += last;
+      last = 2 * fabric.delay[port] + fabric.wireTime(port, payload + frames.dataHeader);
+      last += fabric.wireTime(fabric.peer[port], frames.ack);
+    });
+    return rtt;
+  }
+  mark(packet: number): number {
+    return (this.fabric.packets.words[(packet << 4) | META] >> 8) & 3;
+  }
+  hashSeed(here: number): number {
+    return this.hashSeeds(here);
+  }
+  random(here: number): number {
+    return this.dice(here);
+  }
+  pick(here: number, count: number): number {
+    return this.picks(here, count);
+  }
+  words(width: number): PacketWords {
+    const { fabric } = this;
+    invariant(fabric.routing === null, "routing asks once for words on packets", width);
+    fabric.routing = fabric.packets.column(width);
+    return fabric.routing;
+  }
+  probe(flow: number, port: number, words: Int32Array): void {
+    const here = this.switches[this.nodeOf[port]] as Switch;
+    this.station().originate(here, PROBE, flow, this.cls[flow], this.destination[flow], port, words);
+  }
+  notify(here: number, flow: number, words: Int32Array): void {
+    const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
+    this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words);
+  }
+}

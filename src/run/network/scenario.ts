@@ -1,0 +1,209 @@
+/** From a checked scenario to a network ready to run. */
+import { formatBytes } from "../../base/format.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { portNumbers, portOn } from "../../sim/model/numbering.ts";
+import type { Switch } from "../../sim/model/switch.ts";
+import { ParamError, type PolicyModule } from "../../base/params.ts";
+import type { Registry } from "../../scenario/registry/tables.ts";
+import type { ChosenPolicy, LinkRule, Scenario, Span } from "../../scenario/scenario.ts";
+import { trafficView } from "../../scenario/traffic.ts";
+import type { Plan, Train } from "../../contracts/traffic.ts";
+import type { Bps } from "../../base/units.ts";
+import { mostFlows, planTraffic } from "../../policies/traffic/plan.ts";
+import { buildExact, type Choice, type ExactOptions } from "./exact.ts";
+import { ownMemory } from "./own-memory.ts";
+import { checkReach } from "./reach.ts";
+
+export type ScenarioOptions = ExactOptions;
+
+export interface BuiltScenario {
+  readonly network: Network;
+  /** What the traffic asks for. */
+  readonly plan: Plan;
+}
+
+/** Throws `ParamError` when headroom does not fit the memory it is taken from. */
+export function buildScenario(
+  scenario: Scenario,
+  { policies, trafficKinds, faultKinds }: Registry,
+  options: ScenarioOptions,
+): BuiltScenario {
+  const { wiring, policies: chosen, until } = scenario;
+  const view = trafficView(wiring, until);
+  const plan = planTraffic(scenario.traffic, trafficKinds, view, scenario.seed);
+  checkReach(wiring, plan);
+  const waitsFor = awaited(scenario, plan, (host) => view.rate(host));
+
+  const pick = <View, Policy>(
+    role: keyof Registry["policies"],
+    { name, values }: ChosenPolicy,
+    path = `policies.${role}`,
+  ): Choice<View, Policy> =>
+    blamed(path, {
+      module: policies[role][name] as PolicyModule<View, Policy>,
+      values,
+    });
+  const { links: apart = [] } = scenario;
+  checkOwnMemory(chosen.link, apart, policies);
+  const numbers = portNumbers(wiring);
+  const own = ownMemory(scenario, numbers, (policy) => pick("link", policy).module.needs ?? {});
+  const network = buildExact(
+    {
+      seed: scenario.seed,
+      wiring,
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+      plan,
+      flows: mostFlows(plan, (host) => view.rate(host)),
+      payload: scenario.payload,
+      sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+      ...(scenario.times === undefined ? {} : { times: scenario.times }),
+      ...(scenario.draws === undefined ? {} : { draws: scenario.draws }),
+      ...(scenario.nic === undefined ? {} : { nic: scenario.nic }),
+      ...(scenario.ports === undefined ? {} : { ports: scenario.ports }),
+      memory: scenario.memory,
+      private: scenario.private,
+      lossless: scenario.lossless,
+      controlClass: scenario.controlClass,
+      ...(scenario.acks === undefined ? {} : { acks: scenario.acks }),
+      window: scenario.window,
+      scaleWindow: scenario.scaleWindow,
+      buffer: pick("buffer", chosen.buffer),
+      headroom: pick("headroom", chosen.headroom),
+      link: pick("link", chosen.link),
+      linkParts: apart.map(({ ports, policy = chosen.link }, k) => ({
+        choice: pick("link", policy, `links[${k}].policy`),
+        ports: ports.map((end) => portOn(numbers, end)),
+      })),
+      ownMemory: own.ofPorts,
+      sharedOut: own.sharedOut,
+      detection: chosen.detection.map((policy, k) => pick("detection", policy, `policies.detection[${k}]`)),
+      congestion: pick("congestion", chosen.congestion),
+      recovery: pick("recovery", chosen.recovery),
+      routing: pick("routing", chosen.routing),
+      ...(scenario.paths === undefined ? {} : { paths: scenario.paths }),
+      scheduling: pick("scheduling", chosen.scheduling),
+      faults: (scenario.faults ?? []).map((fault) => ({
+        ...fault,
+        module: faultKinds[fault.kind],
+        ports: fault.ports.map((end) => portOn(numbers, end)),
+      })),
+    },
+    options,
+  );
+  checkHooks(network, scenario, policies);
+  const isEndless = [...plan.flows, ...(plan.sends ?? [])].some(({ bytes }) => bytes === Infinity);
+  network.stopWhenDone = waitsFor !== undefined || !isEndless;
+  network.stopAtDeadlock = scenario.onDeadlock === "stop";
+  checkMemory(network);
+  return { network, plan };
+}
+
+/** Which flows the run waits for, where it is to go on until they are done. Throws `ParamError` where there is none. */
+function awaited(
+  { untilDone, count = { from: 0, to: Infinity } }: Scenario,
+  { flows, trains, tasks = [], sends = [] }: Plan,
+  rate: (host: number) => Bps,
+): Span | undefined {
+  if (untilDone === undefined) return undefined;
+  const { from, to } = count;
+  const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
+  if (sends.some(({ after }) => tasks[after].from < count.to)) return count;
+  if (isAwaited || trains.some((train) => mayBegin(train, count, rate(train.source)))) return count;
+  const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
+  throw new ParamError("until", "a time, or flows to wait for", "done", hint);
+}
+
+/** May a flow of the train begin in the time? Each takes as long as its sender's link needs for it, at best. */
+function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
+  const second = start + (bytes * 8e12) / rate;
+  const end = Math.min(stop, to);
+  return start >= from ? start < end : Math.max(second, from) < end;
+}
+
+/** A user policy may leave out the hook that gives what its role counts as giving: that shows only now. */
+function checkHooks(
+  { switches }: Network,
+  { policies: { congestion, detection } }: Scenario,
+  policies: Registry["policies"],
+): void {
+  const made = switches.find((at) => at !== null)?.policies;
+  if (made === undefined) return;
+  const wanted = policies.congestion[congestion.name].reads?.(congestion.values) ?? [];
+  const hooks = [
+    ...(wanted.includes("ECN marks") && made.marker === null ? (["mark"] as const) : []),
+    ...(wanted.includes("INT stamps") && made.stamper === null ? (["stamp"] as const) : []),
+  ];
+  if (hooks.length === 0) return;
+  const expected = `a policy with ${hooks.join(" and ")}, for congestion ${congestion.name}`;
+  const hint = "A policy without it declares so: export const gives = [].";
+  throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "), hint);
+}
+
+function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link }: Registry["policies"]): void {
+  const needsMemory = (name: string): boolean => link[name].needs?.ownMemory === true;
+  const expected = (name: string): string => `a size: ${name} runs on links whose ports have memory of their own`;
+  if (needsMemory(common.name)) {
+    throw new ParamError(
+      "policies.link",
+      `a policy that shares its switch's memory`,
+      common.name,
+      `Name its links under links, with their memory.`,
+    );
+  }
+  apart.forEach(({ policy, memory }, k) => {
+    if (policy === undefined || memory !== undefined || !needsMemory(policy.name)) return;
+    throw new ParamError(`links[${k}].memory`, expected(policy.name), undefined);
+  });
+}
+
+/** The same choice. That its values do not suit the network, which only shows when the policy is made, is said of them at `path`. */
+function blamed<View, Policy>(path: string, { module, values }: Choice<View, Policy>): Choice<View, Policy> {
+  const create: typeof module.create = (given, view) => {
+    try {
+      return module.create(given, view);
+    } catch (error) {
+      if (!(error instanceof ParamError)) throw error;
+      const at = error.at === "" ? path : `${path}.${error.at}`;
+      throw new ParamError(at, error.expected, error.got, error.hint);
+    }
+  };
+  return { module: { ...module, create }, values };
+}
+
+/** What a buffer policy sets aside by itself must leave something too. */
+function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
+  const { memory, capacity } = at.pool;
+  const limit = at.policies.buffer.limit?.[at.node] ?? capacity;
+  if (limit > 0) return;
+  const expected = `more than ${formatBytes(memory - limit)}, as the buffer policy sets aside for the ${at.ports} ports of ${wiring.names[at.node]}`;
+  const path = wiring.memory?.has(at.node) === true ? "topology" : "switch.memory";
+  throw new ParamError(
+    path,
+    expected,
+    formatBytes(memory),
+    "Raise the memory, shorten the links, or set its headroom.",
+  );
+}
+
+/** Headroom and private segments come out of the memory first, and must leave something to share. */
+function checkMemory(network: Network): void {
+  for (const at of network.switches) {
+    if (at === null) continue;
+    if (at.pool.capacity > 0) {
+      checkLimit(network, at);
+      continue;
+    }
+    const sharing = at.ports - at.portsApart;
+    if (sharing === 0) continue;
+    const { memory, capacity } = at.pool;
+    const own = at.pool.private * sharing * 7; // of every class but control's, which has memory of its own
+    const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
+    const { wiring } = network.fabric;
+    throw new ParamError(
+      wiring.memory?.has(at.node) === true ? "topology" : "switch.memory", // some topologies give some switches memory of their own
+      `more than ${formatBytes(memory - capacity)}: ${parts} for the ${sharing} ports of ${wiring.names[at.node]}`,
+      formatBytes(memory),
+      "Raise the memory, shorten the links, or set headroom's size.",
+    );
+  }
+}

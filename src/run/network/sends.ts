@@ -1,0 +1,103 @@
+/**
+ * Flows that wait for others: a task of a host begins when all it waits for has happened there, and when it is over its sends begin.
+ *
+ * Everything that a task waits for happens at its own host: another task's end, the last byte of a flow that leaves or arrives, its last ACK. So what
+ * another node does is heard of by packets alone, and a part of a network needs to know only its own hosts' tasks.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Ps } from "../../base/units.ts";
+import type { Plan, Send } from "../../contracts/traffic.ts";
+import type { Network } from "../../sim/model/network.ts";
+
+/** `add` puts the plan's send of that number into the table of flows, and answers the flow. */
+export function launchSends(network: Network, plan: Plan, add: (send: Send, number: number) => number): void {
+  const { tasks = [], sends = [], trains } = plan;
+  if (tasks.length === 0) return;
+  const { fabric, flows, hosts, timers, queue } = network;
+  const waitsFor = countWaits(plan);
+  const ready = Float64Array.from(tasks, ({ from }) => from);
+  /** Sends of a task: from its own entry on to the next one's. */
+  const first = new Int32Array(tasks.length + 1);
+  for (const { after } of sends) first[after + 1]++;
+  for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
+
+  // Every send that may begin in the time that counts is waited for, until it begins or that time is over.
+  let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
+  network.expected += expected;
+  network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;
+  const begunOrLate = (): void => {
+    if (expected === 0) return;
+    expected--;
+    network.expectOneLess();
+  };
+  if (network.countTo < Infinity) {
+    const timer = timers.make(1, () => {
+      while (expected > 0) begunOrLate();
+    });
+    timer.arm(0, network.countTo);
+  }
+
+  const over = timers.make(tasks.length, (task) => {
+    for (let number = first[task]; number < first[task + 1]; number++) {
+      network.unfinished--; // as one that is to come: it is a flow of the table now
+      const flow = add(sends[number], number);
+      begunOrLate();
+      hosts.begin(flow);
+    }
+    for (const next of tasks[task].next) happened(next, queue.now);
+  });
+  const begin = (task: number): void => {
+    over.arm(task, ready[task] + tasks[task].takes);
+  };
+  /** One of the things that a task waits for has happened, or will at `at`. */
+  const happened = (task: number | undefined, at: Ps): void => {
+    if (task === undefined) return;
+    if (at > ready[task]) ready[task] = at;
+    if (--waitsFor[task] === 0) begin(task);
+  };
+  tasks.forEach(({ host }, task) => {
+    if (waitsFor[task] === 0 && fabric.owns(host)) begin(task);
+  });
+
+  const sendOf = (flow: number): Send | undefined => sends[flows.origin[flow] - 1 - trains.length];
+  const { onLastByte } = hosts;
+  hosts.onLastByte = (flow) => {
+    onLastByte?.(flow);
+    happened(sendOf(flow)?.leaves, fabric.busyUntil(flows.port[flow]));
+  };
+  hosts.onReceived = (flow) => {
+    happened(sendOf(flow)?.arrives, queue.now);
+  };
+  if (sends.every(({ acked }) => acked === undefined)) return;
+  const { onFinish } = hosts;
+  hosts.onFinish = (flow) => {
+    onFinish?.(flow);
+    happened(sendOf(flow)?.acked, queue.now);
+  };
+}
+
+/** How many things each task waits for, of those that happen at its host. */
+function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
+  const waits = new Int32Array(tasks.length);
+  const waitsAt = (task: number, host: number): void => {
+    invariant(tasks[task].host === host, "a task waits for what happens at its host", task, host);
+    waits[task]++;
+  };
+  tasks.forEach(({ host, next }, task) => {
+    for (const later of next) {
+      invariant(later > task, "a task waits for earlier ones", later, task);
+      waitsAt(later, host);
+    }
+  });
+  sends.forEach(({ source, destination, after, leaves, arrives, acked }, k) => {
+    invariant(tasks[after].host === source, "a flow begins after a task of its sender", k, source);
+    invariant(k === 0 || sends[k - 1].after <= after, "sends are in the order of their tasks", k, after);
+    if (leaves !== undefined) waitsAt(leaves, source);
+    if (arrives !== undefined) waitsAt(arrives, destination);
+    if (acked !== undefined) waitsAt(acked, source);
+  });
+  tasks.forEach(({ enough = Infinity }, task) => {
+    if (enough < waits[task]) waits[task] = enough;
+  });
+  return waits;
+}

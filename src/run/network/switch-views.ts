@@ -1,0 +1,146 @@
+/**
+ * What the policies of memory see of all switches: thin windows on the model.
+ *
+ * A policy that needs more adds a field to its contract, and here.
+ */
+import { isBytes, wrongThreshold } from "../../contracts/answers.ts";
+import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
+import * as clockRecord from "../../sim/engine/clock.ts";
+import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import type { Fabric } from "../../sim/model/fabric.ts";
+import type { Switch } from "../../sim/model/switch.ts";
+import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import type { SwitchesView, TimerMaker } from "../../base/view.ts";
+
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW } = clockRecord;
+
+abstract class SwitchesWindow implements SwitchesView {
+  readonly nodes: number;
+  readonly ports: number;
+  readonly firstPort: Int32Array;
+  readonly nodeOf: Int32Array;
+  readonly switches: readonly number[];
+  readonly lossless: readonly number[];
+  readonly capacity: Float64Array;
+  readonly used: Float64Array;
+  readonly occupancy: (port: number) => Bytes;
+  protected readonly fabric: Fabric;
+
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], lossless: readonly number[]) {
+    const { accounts } = fabric;
+    this.fabric = fabric;
+    this.nodes = fabric.nodes;
+    this.ports = fabric.ports;
+    this.firstPort = fabric.portBase;
+    this.nodeOf = fabric.node;
+    this.switches = switches.flatMap((at) => (at === null ? [] : [at.node]));
+    this.lossless = lossless;
+    this.capacity = accounts.capacity;
+    this.used = accounts.used;
+    this.occupancy = accounts.portHeld;
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port];
+  }
+  delay(port: number): Ps {
+    return this.fabric.delay[port];
+  }
+}
+
+/** What a buffer policy may ask for that costs something. */
+export interface BufferExtras {
+  readonly timer: TimerMaker;
+  readonly longestRtt: () => Ps;
+  readonly departures: () => Float64Array;
+}
+
+export class BufferWindow extends SwitchesWindow implements BufferView {
+  readonly timer: TimerMaker;
+  readonly departures: () => Float64Array;
+  readonly spare: (node: number) => Bytes;
+  private readonly clock: Float64Array;
+  private readonly longestRtt: () => Ps;
+
+  constructor(
+    fabric: Fabric,
+    switches: readonly (Switch | null)[],
+    lossless: readonly number[],
+    headroom: HeadroomPolicy,
+    { timer, longestRtt, departures }: BufferExtras,
+  ) {
+    super(fabric, switches, lossless);
+    const { capacity, used } = fabric.accounts;
+    this.timer = timer;
+    this.departures = departures;
+    this.clock = fabric.queue.clock;
+    this.longestRtt = longestRtt;
+    this.spare = headroom.spare ?? ((node) => Math.max(0, capacity[node] - used[node]));
+  }
+  get now(): Ps {
+    return this.clock[NOW];
+  }
+  get baseRtt(): Ps {
+    return this.longestRtt();
+  }
+  backlog(port: number, cls: number): Bytes {
+    return this.fabric.accounts.shared((port << 3) | cls);
+  }
+}
+
+/** What a switch needs to know of frames to size its headroom. */
+export interface FrameLimits {
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
+  readonly pauseFrame: Bytes;
+  /** Of the link policy that a port runs, network-wide number. */
+  readonly reaction: (port: number) => Bytes;
+}
+
+export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
+  readonly memory: Float64Array;
+  readonly private: Bytes;
+  readonly footroom: (queue: number) => Bytes;
+  readonly headroom: (queue: number) => Bytes;
+  readonly portHeadroom: (port: number) => Bytes;
+  readonly threshold: (queue: number) => Bytes;
+  readonly portThreshold: (port: number, threshold: Bytes) => Bytes;
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
+  readonly pauseFrame: Bytes;
+  readonly reaction: (port: number) => Bytes;
+  private buffer!: BufferPolicy;
+
+  constructor(fabric: Fabric, switches: readonly (Switch | null)[], lossless: readonly number[], limits: FrameLimits) {
+    super(fabric, switches, lossless);
+    const { accounts } = fabric;
+    const classes = new Set(lossless).size;
+    this.memory = Float64Array.from(switches, (at) => at?.pool.memory ?? 0);
+    this.private = accounts.private;
+    this.footroom = accounts.footroom;
+    this.headroom = accounts.headroom;
+    this.portHeadroom = accounts.portHeadroom;
+    this.threshold = (queue) => {
+      const bytes = this.buffer.threshold(queue >> 3, queue & 7);
+      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> 3, bytes);
+      return bytes;
+    };
+    this.portThreshold = (port, threshold) => {
+      if (!this.buffer.portThreshold) return threshold * classes;
+      const bytes = this.buffer.portThreshold(port);
+      if (!isBytes(bytes)) wrongThreshold("portThreshold", port, bytes);
+      return bytes;
+    };
+    this.maxFrame = limits.maxFrame;
+    this.wireOverhead = limits.wireOverhead;
+    this.pauseFrame = limits.pauseFrame;
+    this.reaction = limits.reaction;
+  }
+  /** The buffer policy comes after the headroom policy, whose reserves it needs. */
+  adopt(buffer: BufferPolicy): void {
+    this.buffer = buffer;
+  }
+  ownMemory(port: number): Bytes {
+    return this.fabric.ownMemory?.[port] ?? 0;
+  }
+}

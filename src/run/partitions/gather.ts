@@ -1,0 +1,227 @@
+/**
+ * What the parts of a network leave behind, put together in one that never ran: then all that is told of a run is told as if it had run in one.
+ *
+ * Each number has an owner: a port's, a queue's and a switch's the part of its node, a flow's that of its sender or of its receiver. Counters add up.
+ */
+import type { HeadroomTaken, HeadroomUse } from "../measure/headroom-use.ts";
+import type { Losses, LossesTaken } from "../measure/losses.ts";
+import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
+import type { ProbeRun } from "../measure/probes.ts";
+import type { Series, SeriesTaken } from "../measure/series.ts";
+import type { FaultsTaken } from "../../sim/model/fault-log.ts";
+import type { JourneysTaken } from "../../sim/model/journeys.ts";
+import type { LedgerState } from "../../sim/model/ledger.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Ps } from "../../base/units.ts";
+
+/** A network and what is kept of its run. */
+export interface Measured {
+  readonly network: Network;
+  readonly pauses: PauseRecord;
+  readonly series: Series;
+  readonly headroom: HeadroomUse | undefined;
+  readonly losses: Losses | undefined;
+  readonly probes: readonly ProbeRun[];
+}
+
+type Cells = Float64Array | Int32Array | Uint8Array;
+
+/** Cells, `width` side by side for each port, node or flow. */
+interface Column {
+  readonly cells: Cells;
+  readonly width: number;
+}
+
+const wide =
+  (width: number) =>
+  (cells: Cells): Column => ({ cells, width });
+
+/** Records that lie class by class: a column for each. */
+function byClass(words: Int32Array, ports: number, classLog: number): Column[] {
+  const width = words.length >> (classLog + 3);
+  return Array.from({ length: 8 }, (_, cls) => {
+    const from = (cls << classLog) * width;
+    return wide(width)(words.subarray(from, from + ports * width));
+  });
+}
+
+const OWNERS = ["ports", "nodes", "senders", "receivers"] as const;
+type ByOwner<What> = Readonly<Record<(typeof OWNERS)[number], What>>;
+
+function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]> {
+  const { ports, portRecords, queueRecords, stops, accounts, journeys, linkFrames } = fabric;
+  hosts.sentBefore ??= new Float64Array(flows.capacity);
+  return {
+    ports: [
+      ...[portRecords.words, portRecords.rareWords].map((words) => wide(words.length / ports)(words)),
+      ...byClass(queueRecords.egressWords, ports, queueRecords.classLog),
+      ...byClass(queueRecords.ingressWords, ports, queueRecords.classLog),
+      ...[queueRecords.headroomPeak, queueRecords.own].map(wide(8)),
+      ...[fabric.stoppedSince, fabric.stoppedTime, stops.since, stops.total, stops.over].map(wide(8)),
+      ...[stops.stopped, stops.short, stops.held, linkFrames.made].map(wide(1)),
+    ],
+    nodes: [accounts.used, accounts.peak].map(wide(1)),
+    senders: [
+      ...[flows.acked, flows.sndNxt, flows.sndUna, flows.nextSend, flows.heldUntil, flows.lastSize].map(wide(1)),
+      ...[flows.rate, flows.window, flows.limit, flows.repeated, hosts.timeouts, hosts.sentBefore].map(wide(1)),
+      wide(1)(hosts.holds.why),
+      wide(8)(hosts.holds.at),
+    ],
+    receivers: [
+      ...[flows.received, flows.rcvNxt, flows.outOfOrder, flows.farthestAhead, flows.nacks].map(wide(1)),
+      ...[journeys.completedBy, journeys.completingSent].map(wide(1)),
+      wide(8)(journeys.done),
+    ],
+  };
+}
+
+/** Flows that are there, of a part: those planned, and those that trains have begun, which have numbers further up. */
+function flowsThere({ flows }: Network): number[] {
+  const there = Array.from({ length: flows.count }, (_, flow) => flow);
+  for (let flow = flows.count; flow < flows.capacity; flow++) if (flows.size[flow] > 0) there.push(flow);
+  return there;
+}
+
+/** The numbers of the ports, nodes and flows that a part owns. */
+function ownedBy({ fabric, flows }: Network, there: readonly number[]): ByOwner<Int32Array> {
+  const owns = (node: number): boolean => fabric.owns(node);
+  return {
+    ports: Int32Array.from(fabric.node.keys()).filter((port) => owns(fabric.node[port])),
+    nodes: Int32Array.from({ length: fabric.nodes }, (_, node) => node).filter(owns),
+    senders: Int32Array.from(there.filter((flow) => owns(flows.source[flow]))),
+    receivers: Int32Array.from(there.filter((flow) => owns(flows.destination[flow]))),
+  };
+}
+
+function rowsOf({ cells, width }: Column, rows: Int32Array): Cells {
+  const taken = cells.slice(0, rows.length * width);
+  rows.forEach((row, k) => {
+    taken.set(cells.subarray(row * width, (row + 1) * width), k * width);
+  });
+  return taken;
+}
+
+function putRows({ cells, width }: Column, rows: Int32Array, taken: Cells): void {
+  rows.forEach((row, k) => {
+    cells.set(taken.subarray(k * width, (k + 1) * width), row * width);
+  });
+}
+
+/** What a part leaves behind: plain arrays, that can be sent from thread to thread. */
+export interface Taken {
+  readonly owned: ByOwner<Int32Array>;
+  readonly columns: ByOwner<readonly Cells[]>;
+  readonly latestStops: Network["fabric"]["stops"]["latest"];
+  readonly journeys: JourneysTaken;
+  readonly ledger: LedgerState;
+  readonly digest: readonly [number, number];
+  readonly counts: {
+    readonly marked: number;
+    readonly cnps: number;
+    readonly dataPackets: number;
+    readonly linkFrames: number;
+  };
+  readonly unfinished: number;
+  readonly pauses: PausesTaken;
+  readonly series: SeriesTaken;
+  readonly headroom: HeadroomTaken | undefined;
+  readonly losses: LossesTaken | undefined;
+  readonly faults: FaultsTaken | undefined;
+  /** By probe. */
+  readonly probes: readonly Float64Array[];
+}
+
+export function take({ network, pauses, series, headroom, losses, probes }: Measured): Taken {
+  network.recount();
+  const { fabric, flows, hosts, unfinished } = network;
+  const owned = ownedBy(network, flowsThere(network));
+  const columns = columnsOf(network);
+  const { totals, droppedBytes, droppedPackets } = fabric.ledger;
+  return {
+    owned,
+    columns: Object.fromEntries(
+      OWNERS.map((owner) => [owner, columns[owner].map((column) => rowsOf(column, owned[owner]))]),
+    ) as unknown as ByOwner<readonly Cells[]>,
+    latestStops: fabric.stops.latest,
+    journeys: fabric.journeys.taken(
+      (flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow]),
+    ),
+    ledger: { totals, droppedBytes, droppedPackets },
+    digest: fabric.digest.sums,
+    counts: {
+      marked: hosts.marked,
+      cnps: hosts.cnps,
+      dataPackets: hosts.dataPackets,
+      linkFrames: fabric.linkFrames.count,
+    },
+    unfinished,
+    pauses: pauses.taken,
+    series: series.taken,
+    headroom: headroom?.taken,
+    losses: losses?.taken,
+    faults:
+      network.faultLog === null ? undefined : { events: network.faultLog.events, passed: network.faultLog.passed },
+    probes: probes.map(({ taken }) => taken),
+  };
+}
+
+/** The end of a run: when, the deadlock that there was, and since when nothing could change (NaN: something could). */
+export interface End {
+  readonly at: Ps;
+  readonly deadlock: readonly number[];
+  readonly deadlockSince: Ps;
+  readonly settledAt: Ps;
+}
+
+/** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
+export function put(
+  { network, pauses, series, headroom, losses, probes }: Measured,
+  parts: readonly Taken[],
+  end: End,
+  asked?: Network["flows"],
+): void {
+  const { fabric, hosts } = network;
+  const numberOf = asked === undefined ? (flow: number): number => flow : bornFlows(network, asked);
+  const columns = columnsOf(network);
+  for (const part of parts) {
+    for (const owner of OWNERS) {
+      const rows = owner === "ports" || owner === "nodes" ? part.owned[owner] : part.owned[owner].map(numberOf);
+      columns[owner].forEach((column, k) => {
+        putRows(column, rows, part.columns[owner][k]);
+      });
+    }
+    for (const [queue, stops] of part.latestStops) fabric.stops.latest.set(queue, stops);
+    fabric.journeys.put(part.journeys, numberOf);
+    fabric.ledger.add(part.ledger);
+    fabric.digest.add(part.digest);
+    hosts.marked += part.counts.marked;
+    hosts.cnps += part.counts.cnps;
+    hosts.dataPackets += part.counts.dataPackets;
+    fabric.linkFrames.count += part.counts.linkFrames;
+  }
+  network.reroute?.(); // the links that have failed are down by now
+  network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);
+  network.queue.now = end.at;
+  network.deadlock = end.deadlock;
+  network.deadlockSince = end.deadlockSince;
+  network.settledAt = end.settledAt;
+  pauses.put(parts.map((part) => part.pauses));
+  series.put(parts.map((part) => part.series));
+  headroom?.put(parts.flatMap((part) => part.headroom ?? []));
+  losses?.put(parts.flatMap((part) => (part.losses === undefined ? [] : [part.losses])));
+  network.faultLog?.put(parts.flatMap((part) => part.faults ?? []));
+  probes.forEach((probe, k) => {
+    probe.put(parts.map((part) => part.probes[k]));
+  });
+}
+
+/** Adds the flows of trains to those planned, in the order in which they began, and answers the number of each. */
+function bornFlows({ flows }: Network, asked: Network["flows"]): (flow: number) => number {
+  const planned = flows.count;
+  const born: number[] = [];
+  for (let flow = planned; flow < asked.capacity; flow++) if (asked.size[flow] > 0) born.push(flow);
+  born.sort((a, b) => asked.start[a] - asked.start[b] || asked.origin[a] - asked.origin[b] || a - b);
+  const numbers = new Map(born.map((flow, k) => [flow, planned + k]));
+  for (const flow of born) flows.copy(asked, flow);
+  return (flow) => numbers.get(flow) ?? flow;
+}

@@ -1,0 +1,33 @@
+/** A network in parts that take turns in one thread: what tests compare with a network that is whole. */
+import { invariant } from "../../base/invariant.ts";
+import type { Network } from "../../sim/model/network.ts";
+import type { Board } from "./board.ts";
+import { firstOf, type Failure } from "./end.ts";
+import type { Turn } from "./part.ts";
+
+interface Taking {
+  readonly network: Network;
+  readonly turn: () => Turn;
+  readonly giveUp: () => void;
+}
+
+/** Takes turns until all have ended. Throws what a network that is whole would throw. */
+export function takeTurns(parts: readonly Taking[], board: Board): void {
+  const failures: (Failure & { readonly error: unknown })[] = [];
+  for (let turns: Turn[] = []; turns.length === 0 || turns.some((turn) => turn !== "ended");) {
+    turns = parts.map((part) => {
+      try {
+        return part.turn();
+      } catch (error) {
+        const { now, seq } = part.network.queue;
+        failures.push({ at: now, event: seq, error });
+        part.giveUp();
+        board.endAt(Math.min(...failures.map(({ at }) => at)));
+        return "ran";
+      }
+    });
+    invariant(!turns.every((turn) => turn === "waits"), "some part can go on", parts.length);
+  }
+  const first = firstOf(failures);
+  if (first !== undefined) throw first.error;
+}

@@ -1,0 +1,80 @@
+/**
+ * Judges a network that runs in parts: once each simulated millisecond, can anything still move?
+ *
+ * Each part tells its state at that time, and those that could be at an end wait for the verdict; one in which something has moved need
+ * not, since the run goes on then. So the run ends where it would if it ran in one (`Network.check`).
+ */
+import { cycleAmong } from "../../sim/model/deadlock.ts";
+import { FOR_GOOD, CHECK_EVERY, type Ending } from "../../sim/model/network.ts";
+import type { Ps } from "../../base/units.ts";
+import type { Board } from "./board.ts";
+
+/** A part at the end of a simulated millisecond. */
+export interface State {
+  readonly part: number;
+  readonly millisecond: number;
+  /** Have packets been sent since the last one, are there events to come, flows to begin that the run waits for? */
+  readonly moved: boolean;
+  readonly idle: boolean;
+  /** Are only timers left that change nothing (`Network.canSettle`)? */
+  readonly settles: boolean;
+  readonly moreToStart: boolean;
+  readonly unfinished: number;
+  /** Packets handed to other parts, and taken from them, since the start. */
+  readonly handedOver: number;
+  readonly takenOver: number;
+  /** Its queues that are stuck (`sim/model/deadlock.ts`), and since when. */
+  readonly stuck: readonly number[];
+  readonly since: readonly Ps[];
+  /** Of queues whose next hop is here: those in which their bytes wait. */
+  readonly waits: ReadonlyMap<number, readonly number[]>;
+}
+
+export class Referee {
+  ending: Ending | undefined;
+  deadlock: readonly number[] = [];
+  deadlockSince: Ps = NaN;
+  settledAt: Ps = NaN;
+  private readonly board: Board;
+  private readonly stopAtDeadlock: boolean;
+  private readonly told = new Map<number, State[]>();
+  private next = 1;
+
+  constructor(board: Board, stopAtDeadlock: boolean) {
+    this.board = board;
+    this.stopAtDeadlock = stopAtDeadlock;
+  }
+
+  tell(state: State): void {
+    const states = this.told.get(state.millisecond) ?? [];
+    this.told.set(state.millisecond, [...states, state]);
+    for (; this.ending === undefined && Number.isNaN(this.settledAt); this.next++) {
+      const all = this.told.get(this.next);
+      if (all?.length !== this.board.parts) return;
+      this.told.delete(this.next);
+      this.judge(all, this.next * CHECK_EVERY);
+      if (this.ending !== undefined) this.board.endAt(this.next * CHECK_EVERY);
+      else if (!Number.isNaN(this.settledAt)) this.board.settleAt(this.settledAt);
+      else this.board.judge(this.next);
+    }
+  }
+
+  private judge(states: readonly State[], now: Ps): void {
+    const waits = new Map(states.flatMap((state) => [...state.waits]));
+    const since = new Map(states.flatMap((state) => state.stuck.map((queue, k) => [queue, state.since[k]] as const)));
+    const stuck = new Map([...since.keys()].sort((a, b) => a - b).map((queue) => [queue, waits.get(queue) ?? []]));
+    this.deadlock = cycleAmong(stuck);
+    this.deadlockSince =
+      this.deadlock.length === 0 ? NaN : Math.max(...this.deadlock.map((queue) => since.get(queue) as Ps));
+    const sum = (of: (state: State) => number): number => states.reduce((all, state) => all + of(state), 0);
+    const isAllHere = sum((state) => state.handedOver - state.takenOver) === 0;
+    const isIdle = isAllHere && states.every(({ idle }) => idle);
+    const settles = isAllHere && states.every((state) => state.settles);
+    const isStill = !states.some(({ moved }) => moved);
+    if (this.stopAtDeadlock && now - this.deadlockSince >= FOR_GOOD) this.ending = "deadlock";
+    else if (isStill && this.deadlock.length > 0 && !states.some((state) => state.moreToStart))
+      this.ending = "nothing can move";
+    else if (isIdle) this.ending = sum(({ unfinished }) => unfinished) > 0 ? "nothing can move" : "all flows are done";
+    else if (settles && (this.deadlock.length === 0 || (isStill && !this.stopAtDeadlock))) this.settledAt = now;
+  }
+}

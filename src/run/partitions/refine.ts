@@ -1,0 +1,159 @@
+/**
+ * Vertices move between parts, one after the other, always the one that lessens the coupling between parts the most, or else adds the least:
+ * a part may overflow for a moment, so that two vertices can change places. What came after the best moment is taken back
+ * (Fiduccia and Mattheyses, A linear-time heuristic for improving network partitions, 1982).
+ */
+import type { Ps } from "../../base/units.ts";
+import type { Graph } from "./graph.ts";
+
+export interface Limits {
+  readonly parts: number;
+  /** Weight that no part should exceed. */
+  readonly most: number;
+  /** Least delay of a link that may be cut. What couples two vertices is the load between them by the delay of their links. */
+  readonly lookahead: Ps;
+}
+
+/** What a packet that crosses costs, shared by all parts: a quarter of a hop, whose weight is 1 at each end of its link. */
+const CROSSING = 0.5;
+/** Moves without a better moment, after which a pass ends; and passes. */
+const PATIENCE = 60;
+const PASSES = 8;
+
+/** Moves vertices in `part` as long as that lowers `cost`. */
+export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
+  const sharing = new Sharing(graph, part, limits);
+  for (let pass = 0; pass < PASSES; pass++) if (!sharing.pass()) return;
+}
+
+/**
+ * Time that the run takes: the work of the heaviest part, and a part's share of what crosses, less by longer links, as parts wait there
+ * less often for each other. What exceeds the limit counts so much that nothing else matters.
+ */
+export function cost(graph: Graph, part: Int32Array, limits: Limits): number {
+  return new Sharing(graph, part, limits).cost();
+}
+
+class Sharing {
+  private readonly graph: Graph;
+  private readonly part: Int32Array;
+  private readonly limits: Limits;
+  /** By part: its weight, its vertices. */
+  private readonly filled: Float64Array;
+  private readonly members: Int32Array;
+  /** By vertex and part: what couples it with that part. By vertex: with the part where it would be best, less with its own. */
+  private readonly near: Float64Array;
+  private readonly gain: Float64Array;
+  private crossing = 0;
+
+  constructor(graph: Graph, part: Int32Array, limits: Limits) {
+    const { weight, coupling } = graph;
+    const { parts } = limits;
+    this.graph = graph;
+    this.part = part;
+    this.limits = limits;
+    this.filled = new Float64Array(parts);
+    this.members = new Int32Array(parts);
+    this.near = new Float64Array(weight.length * parts);
+    this.gain = new Float64Array(weight.length);
+    for (let v = 0; v < weight.length; v++) {
+      this.filled[part[v]] += weight[v];
+      this.members[part[v]]++;
+      for (const [other, coupled] of coupling[v]) {
+        this.near[v * parts + part[other]] += coupled;
+        if (other > v && part[other] !== part[v]) this.crossing += coupled;
+      }
+    }
+    for (let v = 0; v < weight.length; v++) this.reckon(v);
+  }
+
+  cost(): number {
+    const { most, parts, lookahead } = this.limits;
+    const heaviest = this.filled[this.heaviest()];
+    const excess = heaviest > most * (1 + 1e-9) ? heaviest - most : 0;
+    return heaviest + (CROSSING * lookahead * this.crossing) / parts + 1e6 * excess;
+  }
+
+  /** Moves each vertex once at most; did it help? */
+  pass(): boolean {
+    const locked = new Uint8Array(this.part.length);
+    const moved: number[] = [];
+    const from: number[] = [];
+    const start = this.cost();
+    let least = start;
+    let best = 0;
+    while (moved.length - best < PATIENCE) {
+      const { vertex, to } = this.choose(locked);
+      if (vertex < 0) break;
+      locked[vertex] = 1;
+      moved.push(vertex);
+      from.push(this.part[vertex]);
+      this.move(vertex, to);
+      const now = this.cost();
+      if (now < least * (1 - 1e-9)) {
+        least = now;
+        best = moved.length;
+      }
+    }
+    for (let k = moved.length - 1; k >= best; k--) this.move(moved[k], from[k]);
+    return best > 0;
+  }
+
+  private choose(locked: Uint8Array): { readonly vertex: number; readonly to: number } {
+    const { part, filled, members, near, gain } = this;
+    const { weight } = this.graph;
+    const { parts, most } = this.limits;
+    const heavy = this.heaviest();
+    const over = filled[heavy] > most * (1 + 1e-9);
+    let vertex = -1;
+    let to = -1;
+    let best = -Infinity;
+    for (let v = 0; v < part.length; v++) {
+      const own = part[v];
+      if (gain[v] <= best || locked[v] === 1 || members[own] === 1 || (over && own !== heavy)) continue;
+      for (let q = 0; q < parts; q++) {
+        const gained = near[v * parts + q] - near[v * parts + own];
+        if (q === own || gained <= best) continue;
+        // Where a part is too heavy, it must give to one that will not be as heavy; else a part may overflow, and gives next.
+        if (over && filled[q] + weight[v] >= filled[own]) continue;
+        vertex = v;
+        to = q;
+        best = gained;
+      }
+    }
+    return { vertex, to };
+  }
+
+  private move(vertex: number, to: number): void {
+    const { part, filled, members, near } = this;
+    const { weight, coupling } = this.graph;
+    const { parts } = this.limits;
+    const own = part[vertex];
+    this.crossing += near[vertex * parts + own] - near[vertex * parts + to];
+    filled[own] -= weight[vertex];
+    filled[to] += weight[vertex];
+    members[own]--;
+    members[to]++;
+    part[vertex] = to;
+    this.reckon(vertex);
+    for (const [other, coupled] of coupling[vertex]) {
+      near[other * parts + own] -= coupled;
+      near[other * parts + to] += coupled;
+      this.reckon(other);
+    }
+  }
+
+  private reckon(v: number): void {
+    const { parts } = this.limits;
+    let best = -Infinity;
+    for (let q = 0; q < parts; q++) if (q !== this.part[v]) best = Math.max(best, this.near[v * parts + q]);
+    this.gain[v] = best - this.near[v * parts + this.part[v]];
+  }
+
+  private heaviest(): number {
+    const { filled } = this;
+    let heavy = 0;
+    for (let q = 1; q < filled.length; q++) if (filled[q] > filled[heavy]) heavy = q;
+    return heavy;
+  }
+}

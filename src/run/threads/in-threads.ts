@@ -1,0 +1,149 @@
+/**
+ * One run on several cores: its network cut into parts, each in a thread of its own (`run/partitions/`). Results are those of one thread.
+ *
+ * This side starts the threads, judges with the referee once a simulated millisecond, hears who has ended, and puts together what they leave.
+ */
+import type { Experiment, Results } from "../lab/lab.ts";
+import type { Division, Taken } from "../lab/part.ts";
+import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab/in-parts.ts";
+import { errorOf } from "./errors.ts";
+import { thread } from "./host.ts";
+import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
+import { LOOK_MS, stallWatch } from "./stall.ts";
+
+/** How far a run is: simulated time that all parts have passed, ps, packet-hops, and flows that it waits for. */
+export interface ThreadsProgress {
+  readonly now: number;
+  readonly hops: number;
+  readonly awaited: number;
+}
+
+export interface InThreadsOptions {
+  /** How far the run is, a few times a second. */
+  readonly onProgress: (progress: ThreadsProgress) => void;
+  /** Is it to end early, with what it has? */
+  readonly isCut: () => boolean;
+}
+
+export interface ThreadedRun {
+  readonly results: Results;
+  readonly isCutShort: boolean;
+  /** By thread, where there were several. */
+  readonly times: readonly PartTimes[];
+}
+
+const delay = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** `experiment` must not have run, and does not afterwards. Throws what a run in one thread throws. */
+export async function runInThreads(
+  experiment: Experiment,
+  plan: Cut,
+  { onProgress, isCut }: InThreadsOptions,
+): Promise<ThreadedRun> {
+  const { scenario } = experiment;
+  const division = divideNetwork(experiment, plan.part, plan.parts);
+  const { board } = division;
+  const referee = new Referee(board, scenario.onDeadlock === "stop");
+  const threads = Array.from({ length: plan.parts }, (_, part) => new PartThread(experiment, division, part, referee));
+  let isCutShort = false;
+  let isEnding = false;
+  const watch = stallWatch(scenario);
+  try {
+    while (!threads.every(({ isOver }) => isOver)) {
+      await Promise.race([delay(LOOK_MS), Promise.all(threads.map(({ over }) => over))]);
+      const dead = threads.find(({ died }) => died !== undefined);
+      if (dead?.died !== undefined) throw dead.died;
+      onProgress(board.progress);
+      watch(board.progress);
+      const failures = failuresOf(threads);
+      if (failures.length > 0 && !isEnding) {
+        isEnding = true;
+        board.endAt(Math.min(...failures.map(({ at }) => at)));
+      }
+      if (isEnding) continue;
+      if (isCut() && !isCutShort) {
+        isCutShort = true;
+        board.hold();
+      }
+      const { heldAt } = board;
+      if (isCutShort && heldAt !== undefined) {
+        isEnding = true;
+        board.endAt(heldAt);
+      }
+    }
+    const first = firstOf(failuresOf(threads));
+    if (first !== undefined) throw errorOf(first.why);
+    const left = await Promise.all(threads.map((thread) => thread.take()));
+    const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
+    const end = endOf(board, referee, scenario.until, unfinished);
+    const isEarly = isCutShort && end.ending === "time is up" && end.at < scenario.until;
+    const results = experiment.inParts(division, left, isEarly ? { ...end, ending: "interrupted" } : end);
+    return { results, isCutShort: isEarly, times: threads.map(({ times }) => times) };
+  } finally {
+    await Promise.all(threads.map((thread) => thread.end()));
+  }
+}
+
+const failuresOf = (threads: readonly PartThread[]): Failed[] => threads.flatMap(({ failed }) => failed ?? []);
+
+/** This side of a part's thread. */
+class PartThread {
+  failed: Failed | undefined;
+  died: Error | undefined;
+  times: PartTimes = { built: 0, busy: 0, waited: 0 };
+  isOver = false;
+  /** It has ended, failed or died. */
+  readonly over: Promise<void>;
+  private readonly thread = thread(
+    "./part-thread.js",
+    import.meta.url,
+    () => new Worker(new URL("./part-thread.js", import.meta.url), { type: "module" }),
+  );
+  private readonly taken: Promise<Taken>;
+
+  constructor({ scenario }: Experiment, { data }: Division, part: number, referee: Referee) {
+    let take!: (taken: Taken) => void;
+    let fail!: (why: Error) => void;
+    this.taken = new Promise((resolve, reject) => {
+      take = resolve;
+      fail = reject;
+    });
+    this.taken.catch(() => undefined); // told by `died` where nobody waits for it
+    this.over = new Promise((resolve) => {
+      const end = (): void => {
+        this.isOver = true;
+        resolve();
+      };
+      this.thread.onMessage((told: PartTold) => {
+        if ("state" in told) referee.tell(told.state);
+        else if ("taken" in told) take(told.taken);
+        else {
+          if ("failed" in told) {
+            this.failed = told.failed;
+            fail(errorOf(told.failed.why));
+          } else this.times = told.ended;
+          end();
+        }
+      });
+      this.thread.onDeath((error) => {
+        this.died = error;
+        fail(error);
+        end();
+      });
+    });
+    const task: PartTask = { scenario, division: data, part };
+    this.thread.post(task);
+  }
+
+  take(): Promise<Taken> {
+    this.thread.post("take");
+    return this.taken;
+  }
+
+  end(): Promise<void> {
+    return this.thread.end();
+  }
+}

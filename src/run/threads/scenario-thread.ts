@@ -1,0 +1,47 @@
+/** What a thread does that runs one scenario: all of it, or with threads of its own for the parts of its network. */
+import { setUp, withModules } from "../lab/lab.ts";
+import { PS_PER_NS } from "../../base/units.ts";
+import { carry } from "./carried.ts";
+import { toldError } from "./errors.ts";
+import { ownPort } from "./host.ts";
+import type { ScenarioTask, ScenarioTold } from "./scenario-talk.ts";
+import { simulate } from "./simulate.ts";
+import { threadsFor } from "./threads.ts";
+
+const port = ownPort();
+const tell = (told: ScenarioTold, transferred?: readonly ArrayBuffer[]): void => {
+  port.post(told, transferred);
+};
+
+let isCut = false;
+port.listen((message: ScenarioTask | "stop") => {
+  if (message === "stop") isCut = true;
+  else void run(message);
+});
+
+async function run({ scenario, threads }: ScenarioTask): Promise<void> {
+  const untilNs = scenario.until / PS_PER_NS;
+  const progress = (now: number, packetHops: number): void => {
+    tell({ progress: { nowNs: Math.min(now / PS_PER_NS, untilNs), untilNs, packetHops } });
+  };
+  try {
+    const experiment = setUp(scenario, { tables: await withModules(scenario.modules) });
+    const { queue, fabric } = experiment.network;
+    const cut = threadsFor(experiment, threads);
+    const { results } = await simulate(experiment, cut, {
+      onSlice: () => {
+        progress(queue.now, fabric.hops);
+      },
+      onProgress: ({ now, hops }) => {
+        progress(now, hops);
+      },
+      isCut: () => isCut,
+    });
+    const { carried, buffers } = carry(results);
+    tell({ carried, used: typeof cut === "string" ? { count: 1, why: cut } : { count: cut.parts } }, buffers);
+  } catch (error) {
+    const failed = toldError(error);
+    if (failed === undefined) throw error;
+    tell({ failed });
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * All that a scenario may call by name: policies by role, topologies, kinds of traffic, faults, probes, distributions of flow sizes.
+ *
+ * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
+ */
+import { didYouMean } from "../../base/params.ts";
+import type { Role } from "../../policies/policies.ts";
+import { builtIn } from "./tables.ts";
+import { defaultPolicies } from "../defaults.ts";
+import { roles } from "../roles.ts";
+import type { Fields, PolicyRow, ProbeKind, Tables } from "../tables.ts";
+import { SizeCdf, type CdfTable } from "../../policies/traffic/cdf.ts";
+import { cdfs } from "../../policies/traffic/cdfs/index.ts";
+import type { Bytes } from "../../base/units.ts";
+
+/** What entries of the catalogue are: policies, topologies, kinds of traffic, faults, probes, or size distributions. */
+export type Section = "policies" | "topologies" | "traffic" | "faults" | "probes" | "cdfs";
+
+interface Named {
+  readonly name: string;
+  /** A few words: what sets it apart. */
+  readonly about: string;
+}
+
+/** A policy, and the table of its parameters. */
+export interface PolicyEntry extends Named {
+  readonly section: "policies";
+  readonly role: Role;
+  /** Whether a scenario that names none of its role gets it. */
+  readonly isDefault: boolean;
+  readonly fields: PolicyRow;
+}
+
+/** A topology, a kind of traffic or a fault, and the table of its parameters. */
+export interface KindEntry extends Named {
+  readonly section: "topologies" | "traffic" | "faults";
+  readonly fields: Fields;
+}
+
+/** A probe, the table of its parameters, and the columns of what it records. */
+export interface ProbeEntry extends Named {
+  readonly section: "probes";
+  readonly fields: ProbeKind;
+}
+
+/** A distribution of flow sizes, bytes. */
+export interface CdfEntry extends Named {
+  readonly section: "cdfs";
+  readonly table: CdfTable;
+  readonly mean: Bytes;
+  readonly smallest: Bytes;
+  readonly largest: Bytes;
+}
+
+/** What a scenario may call by name. */
+export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
+
+/** Entries that answer one question. */
+export interface Group {
+  readonly section: Section;
+  /** A role, or the section itself. */
+  readonly title: string;
+  /** What it asks, without its mark. */
+  readonly about: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
+export function catalogue({ policies, topologies, trafficKinds, faultKinds, probes }: Tables = builtIn): Group[] {
+  const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
+    const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
+    const entries = modules.map(([name, fields]): PolicyEntry => {
+      const isDefault = (defaultPolicies as Readonly<Record<string, string>>)[role] === name;
+      return { section: "policies", role, name, about: fields.about, isDefault, fields };
+    });
+    return { section: "policies", title: role, about: roles[role], entries };
+  });
+  const kinds = (section: KindEntry["section"], about: string, some: Readonly<Record<string, Fields>>): Group => ({
+    section,
+    title: section,
+    about,
+    entries: Object.entries(some).map(([name, fields]) => ({ section, name, about: fields.about, fields })),
+  });
+  return [
+    ...byRole,
+    kinds("topologies", "who is wired to whom?", topologies),
+    kinds("traffic", "who sends what, when?", trafficKinds),
+    kinds("faults", "what goes wrong, and what watches over it?", faultKinds),
+    {
+      section: "probes",
+      title: "probes",
+      about: "what else is measured?",
+      entries: Object.entries(probes).map(([name, fields]) => ({
+        section: "probes",
+        name,
+        about: fields.about,
+        fields,
+      })),
+    },
+    { section: "cdfs", title: "cdfs", about: "how large are the flows of traffic poisson?", entries: cdfEntries() },
+  ];
+}
+
+function cdfEntries(): CdfEntry[] {
+  return Object.entries(cdfs).map(([name, table]) => {
+    const cdf = new SizeCdf(table.points);
+    const [smallest, largest] = [cdf.quantile(0), cdf.max()];
+    return { section: "cdfs", name, about: table.title, table, mean: cdf.mean(), smallest, largest };
+  });
+}
+
+/** The groups that `name` stands for: a section, a role, or those of its entries; undefined when nobody has that name. */
+export function lookUp(name: string, groups: readonly Group[] = catalogue()): Group[] | undefined {
+  const whole = groups.filter(({ section, title }) => section === name || title === name);
+  if (whole.length > 0) return whole;
+  const parts = groups
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.name === name) }))
+    .filter(({ entries }) => entries.length > 0);
+  return parts.length > 0 ? parts : undefined;
+}
+
+/** The name that may have been meant, as a sentence; undefined when none is near. */
+export function meant(name: string, groups: readonly Group[] = catalogue()): string | undefined {
+  const names = groups.flatMap(({ section, title, entries }) => [
+    section,
+    title,
+    ...entries.map((entry) => entry.name),
+  ]);
+  return didYouMean(name, names);
+}

@@ -1,0 +1,104 @@
+/**
+ * The tables that a scenario is read and built with: the built-in policies, topologies, kinds of traffic, faults and probes, and those of modules from files.
+ *
+ * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
+ */
+import { ParamError, SIGNALS, type PolicyModule, type Signal } from "../../base/params.ts";
+import type { FaultModule } from "../../contracts/faults.ts";
+import { checkedCreate } from "../../policies/guard/hooks.ts";
+import { checkColumns, checkedProbe } from "../../policies/guard/probe.ts";
+import { checkedTopology } from "../../policies/guard/topology.ts";
+import { checkedTraffic } from "../../policies/guard/traffic.ts";
+import type { FaultKind, ModuleFile, ProbeKind, Tables, TopologyKind, TrafficKind } from "../tables.ts";
+import { faultKinds, policies, probes, topologies, trafficKinds, type Role } from "../../policies/policies.ts";
+
+/** Policies by role, with what it takes to make them. */
+export type Policies = Readonly<Record<Role, Readonly<Record<string, PolicyModule<never, unknown>>>>>;
+
+export interface Registry extends Tables {
+  readonly policies: Policies;
+  readonly faultKinds: Readonly<Record<string, FaultKind & FaultModule>>;
+}
+
+/** What comes with xoff. */
+export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds, probes };
+
+/** What a module from a file exports. */
+export type Exports = Readonly<Record<string, unknown>>;
+
+/** `base` and the modules, imported here. Throws whatever their code throws. */
+export async function withModules(modules: readonly ModuleFile[] = [], base = builtIn): Promise<Registry> {
+  let tables = base;
+  for (const module of modules) tables = withModule(tables, module, await importModule(module.url));
+  return tables;
+}
+
+/** A thread has each module once, whoever asks for it. */
+export const importModule = async (url: string): Promise<Exports> => (await import(/* @vite-ignore */ url)) as Exports;
+
+/** `tables` with one more. Throws `ParamError`, its path empty or that of an export, for a module that is not what its place asks for. */
+export function withModule(tables: Registry, module: ModuleFile, exports: Exports): Registry {
+  checkExports(module, exports);
+  const modules = [...(tables.modules ?? []), module];
+  if (module.section === "topologies") {
+    const kind = checkedTopology(module.file, exports as unknown as TopologyKind);
+    const topologies = { ...tables.topologies, [module.name]: kind };
+    return { ...tables, modules, topologies };
+  }
+  if (module.section === "traffic") {
+    const kind = checkedTraffic(module.file, { check: () => {}, ...exports } as unknown as TrafficKind);
+    return { ...tables, modules, trafficKinds: { ...tables.trafficKinds, [module.name]: kind } };
+  }
+  if (module.section === "probes") {
+    const probe = checkedProbe(module.file, exports as unknown as ProbeKind);
+    return { ...tables, modules, probes: { ...tables.probes, [module.name]: probe } };
+  }
+  const { role, name } = module;
+  const policy = exports as unknown as PolicyModule<never, unknown>;
+  const create = checkedCreate(role, (values, view) => policy.create(values, view));
+  const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy) };
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads } };
+  return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
+}
+
+const areSignals = (value: unknown): value is readonly Signal[] =>
+  Array.isArray(value) && value.every((one) => (SIGNALS as readonly unknown[]).includes(one));
+
+type Reads = Pick<PolicyModule<never, unknown>, "reads">;
+
+/** `reads` of a module, whose answers are looked at. */
+const checkedReads =
+  (file: string, policy: Reads): NonNullable<Reads["reads"]> =>
+  (values) => {
+    const signals: unknown = policy.reads?.(values);
+    if (areSignals(signals)) return signals;
+    throw new ParamError("", `a list of ${SIGNALS.join(", ")} from reads of ${file}`, String(signals));
+  };
+
+/** Does it export what is needed, as what it should be? */
+function checkExports({ file, section }: ModuleFile, exports: Exports): void {
+  const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
+    const value = exports[name];
+    if (value === undefined ? !required : holds(value)) return;
+    const found = value === undefined ? "no such export" : typeof value;
+    throw new ParamError(name, `${what}, as ${file} should export it`, found);
+  };
+  const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
+  expect("about", "a few words of text", (value) => typeof value === "string");
+  expect("params", "a table made by defineParams", isMap);
+  expect("create", "a function", (value) => typeof value === "function");
+  for (const name of ["check", "fixed"]) expect(name, "a function", (value) => typeof value === "function", false);
+  for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
+  expect("reads", "a function", (value) => typeof value === "function", false);
+  for (const name of ["uses", "gives"]) expect(name, `a list of ${SIGNALS.join(", ")}`, areSignals, false);
+  if (section !== "probes") return;
+  const subjects = ["network", "node", "port", "queue", "flow"];
+  expect("of", `one of ${subjects.join(", ")}`, (value) => typeof value === "string" && subjects.includes(value));
+  expect(
+    "columns",
+    "a map of columns, one or more",
+    (value) => isMap(value) && Object.keys(value as object).length > 0,
+  );
+  expect("local", "true", (value) => value === true, false);
+  checkColumns(exports as unknown as ProbeKind);
+}

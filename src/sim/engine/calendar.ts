@@ -1,0 +1,284 @@
+/**
+ * Events of any time, in order: a ring of buckets, each a short sorted list, for the near future, and a heap for the rest.
+ *
+ * Bucket width and ring size follow the events seen (one or two a bucket); they decide the
+ * speed, never the order. Events are 32-byte records in one buffer, so scheduling allocates nothing.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), one calendar a queue.
+ *
+ * Cost      O(1) while the width fits, O(log n) for what lies beyond the ring
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Ps } from "../../base/units.ts";
+import * as clockRecord from "./clock.ts";
+import type { FarFuture } from "./far-future.ts";
+import { reserve } from "./reserve.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
+const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
+
+/** How many takes pass before the shape is looked at again. */
+const REVIEW_EVERY = 8192;
+const MIN_BUCKETS = 1 << 10;
+const MAX_BUCKETS = 1 << 16;
+/** Most events the ring may hold: 32 MiB of addresses. More than that wait in the heap. */
+const RECORDS = 1 << 20;
+/** A bucket's words in the ring, [bucket * 4 + ...]: first event, last one, and the one last put between others. */
+const BUCKET_LOG = 2;
+const TAIL = 1;
+const FINGER = 2;
+/** Words of an event record, [event * 8 + ...]; time and number are its doubles [event * 4] and [event * 4 + 1]. */
+const NEXT = 4;
+const PAYLOAD = 5;
+
+// Doubles of its own in the clock: when the bucket `BASE` begins, how wide a bucket is (WIDTH), and how many there are in a picosecond.
+const BASE_TIME = 8;
+const PER_PS = 10;
+// Words of its own in the state. The records: first free one, and how many were ever used ...
+const FREE = 5;
+const USED = 6;
+/**
+ * ... the ring, after MASK and NEAR: the bucket of the last event taken, and how far the first occupied bucket is from it, or
+ * less. Buckets are counted from `BASE`: small integers, whatever the time.
+ */
+const BASE = 9;
+const FIRST = 10;
+/** ... what the review looks at ... */
+const TAKES_LEFT = 11;
+const WALKED = 12;
+const SCANNED = 13;
+const FAR_AWAY = 14;
+/** ... and whether the first event is in the heap. */
+const IS_FAR = 15;
+
+export interface Calendar {
+  /** Puts an event in. Its time must not lie before the event being run. */
+  readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
+  /** Sets FIRST_TIME and FIRST_SEQ of the clock. */
+  readonly look: () => void;
+  /** Makes the first event, which was looked for, the one being run, and takes it out. */
+  readonly take: () => void;
+}
+
+/** `width` is a first guess of the time between events, a power of two of picoseconds. */
+export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture, width: Ps, room: number): Calendar {
+  // Event records, four doubles or eight 32-bit words each: time, seq, (next, payload). Record 0 means "none".
+  const buffer = reserve(RECORDS * 32);
+  const records = buffer.byteLength / 32;
+  const times = new Float64Array(buffer);
+  const words = new Int32Array(buffer);
+  // (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
+  // is mostly right behind the finger, the event last put between others.
+  const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
+  clock[WIDTH] = width;
+  clock[PER_PS] = 1 / width;
+  clock[FIRST_TIME] = Infinity;
+  state[USED] = 1;
+  state[MASK] = room - 1;
+  state[TAKES_LEFT] = REVIEW_EVERY;
+
+  function insert(time: Ps, seq: number, kind: number, subject: number): void {
+    if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]); // NaN is not, either
+    if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
+    const payload = (kind << SUBJECT_BITS) | subject;
+    const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
+    let event = 0;
+    if (offset <= state[MASK]) {
+      event = state[FREE];
+      if (event !== 0) state[FREE] = words[(event << 3) | NEXT];
+      else if (state[USED] < records) event = state[USED]++;
+    } else state[FAR_AWAY]++;
+    if (event === 0) {
+      far.push(time, seq, payload);
+      return;
+    }
+    times[event << 2] = time;
+    times[(event << 2) | 1] = seq;
+    words[(event << 3) | PAYLOAD] = payload;
+    link(event, offset | 0);
+  }
+
+  function look(): void {
+    clock[FIRST_TIME] = Infinity;
+    state[IS_FAR] = 0;
+    if (state[NEAR] !== 0) {
+      const mask = state[MASK];
+      let slot = (state[BASE] + state[FIRST]) & mask;
+      let event = ring[slot << BUCKET_LOG];
+      if (event === 0) {
+        let steps = 0;
+        do {
+          slot = (slot + 1) & mask;
+          steps++;
+          event = ring[slot << BUCKET_LOG];
+        } while (event === 0);
+        state[FIRST] += steps;
+        state[SCANNED] += steps;
+      }
+      clock[FIRST_TIME] = times[event << 2];
+      clock[FIRST_SEQ] = times[(event << 2) | 1];
+    }
+    if (far.size !== 0) lookFar();
+  }
+
+  function lookFar(): void {
+    const { time, seq } = far;
+    if (time > clock[FIRST_TIME] || (time === clock[FIRST_TIME] && seq >= clock[FIRST_SEQ])) return;
+    clock[FIRST_TIME] = time;
+    clock[FIRST_SEQ] = seq;
+    state[IS_FAR] = 1;
+  }
+
+  function take(): void {
+    const time = clock[FIRST_TIME];
+    clock[FIRST_TIME] = -1;
+    if (state[IS_FAR] !== 0) {
+      takeFar();
+      return;
+    }
+    const slot = (state[BASE] + state[FIRST]) & state[MASK];
+    const at = slot << BUCKET_LOG;
+    const event = ring[at];
+    const next = words[(event << 3) | NEXT];
+    ring[at] = next;
+    if (next === 0) ring[at | TAIL] = 0;
+    if (ring[at | FINGER] === event) ring[at | FINGER] = 0;
+    words[(event << 3) | NEXT] = state[FREE];
+    state[FREE] = event;
+    state[NEAR]--;
+    state[BASE] = slot;
+    clock[BASE_TIME] += state[FIRST] * clock[WIDTH];
+    state[FIRST] = 0;
+    show(time, clock[FIRST_SEQ], words[(event << 3) | PAYLOAD]);
+  }
+
+  function takeFar(): void {
+    const { time, seq, payload } = far;
+    far.pop();
+    // The buckets before it are empty, and their places in the ring are free for later ones.
+    const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
+    state[BASE] = (state[BASE] + passed) & state[MASK];
+    clock[BASE_TIME] += passed * clock[WIDTH];
+    state[FIRST] = Math.max(state[FIRST] - passed, 0);
+    show(time, seq, payload);
+  }
+
+  /** Makes an event the one being run. */
+  function show(time: Ps, seq: number, payload: number): void {
+    if (time < clock[NOW]) invariant(false, "time runs forward", clock[NOW], time);
+    clock[NOW] = time;
+    clock[SEQ] = seq;
+    state[KIND] = payload >>> SUBJECT_BITS;
+    state[SUBJECT] = payload & SUBJECT_MASK;
+    state[CARGO] = 0;
+    if (--state[TAKES_LEFT] === 0) review();
+  }
+
+  /** Puts a record into the bucket `offset` from the base, in its place. */
+  function link(event: number, offset: number): void {
+    if (offset < state[FIRST] || state[NEAR] === 0) state[FIRST] = offset;
+    state[NEAR]++;
+    const at = ((state[BASE] + offset) & state[MASK]) << BUCKET_LOG;
+    const tail = ring[at | TAIL];
+    if (tail === 0) {
+      ring[at] = event;
+      ring[at | TAIL] = event;
+      words[(event << 3) | NEXT] = 0;
+      return;
+    }
+    const last = times[tail << 2];
+    const time = times[event << 2];
+    if (last < time || (last === time && times[(tail << 2) | 1] <= times[(event << 2) | 1])) {
+      words[(tail << 3) | NEXT] = event;
+      ring[at | TAIL] = event;
+      words[(event << 3) | NEXT] = 0;
+      return;
+    }
+    linkBetween(event, at);
+  }
+
+  /** A number reserved earlier, or a shorter delay: its place is before the bucket's tail, so the walk ends. */
+  function linkBetween(event: number, at: number): void {
+    const time = times[event << 2];
+    const seq = times[(event << 2) | 1];
+    let before = ring[at | FINGER];
+    if (before !== 0) {
+      const t = times[before << 2];
+      if (t > time || (t === time && times[(before << 2) | 1] > seq)) before = 0;
+    }
+    let after = before === 0 ? ring[at] : words[(before << 3) | NEXT];
+    let steps = 1;
+    for (;;) {
+      const t = times[after << 2];
+      if (t > time || (t === time && times[(after << 2) | 1] > seq)) break;
+      before = after;
+      after = words[(after << 3) | NEXT];
+      steps++;
+    }
+    state[WALKED] += steps;
+    words[(event << 3) | NEXT] = after;
+    ring[at | FINGER] = event;
+    if (before === 0) ring[at] = event;
+    else words[(before << 3) | NEXT] = event;
+  }
+
+  /** Every few thousand events: would another bucket width or ring size have cost less? */
+  function review(): void {
+    const walked = state[WALKED];
+    const scanned = state[SCANNED];
+    const farAway = state[FAR_AWAY];
+    state[TAKES_LEFT] = REVIEW_EVERY;
+    state[WALKED] = 0;
+    state[SCANNED] = 0;
+    state[FAR_AWAY] = 0;
+    const buckets = state[MASK] + 1;
+    const width = clock[WIDTH];
+    // Narrower buckets do not help events of one picosecond, so they must not be mostly empty either.
+    const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
+    if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
+    else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));
+    else if (farAway > REVIEW_EVERY / 8 && buckets < MAX_BUCKETS) reshape(width, buckets * 2);
+  }
+
+  function reshape(width: Ps, buckets: number): void {
+    const chain = unlinkAll();
+    clock[WIDTH] = width;
+    clock[PER_PS] = 1 / width;
+    clock[BASE_TIME] = Math.floor(clock[NOW] * clock[PER_PS]) * width;
+    state[MASK] = buckets - 1;
+    state[BASE] = 0;
+    state[FIRST] = 0;
+    state[NEAR] = 0;
+    for (let event = chain; event !== 0;) {
+      const next = words[(event << 3) | NEXT];
+      const time = times[event << 2];
+      const seq = times[(event << 2) | 1];
+      const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
+      if (offset > state[MASK]) {
+        far.push(time, seq, words[(event << 3) | PAYLOAD]);
+        words[(event << 3) | NEXT] = state[FREE];
+        state[FREE] = event;
+      } else link(event, offset | 0);
+      event = next;
+    }
+  }
+
+  /** Empties the ring; returns the first of its events, chained in order. */
+  function unlinkAll(): number {
+    const mask = state[MASK];
+    let first = 0;
+    let last = 0;
+    for (let offset = 0; offset <= mask; offset++) {
+      const at = ((state[BASE] + offset) & mask) << BUCKET_LOG;
+      if (ring[at] === 0) continue;
+      if (first === 0) first = ring[at];
+      else words[(last << 3) | NEXT] = ring[at];
+      last = ring[at | TAIL];
+    }
+    ring.fill(0, 0, (mask + 1) << BUCKET_LOG);
+    return first;
+  }
+
+  return { insert, look, take };
+}

@@ -1,0 +1,108 @@
+/**
+ * The memory of all switches, by (port, class): who holds how much of which segment.
+ *
+ * A packet is charged to its ingress queue: to the private segment while it lasts and then to the shared pool, or whole to
+ * headroom. A release gives back headroom first, then shared, then private bytes. Bytes are moved here and nowhere else, so
+ * no policy can lose one.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues carry their
+ * network-wide numbers.
+ */
+import type { Bytes } from "../../base/units.ts";
+import * as queueRecord from "./queues.ts";
+import type { Queues } from "./queues.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG } = queueRecord;
+
+export interface Accounts {
+  /** Bytes of the private segment of each (port, class). */
+  readonly private: Bytes;
+  /** By node: its shared pool, what is left of the memory; 0 until the headroom policy has said what it reserves. */
+  readonly capacity: Float64Array;
+  /** By node: part of `capacity` in use; more than it only under a headroom policy that charges late bytes here too. */
+  readonly used: Float64Array;
+  /** By node: most of it that was ever in use. */
+  readonly peak: Float64Array;
+  /** Private and shared bytes of `queue`; bytes in headroom; bytes in the shared pool. */
+  readonly footroom: (queue: number) => Bytes;
+  readonly headroom: (queue: number) => Bytes;
+  readonly shared: (queue: number) => Bytes;
+  /** Of all classes of a port: bytes in headroom, and in all segments. Sums, not accounts: a packet then touches one record less, and few policies ask. */
+  readonly portHeadroom: (port: number) => Bytes;
+  readonly portHeld: (port: number) => Bytes;
+  /** `queue` is one of `node`'s. Returns what it then has in the shared pool. */
+  readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
+  readonly chargeHeadroom: (queue: number, size: Bytes) => void;
+  readonly release: (node: number, queue: number, size: Bytes) => void;
+  /** Who hears of a queue whose headroom has changed; null unless somebody measures it. */
+  readonly heard: { headroom: ((queue: number) => void) | null };
+}
+
+export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Accounts {
+  const { ingressDoubles: doubles, headroomPeak, classLog } = queues;
+  const heard: Accounts["heard"] = { headroom: null };
+  const used = new Float64Array(nodes);
+  const peak = new Float64Array(nodes);
+  /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
+  const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
+  const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
+  const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];
+  function portHeadroom(port: number): Bytes {
+    let bytes = 0;
+    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
+    return bytes;
+  }
+  return {
+    private: privateBytes,
+    capacity: new Float64Array(nodes),
+    used,
+    peak,
+    heard,
+    footroom,
+    headroom,
+    shared(queue) {
+      const over = footroom(queue) - privateBytes;
+      return over > 0 ? over : 0;
+    },
+    portHeadroom,
+    portHeld(port) {
+      let bytes = portHeadroom(port);
+      for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += footroom(queue);
+      return bytes;
+    },
+    chargeFootroom(node, queue, size) {
+      const at = recordOf(queue);
+      const held = doubles[at | FOOTROOM] + size;
+      doubles[at | FOOTROOM] = held;
+      const over = held - privateBytes;
+      if (over <= 0) return 0;
+      const inUse = used[node] + (over < size ? over : size);
+      used[node] = inUse;
+      if (inUse > peak[node]) peak[node] = inUse;
+      return over;
+    },
+    chargeHeadroom(queue, size) {
+      const at = recordOf(queue);
+      const held = doubles[at | HEADROOM] + size;
+      doubles[at | HEADROOM] = held;
+      if (held > headroomPeak[queue]) headroomPeak[queue] = held;
+      if (heard.headroom !== null) heard.headroom(queue);
+    },
+    release(node, queue, size) {
+      const at = recordOf(queue);
+      let rest = size;
+      const inHeadroom = doubles[at | HEADROOM];
+      if (inHeadroom !== 0) {
+        const fromHeadroom = inHeadroom < rest ? inHeadroom : rest;
+        doubles[at | HEADROOM] = inHeadroom - fromHeadroom;
+        rest -= fromHeadroom;
+        if (heard.headroom !== null) heard.headroom(queue);
+      }
+      const held = doubles[at | FOOTROOM];
+      const over = held - privateBytes;
+      if (over > 0) used[node] -= over < rest ? over : rest;
+      doubles[at | FOOTROOM] = held - rest;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * How long a wire was busy within a window that ends now, exact at any moment.
+ *
+ * A ring per port keeps the idle spells that touch the window. A packet that starts on an idle wire ends a spell. So a full link keeps no
+ * spell, and its busy time is the whole window to the picosecond. Before the start of the run a wire was idle.
+ */
+import type { Ps } from "../../base/units.ts";
+
+/** Spells that fit a ring at first; a full ring doubles. */
+const SPELLS = 16;
+
+export interface BusyTime {
+  /** A packet starts on the wire of `port`, which was free from `free` on. */
+  readonly starts: (port: number, free: Ps, now: Ps) => void;
+  /** Busy time of the last window, where the wire of `port` is or was taken until `free`. */
+  readonly within: (port: number, free: Ps, now: Ps) => Ps;
+}
+
+export function busyTime(ports: number, window: Ps): BusyTime {
+  /** By port: start and end of each spell, in turn. The ring's length is a power of 2. */
+  const rings = new Array<Float64Array>(ports);
+  for (let port = 0; port < ports; port++) rings[port] = new Float64Array(2 * SPELLS);
+  const first = new Int32Array(ports);
+  const count = new Int32Array(ports);
+  /** Length of all spells in the ring. */
+  const idle = new Float64Array(ports);
+
+  /** Drops the spells that ended by `since`. */
+  function drop(port: number, since: Ps): void {
+    const ring = rings[port];
+    while (count[port] > 0) {
+      const at = first[port];
+      if (ring[at + 1] > since) return;
+      idle[port] -= ring[at + 1] - ring[at];
+      first[port] = (at + 2) & (ring.length - 1);
+      count[port]--;
+    }
+  }
+
+  function grow(port: number): void {
+    const old = rings[port];
+    const ring = new Float64Array(2 * old.length);
+    ring.set(old.subarray(first[port]));
+    ring.set(old.subarray(0, first[port]), old.length - first[port]);
+    rings[port] = ring;
+    first[port] = 0;
+  }
+
+  return {
+    starts(port, free, now) {
+      if (free >= now) return;
+      drop(port, now - window);
+      if (2 * count[port] === rings[port].length) grow(port);
+      const ring = rings[port];
+      const at = (first[port] + 2 * count[port]) & (ring.length - 1);
+      ring[at] = free;
+      ring[at + 1] = now;
+      count[port]++;
+      idle[port] += now - free;
+    },
+    within(port, free, now) {
+      const since = now - window;
+      drop(port, since);
+      let sum = idle[port];
+      if (count[port] > 0) sum -= Math.max(0, since - rings[port][first[port]]);
+      if (free < now) sum += now - Math.max(free, since);
+      return window - sum - Math.max(0, -since);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The drop of queued packets at a dead port under `LINK_DOWN` of HPCC's simulator: their memory stays charged. */
+import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
+import type { Fabric } from "./fabric.ts";
+import { IN, NEXT, SIZE } from "./packet-record.ts";
+import { NON_EMPTY, PORT_WORDS_LOG } from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
+import { LINK_DOWN } from "./recorder.ts";
+
+/** Drops the packets in the order in which they would have left. `charged` is a bit mask of classes. */
+export function dropCharged(
+  fabric: Fabric,
+  port: number,
+  charged: number,
+  nextClass: SchedulingPolicy["next"],
+  { ingress, egress }: NonNullable<Fabric["stillCharged"]>,
+): void {
+  const { words } = fabric.packets;
+  const { words: portWords } = fabric.portRecords;
+  const { egressWords, egressDoubles, classLog } = fabric.queueRecords;
+  const w = (port << PORT_WORDS_LOG) | NON_EMPTY;
+  while (portWords[w] !== 0) {
+    const cls = nextClass(port, portWords[w]);
+    const place = (cls << classLog) | port;
+    const packet = egressWords[(place << EGRESS_WORDS_LOG) | HEAD];
+    const size = words[(packet << 4) | SIZE];
+    const next = words[(packet << 4) | NEXT];
+    const left = egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
+    egressWords[(place << EGRESS_WORDS_LOG) | HEAD] = next;
+    egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
+    if (next === 0) {
+      egressWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
+      portWords[w] &= ~(1 << cls);
+    }
+    fabric.removeQueued(port, size);
+    if ((charged & (1 << cls)) !== 0) {
+      ingress[(words[(packet << 4) | IN] << 3) | cls] += size;
+      egress[(port << 3) | cls] += size;
+    }
+    fabric.tracer?.onDead?.(fabric.node[port], port, cls, packet, left, false);
+    fabric.drop(port, packet, LINK_DOWN);
+  }
+}

@@ -1,0 +1,391 @@
+/**
+ * What a switch does with a packet, but for its memory (`admission.ts`): the hot half of `switch.ts`, for all switches of a network.
+ *
+ * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
+ * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. Under `ns3` the order
+ * of these steps is the order in which events get their numbers, so it decides how equal times resolve; `docs/ns3-semantics.md`,
+ * section 10, has it.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network, when its run begins:
+ * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
+ */
+import type { Bytes } from "../../base/units.ts";
+import * as marking from "../../base/view.ts";
+import * as clockRecord from "../engine/clock.ts";
+import { wrongAnswer } from "../../contracts/answers.ts";
+import { admission, type Admission } from "./admission.ts";
+import { dropCharged } from "./charged-drop.ts";
+import type { Fabric } from "./fabric.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import * as queueRecord from "./queues.ts";
+import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
+import * as routes from "./routes.ts";
+import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
+import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
+import type { Station } from "./arrivals.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
+  portRecord;
+const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
+const { OWN_HOST } = routes;
+const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
+const { CARGO } = clockRecord;
+
+/** Beside the bits of classes: frames of the link policy. */
+const FRAMES = 1 << 8;
+
+/** All switches, and the packets that their routing policies send each other. */
+export type Forwarding = Station & Pick<RoutingPackets, "originate">;
+
+/** `switches` by node; null for hosts. */
+export function forwarding(
+  fabric: Fabric,
+  switches: readonly (Switch | null)[],
+  switching: Switching,
+  policies: SwitchPolicies,
+): Forwarding {
+  const { state } = fabric.queue;
+  const { words } = fabric.packets;
+  const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
+  const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
+  const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
+  const { journeys, tracer, node: nodeOf, portBase, stillCharged } = fabric;
+  const { charged, routes, told } = switching;
+  const { groups, table, group, own, lists } = routes;
+  // What a policy does not name is null, and then is not tested for.
+  const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
+  const { marker, stamper, watchers, marks } = policies;
+  const { next: nextClass, onEmpty = null } = policies.scheduling;
+  /** Does anybody hear of packets that begin to wait? */
+  const isHeard = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
+  /** By node: does any host hang on it? */
+  const isLeaf = new Uint8Array(fabric.nodes);
+  for (let port = 0; port < fabric.ports; port++) if (toHost(port)) isLeaf[nodeOf[port]] = 1;
+  /** Does the link policy of any switch's port hear arrivals and departures, or answer `maySend`? */
+  const linkHooks = fabric.links.some(
+    (link, port) =>
+      switches[nodeOf[port]] !== null &&
+      (link.onArrive !== undefined ||
+        link.onDepart !== undefined ||
+        link.maySend !== undefined ||
+        link.onSend !== undefined),
+  );
+
+  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const refuses = fabric.faults?.refuses ?? null;
+  const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
+  /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
+  const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
+  const letPass = onEnqueue === null ? pass : passHeard;
+  const routed = routingPackets(fabric, policies, way, enqueue);
+
+  /** The switch that a port belongs to. Never asked of a host's. */
+  function switchOf(port: number): Switch {
+    return switches[nodeOf[port]] as Switch;
+  }
+
+  function receive(port: number, packet: number): void {
+    const here = nodeOf[port];
+    const p = packet << 4;
+    const meta = words[p | META];
+    if (tracer !== null) tracer.onReceive(here, port, packet);
+    const kind = meta & 15;
+    if (kind >= LINK_FRAME && ends(port, packet, kind)) return;
+    const cls = (meta >> 4) & 7;
+    const size = words[p | SIZE];
+    if (onArrive !== null && isLeaf[here] !== 0) {
+      const reverse = kind !== DATA && kind !== PROBE;
+      if (reverse || !toHost(port)) onArrive(port, packet, words[p | FLOW], reverse, size);
+    }
+
+    const to = words[p | TO];
+    const name = table[Math.imul(here, groups) + group[to]];
+    const out = name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
+    if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      fabric.drop(port, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
+      return;
+    }
+
+    if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
+    words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
+    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+    if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
+    if (kind === DATA && meta >= JOURNEY) journeys.waits(meta, out, cls);
+    if (idle(out)) {
+      if (passes && isFree(out, cls)) letPass(here, out, cls, size, packet);
+      else {
+        enqueue(here, out, cls, size, packet);
+        sendNext(out);
+      }
+    } else {
+      enqueue(here, out, cls, size, packet);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
+      if (hasWork(out) === true) queueDone(out);
+    }
+  }
+
+  function admitUnlessRefused(
+    here: number,
+    inPort: number,
+    cls: number,
+    size: Bytes,
+    out: number,
+    packet: number,
+  ): boolean {
+    if (refuses?.(inPort, cls, out) !== true) return admitToMemory(here, inPort, cls, size, out, packet);
+    fabric.drop(inPort, packet, WATCHDOG);
+    return false;
+  }
+
+  /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
+  function isFree(port: number, cls: number): boolean {
+    const w = port << PORT_WORDS_LOG;
+    return (portWords[w | FRAME_HEAD] | portWords[w | NON_EMPTY]) === 0 && (portWords[w | STOPPED] & (1 << cls)) === 0;
+  }
+
+  /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
+  function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
+    const next = nextClass(out, 1 << cls);
+    if (next !== cls) wrongClass(out, next);
+    if (onEmpty !== null) onEmpty(out, cls);
+    depart(here, out, cls, packet, 0, 0);
+  }
+
+  /** The same where routing hears of it. */
+  function passHeard(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    addQueued(out, size); // routing may ask how much waits there
+    tellRouting(out, size, packet);
+    if (isFree(out, cls)) {
+      removeQueued(out, size);
+      pass(here, out, cls, size, packet);
+    } else {
+      queueFirst(out, cls, size, packet);
+      sendNext(out);
+    }
+  }
+
+  /** A packet does not pass after all: when it was told of it, routing sent packets of its own by that port, which wait behind it. */
+  function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
+    const place = (cls << classLog) | out;
+    const w = place << EGRESS_WORDS_LOG;
+    words[(packet << 4) | NEXT] = queueWords[w | HEAD];
+    queueWords[w | HEAD] = packet;
+    if (queueWords[w | TAIL] === 0) queueWords[w | TAIL] = packet;
+    portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+    queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] += size;
+  }
+
+  /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
+  function ends(port: number, packet: number, kind: number): boolean {
+    if (kind !== LINK_FRAME) return routed.ends(switchOf(port), packet, kind);
+    fabric.linkFrames.receive(port, packet);
+    return true;
+  }
+
+  /** Port by which a packet leaves switch `here` towards `to`; -1: there is no way. */
+  function way(here: number, to: number, packet: number): number {
+    const name = table[Math.imul(here, groups) + group[to]];
+    return name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
+  }
+
+  /** Of a list of candidates, `entry`. */
+  function oneOf(entry: number, here: number, to: number, packet: number): number {
+    const count = entry & 255;
+    if (count === 0) return -1;
+    const { ports } = routes;
+    const from = entry >> 8;
+    if (count === 1) return ports[from] + portBase[here];
+    const kind = words[(packet << 4) | META] & 15;
+    const reverse = kind !== DATA && kind !== PROBE;
+    const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
+    if (pick >>> 0 !== pick || pick >= count)
+      wrongAnswer("routing", "choose", { node: here }, `an index from 0 to ${count - 1}`, pick);
+    return ports[from + pick] + portBase[here];
+  }
+
+  function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+    const place = (cls << classLog) | out;
+    const w = place << EGRESS_WORDS_LOG;
+    const d = (place << EGRESS_DOUBLES_LOG) | BACKLOG;
+    words[(packet << 4) | NEXT] = 0;
+    const tail = queueWords[w | TAIL];
+    if (tail === 0) {
+      queueWords[w | HEAD] = packet;
+      portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+    } else words[(tail << 4) | NEXT] = packet;
+    queueWords[w | TAIL] = packet;
+    const backlog = queueDoubles[d] + size;
+    queueDoubles[d] = backlog;
+    addQueued(out, size);
+    if (isHeard) tellEnqueued(here, out, cls, size, packet, backlog);
+  }
+
+  function tellEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
+    if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
+    if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
+    tellRouting(out, size, packet);
+  }
+
+  function tellRouting(out: number, size: Bytes, packet: number): void {
+    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
+      onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
+  }
+
+  /** Is there a host behind the port? */
+  function toHost(port: number): boolean {
+    return (beyond[port] & TO_HOST) !== 0;
+  }
+
+  /** Is it of a kind, and at a port, of which routing hears when it waits and leaves? */
+  function isRouted(port: number, kind: number): boolean {
+    return (kind === DATA || kind === PROBE) && !toHost(port);
+  }
+
+  function sendNext(port: number): void {
+    const w = port << PORT_WORDS_LOG;
+    const framesWait = portWords[w | FRAME_HEAD] !== 0;
+    if (framesWait && !fabric.linkFrames.yields(port)) {
+      fabric.linkFrames.send(port);
+      return;
+    }
+    const nonEmpty = portWords[w | NON_EMPTY];
+    /** Classes that have a packet and are not stopped. */
+    let open = nonEmpty & ~portWords[w | STOPPED];
+    const ready = linkHooks && open !== 0 ? switchOf(port).askLink(port, open) : open;
+    if (ready === 0) {
+      if (framesWait) fabric.linkFrames.send(port);
+      return;
+    }
+
+    const cls = nextClass(port, ready);
+    if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
+    if (framesWait) fabric.linkFrames.letPass(port, cls);
+    const place = (cls << classLog) | port;
+    const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
+    const size = words[(packet << 4) | SIZE];
+    const next = words[(packet << 4) | NEXT];
+    queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = next;
+    if (next === 0) {
+      queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
+      portWords[w | NON_EMPTY] = nonEmpty & ~(1 << cls);
+      open &= ~(1 << cls);
+      if (onEmpty !== null) onEmpty(port, cls);
+    }
+    const left = queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - size;
+    queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
+    removeQueued(port, size);
+    depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
+  }
+
+  function wrongClass(port: number, cls: number): never {
+    wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
+  }
+
+  /** Sends a packet that has left its queue. `left` bytes remain there. `open` are the classes of the port, or FRAMES, that may send next. */
+  function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
+    const p = packet << 4;
+    const size = words[p | SIZE];
+    const meta = words[p | META];
+    const kind = meta & 15;
+    const inPort = words[p | IN];
+    state[CARGO] = packet;
+    let mark = 0;
+    /** May those who are told of the packet have put something before or behind what waits? */
+    let asks = onDequeue !== null;
+    if ((charged & (1 << cls)) !== 0) {
+      if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
+      if (marker !== null && (marks === null || marks[here] !== 0)) {
+        mark = marker.mark(port, cls, left);
+        if (mark !== UNMARKED) {
+          if (mark !== CONGESTED && mark !== UNDETERMINED)
+            wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
+          if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
+            words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+        }
+      }
+      if (linkHooks || told[here] !== 0) {
+        tellDeparted(here, inPort, port, cls, size);
+        asks = true;
+      }
+    }
+    if (onDequeue !== null && isRouted(port, kind)) onDequeue(port, packet, words[p | FLOW], size);
+    if (kind === DATA) {
+      portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
+      if (meta >= JOURNEY) journeys.leaves(meta, port, cls);
+      if (stamper !== null && (marks === null || marks[here] !== 0)) stamper.stamp(port, packet, words[p | HOPS]++);
+    }
+    if (tracer !== null) tracer.onDequeue(here, port, cls, packet, left, mark);
+    transmit(port, packet, asks ? hasWork(port) : open !== 0);
+  }
+
+  /** A packet has left its queue: whom it held up may go, and link policies hear of it. */
+  function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
+    // The port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    fabric.departing = out;
+    if (told[here] !== 0) switchOf(out).letGo((inPort << 3) | cls);
+    if (linkHooks) {
+      if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
+      fabric.links[out].onSend?.(out, cls, size);
+    }
+    fabric.departing = -1;
+  }
+
+  function hasWork(port: number): boolean {
+    const w = port << PORT_WORDS_LOG;
+    return portWords[w | FRAME_HEAD] !== 0 || (portWords[w | NON_EMPTY] & ~portWords[w | STOPPED]) !== 0;
+  }
+
+  function flush(port: number, classes = 255, cause = LINK_DOWN): void {
+    if (stillCharged !== null) {
+      dropCharged(fabric, port, charged, nextClass, stillCharged);
+      return;
+    }
+    const here = switchOf(port);
+    for (let cls = 0; cls < 8; cls++) {
+      if ((classes & (1 << cls)) === 0) continue;
+      const place = (cls << classLog) | port;
+      for (let packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD]; packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        const size = words[(packet << 4) | SIZE];
+        const inPort = words[(packet << 4) | IN];
+        if (here.isCharged(cls) && inPort >= 0) {
+          release(here.node, (inPort << 3) | cls, size, port);
+          if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
+          if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+        }
+        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
+          onDequeue(port, packet, words[(packet << 4) | FLOW], size);
+        removeQueued(port, size);
+        fabric.drop(port, packet, cause);
+        packet = next;
+      }
+      queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = 0;
+      queueWords[(place << EGRESS_WORDS_LOG) | TAIL] = 0;
+      queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = 0;
+    }
+    portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
+    if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
+  }
+
+  function onEgress(port: number, cls: number, stops: boolean): void {
+    const { buffer, routing } = policies;
+    for (const watcher of marks === null || marks[nodeOf[port]] !== 0 ? watchers : []) {
+      if (stops) watcher.onPaused?.(port, cls);
+      else watcher.onResumed?.(port, cls);
+    }
+    if (stops) {
+      buffer.onEgressPaused?.(port, cls);
+      routing.onStopped?.(port, cls);
+    } else {
+      buffer.onEgressResumed?.(port, cls);
+      routing.onStarted?.(port, cls);
+    }
+  }
+
+  return { originate: routed.originate, receive, sendNext, hasWork, flush, onEgress };
+}

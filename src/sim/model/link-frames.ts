@@ -1,0 +1,194 @@
+/**
+ * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
+ *
+ * Where `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's simulator.
+ * The frame counts them. Each one that leaves lowers the count, and the frame leaves at 0, or when the class is paused.
+ */
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { LinkPolicy } from "../../contracts/link.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { Digest } from "./digest.ts";
+import type { Ledger } from "./ledger.ts";
+import * as record from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
+import * as portRecord from "./ports.ts";
+import type { Ports } from "./ports.ts";
+import type { Queues } from "./queues.ts";
+import { LINK_DOWN, type Tracer } from "./recorder.ts";
+import type { Station } from "./arrivals.ts";
+import type { Wires } from "./wires.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
+const { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED } = portRecord;
+/** Of a frame: packets that leave before it. */
+const AHEAD = HOPS;
+
+/** What they need of the fabric they are a part of. */
+export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kick" | "removeQueued" | "transmit"> {
+  readonly queue: EventQueue;
+  readonly packets: Packets;
+  readonly portRecords: Ports;
+  readonly queueRecords: Queues;
+  readonly ledger: Ledger;
+  readonly digest: Digest;
+  readonly tracer: Tracer | null;
+  readonly node: Int32Array;
+  readonly ports: number;
+  readonly links: readonly LinkPolicy[];
+  isDown(port: number): boolean;
+  stationAt(port: number): Station;
+  drop(port: number, packet: number, cause: number): void;
+}
+
+export class LinkFrames {
+  /** Put on any wire so far. */
+  count = 0;
+  /** Made so far, by port. */
+  readonly made: Float64Array;
+  /** By port and class: frames that have come in and name it, where somebody counts them; null: nobody does. */
+  heard: Float64Array | null = null;
+  /** By port of a switch: the class whose packets leave before later frames; -1: frames leave before all packets. */
+  readonly behind: Int8Array;
+  private readonly fabric: FramedFabric;
+  private readonly body = new Int32Array(4);
+
+  constructor(fabric: FramedFabric) {
+    this.fabric = fabric;
+    this.made = new Float64Array(fabric.ports);
+    this.behind = new Int8Array(fabric.ports).fill(-1);
+  }
+
+  /** Queues a frame at `port`, behind earlier ones, and sends it if it can. */
+  emit(port: number, size: Bytes, scope: number, vector: number, body: Int32Array): void {
+    const { fabric } = this;
+    if (fabric.isDown(port)) return;
+    const packet = fabric.packets.take();
+    const words = fabric.packets.words;
+    const at = packet << 4;
+    words[at | FLOW] = -1;
+    words[at | SIZE] = size;
+    words[at | META] = LINK_FRAME | (scope << 12);
+    words[at | IN] = port;
+    words[at | PAYLOAD] = vector;
+    words[at | TO] = -1;
+    words[at | AHEAD] = this.packetsAhead(port);
+    words.set(body, at | BODY);
+    words[at | NEXT] = 0;
+    fabric.ledger.create(size);
+    this.made[port]++;
+    this.mix(port, scope, vector, body);
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, this.waiting(port));
+    const { words: portWords, rareWords } = fabric.portRecords;
+    const w = port << PORT_WORDS_LOG;
+    if (portWords[w | FRAME_HEAD] === 0) portWords[w | FRAME_HEAD] = packet;
+    else words[(rareWords[w | FRAME_TAIL] << 4) | NEXT] = packet;
+    rareWords[w | FRAME_TAIL] = packet;
+    fabric.addQueued(port, size);
+    fabric.kick(port);
+  }
+
+  /** Gives the frame of this scope that waits at `port` another vector and body. Returns false when none waits. */
+  amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
+    const words = this.fabric.packets.words;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      const at = packet << 4;
+      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
+      words[at | PAYLOAD] = vector;
+      words.set(body, at | BODY);
+      this.mix(port, scope, vector, body);
+      return true;
+    }
+    return false;
+  }
+
+  /** Must the frames that wait at `port` let packets go first? */
+  yields(port: number): boolean {
+    if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
+    const { words } = this.fabric.portRecords;
+    const w = port << PORT_WORDS_LOG;
+    return (words[w | NON_EMPTY] & ~words[w | STOPPED] & (1 << this.behind[port])) !== 0;
+  }
+
+  /** A packet of `cls` leaves before the frames that wait at `port`. */
+  letPass(port: number, cls: number): void {
+    if (cls !== this.behind[port]) return;
+    const { words } = this.fabric.packets;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])
+      words[(packet << 4) | AHEAD]--;
+  }
+
+  /** Sends the first frame that waits at `port`: there must be one. */
+  send(port: number): void {
+    const { fabric } = this;
+    const packet = this.takeFirst(port);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, this.waiting(port), 0);
+    this.count++;
+    fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
+  }
+
+  /** A frame has come in: its meaning is the policy's. */
+  receive(port: number, packet: number): void {
+    const { fabric, body } = this;
+    const words = fabric.packets.words;
+    const at = packet << 4;
+    for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
+    const scope = words[at | META] >> 12;
+    const vector = words[at | PAYLOAD];
+    fabric.deliver(packet);
+    if (this.heard !== null)
+      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << 3) | cls]++;
+    fabric.links[port].onFrame(port, scope, vector, body);
+  }
+
+  /** The link is dead: what waits for it is lost. */
+  flush(port: number): void {
+    const { fabric } = this;
+    while (this.first(port) !== 0) {
+      const packet = this.takeFirst(port);
+      fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, this.waiting(port), false);
+      fabric.drop(port, packet, LINK_DOWN);
+    }
+  }
+
+  /** The first that waits at `port`, or 0. */
+  first(port: number): number {
+    return this.fabric.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
+  }
+
+  private takeFirst(port: number): number {
+    const { words } = this.fabric.packets;
+    const { words: portWords, rareWords } = this.fabric.portRecords;
+    const w = port << PORT_WORDS_LOG;
+    const packet = portWords[w | FRAME_HEAD];
+    const next = words[(packet << 4) | NEXT];
+    portWords[w | FRAME_HEAD] = next;
+    if (next === 0) rareWords[w | FRAME_TAIL] = 0;
+    this.fabric.removeQueued(port, words[(packet << 4) | SIZE]);
+    return packet;
+  }
+
+  private mix(port: number, scope: number, vector: number, body: Int32Array): void {
+    const { digest, queue } = this.fabric;
+    digest.mixTime(queue.now, (port << 12) ^ (scope << 8) ^ vector ^ body[0]);
+  }
+
+  private packetsAhead(port: number): number {
+    const cls = this.behind[port];
+    if (cls < 0) return 0;
+    const { packets, queueRecords } = this.fabric;
+    let count = 0;
+    for (let packet = queueRecords.first((port << 3) | cls); packet !== 0; packet = packets.words[(packet << 4) | NEXT])
+      count++;
+    return count;
+  }
+
+  /** Bytes that wait at `port`. */
+  private waiting(port: number): Bytes {
+    let bytes = 0;
+    const words = this.fabric.packets.words;
+    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])
+      bytes += words[(packet << 4) | SIZE];
+    return bytes;
+  }
+}

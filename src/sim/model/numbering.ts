@@ -1,0 +1,46 @@
+/** Numbers of ports through a network: a node's side by side, in the order in which `links` mentions it. */
+import { invariant } from "../../base/invariant.ts";
+import type { Wiring } from "../../contracts/topology.ts";
+
+export interface PortNumbers {
+  /** First port of each node, and the end. */
+  readonly portBase: Int32Array;
+  /** By port: its node, the port at the other end, its link. */
+  readonly node: Int32Array;
+  readonly peer: Int32Array;
+  readonly linkOf: Int32Array;
+}
+
+export function portNumbers({ names, links }: Wiring): PortNumbers {
+  const nodes = names.length;
+  const ports = links.length * 2;
+  const portBase = new Int32Array(nodes + 1);
+  const node = new Int32Array(ports);
+  const peer = new Int32Array(ports);
+  const linkOf = new Int32Array(ports);
+  const degree = new Int32Array(nodes);
+  for (const { a, b } of links) {
+    invariant(a !== b, "a link joins two nodes", a, b);
+    degree[a]++;
+    degree[b]++;
+  }
+  for (let n = 0; n < nodes; n++) portBase[n + 1] = portBase[n] + degree[n];
+  const next = portBase.slice(0, nodes);
+  links.forEach((link, l) => {
+    const a = next[link.a]++;
+    const b = next[link.b]++;
+    node[a] = link.a;
+    node[b] = link.b;
+    peer[a] = b;
+    peer[b] = a;
+    linkOf[a] = linkOf[b] = l;
+  });
+  return { portBase, node, peer, linkOf };
+}
+
+/** The number of the port of `node` on `link`. */
+export function portOn({ portBase, linkOf }: PortNumbers, { node, link }: { node: number; link: number }): number {
+  let port = portBase[node];
+  while (linkOf[port] !== link) port++;
+  return port;
+}

@@ -1,0 +1,96 @@
+/**
+ * How long the peer has kept each (port, class) from sending: stopped it, or left it without the credits or tokens that its link policy counts.
+ *
+ * A queue of a switch needs the total alone, read when a packet comes and when it goes. A flow at its host waits from a moment that is
+ * known only afterwards, so of hosts' ports the latest `KEPT` stops are kept one by one.
+ */
+import type { Ps } from "../../base/units.ts";
+
+const KEPT = 64;
+
+export class Stops {
+  private readonly isHost: (port: number) => boolean;
+  /** By port: classes stopped, without credits, and either, bit masks. */
+  readonly stopped: Uint8Array;
+  readonly short: Uint8Array;
+  readonly held: Uint8Array;
+  /** By queue: since when, and how long in all up to the last start, ps. */
+  readonly since: Float64Array;
+  readonly total: Float64Array;
+  /** By queue: up to when it was ever held; Infinity: it is. Nothing was held in a time that begins later. */
+  readonly over: Float64Array;
+  /** By queue of a host that was ever stopped: start and end of its latest stops, in turn, and how many there were. */
+  readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
+
+  constructor(ports: number, isHost: (port: number) => boolean) {
+    this.isHost = isHost;
+    this.stopped = new Uint8Array(ports);
+    this.short = new Uint8Array(ports);
+    this.held = new Uint8Array(ports);
+    this.since = new Float64Array(ports * 8);
+    this.total = new Float64Array(ports * 8);
+    this.over = new Float64Array(ports * 8);
+  }
+
+  /** The peer has stopped these classes of `port`, a bit mask, and no others. */
+  setStopped(port: number, classes: number, now: Ps): void {
+    this.stopped[port] = classes;
+    this.note(port, now);
+  }
+
+  /** These classes have something to send, and no credits for it. */
+  setShort(port: number, classes: number, now: Ps): void {
+    if (this.short[port] === classes) return;
+    this.short[port] = classes;
+    this.note(port, now);
+  }
+
+  /** How long `queue` (port * 8 + class) was held in all. */
+  upTo(queue: number, now: Ps): Ps {
+    return this.isHeld(queue) ? this.total[queue] + now - this.since[queue] : this.total[queue];
+  }
+
+  /** How long `queue` of a host was held from `from` to now; what is beyond the stops that are kept is left out. */
+  within(queue: number, from: Ps, now: Ps): Ps {
+    let sum = this.isHeld(queue) ? now - Math.max(from, this.since[queue]) : 0;
+    const latest = this.latest.get(queue);
+    if (latest === undefined) return sum;
+    const { times, count } = latest;
+    for (let k = count - 1; k >= 0 && k >= count - KEPT; k--) {
+      const at = (k % KEPT) * 2;
+      if (times[at + 1] <= from) break;
+      sum += times[at + 1] - Math.max(from, times[at]);
+    }
+    return sum;
+  }
+
+  private isHeld(queue: number): boolean {
+    return (this.held[queue >> 3] & (1 << (queue & 7))) !== 0;
+  }
+
+  private note(port: number, now: Ps): void {
+    const before = this.held[port];
+    const after = this.stopped[port] | this.short[port];
+    this.held[port] = after;
+    for (let cls = 0; cls < 8; cls++) {
+      const bit = 1 << cls;
+      if ((before & bit) === (after & bit)) continue;
+      const queue = (port << 3) | cls;
+      this.over[queue] = (after & bit) === 0 ? now : Infinity;
+      if ((after & bit) !== 0) this.since[queue] = now;
+      else this.end(queue, now);
+    }
+  }
+
+  private end(queue: number, now: Ps): void {
+    const since = this.since[queue];
+    if (now === since) return;
+    this.total[queue] += now - since;
+    if (!this.isHost(queue >> 3)) return;
+    let latest = this.latest.get(queue);
+    if (latest === undefined) this.latest.set(queue, (latest = { times: new Float64Array(KEPT * 2), count: 0 }));
+    const at = (latest.count++ % KEPT) * 2;
+    latest.times[at] = since;
+    latest.times[at + 1] = now;
+  }
+}
