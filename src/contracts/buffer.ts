@@ -54,6 +54,11 @@ export interface BufferPolicy {
    * true.
    */
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
+  /**
+   * Called for a data packet that would be dropped for want of memory, or that `admits` refused. Returns the class in which its header goes
+   * on to its receiver, without the payload; -1: drop the packet. A header without memory in that class is dropped. Absent: -1.
+   */
+  readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */
   readonly kept?: ArrayLike<Bytes>;
   /**

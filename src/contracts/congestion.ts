@@ -7,7 +7,7 @@
  * partition, with another instance of the policy. It may read its own columns, the time and constants of the build. It must not read
  * `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks.
  */
-import type { Timer } from "../base/view.ts";
+import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** The state of a flow that a policy may read, and the three values that it may set. */
@@ -40,6 +40,12 @@ export interface CongestionView {
   timer(action: (flow: number) => void): Timer;
   /** The per-hop records that a detection policy wrote on the packet of the current ACK. */
   readonly stamps: StampReader;
+  /** The words that a detection policy keeps on each packet (`words` in detection.ts); null: it keeps none. */
+  readonly words: PacketWords | null;
+  /** In `onAck` and `onSignal`: the packet that arrived, an index of `words`. */
+  readonly packet: number;
+  /** Sets the class of the flow's next packets. Their ACKs follow them. Packets of several classes may overtake each other. */
+  setClass(flow: number, cls: number): void;
   /** Payload bytes of each flow; Infinity: no end. For policies that plan (`whole`), as are the next two. */
   readonly size: Float64Array;
   /** The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance. */
@@ -93,6 +99,10 @@ export interface CongestionPolicy {
   /** Receiver half: a marked data packet arrived. True sends a CNP, which calls `onCnp` with that mark; ACKs then carry no mark. */
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
+  /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */
+  onSignal?(flow: number, mark: number): void;
+  /** The packet that begins at `seq` goes on the wire, a retransmission or a new one. `packet` is its index of `view.words`. */
+  onSend?(flow: number, seq: Bytes, packet: number): void;
   /**
    * Recovery detected a lost packet, by an ACK or by a timeout. The ACK that showed the loss calls `onAck` next; `sndNxt` has not moved
    * back yet.

@@ -21,6 +21,7 @@ export interface NicView {
   readonly nextSend: Float64Array;
   /** The limit of payload bytes in flight; Infinity: no limit. */
   readonly limit: Float64Array;
+  /** The class of the flow's next packet. */
   readonly cls: Uint8Array;
   /** Payload of a full packet. */
   readonly payload: Bytes;

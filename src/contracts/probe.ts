@@ -42,7 +42,7 @@ export interface ProbeColumn {
 export type ProbeColumns = Readonly<Record<string, ProbeColumn>>;
 
 /** Kinds of packets, by number. */
-export const PACKET_KINDS = ["data", "ACK", "NACK", "CNP", "link frame", "probe", "notice"] as const;
+export const PACKET_KINDS = ["data", "ACK", "NACK", "CNP", "link frame", "probe", "notice", "signal"] as const;
 
 /** Reasons of drops, by number. */
 export const DROP_CAUSES = [
@@ -54,6 +54,7 @@ export const DROP_CAUSES = [
   "lost pause",
   "watchdog",
   "slow receiver",
+  "trimmed",
 ] as const;
 
 /** The flows of a run, by number, read-only. NaN is a time in the future. */

@@ -11,7 +11,7 @@
  * - The sender half reads all other state, including `repeats`, and arms the timers.
  * - Both read `size`, `baseRtt` and `lineRate`, which are constant.
  */
-import type { Repeats, Timer } from "../base/view.ts";
+import type { PacketWords, Repeats, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** The receiver sends nothing for a packet. The next ACK carries the packet's mark. */
@@ -35,6 +35,10 @@ export interface RecoveryView {
   readonly baseRtt: Float64Array;
   /** Payload of a full packet: packets begin at its multiples. */
   readonly payload: Bytes;
+  /** The words that a detection policy keeps on each packet (`words` in detection.ts); null: it keeps none. */
+  readonly words: PacketWords | null;
+  /** In `onData`, `onTrimmed`, `onAck` and `onNack`: the packet that arrived, an index of `words`. */
+  readonly packet: number;
   /** Bytes received in order. The policy advances it; the host derives completion from it. */
   readonly received: Float64Array;
   /** The rate of the sender's port, bit/s. */
@@ -63,6 +67,11 @@ export interface RecoveryView {
 export interface RecoveryPolicy {
   /** Receiver: bytes [seq, seq + size) arrived. Returns one of the answers above, which carries `received` and `seq`. */
   onData(flow: number, seq: Bytes, size: Bytes): number;
+  /**
+   * Receiver: the header of the packet that begins at `seq` arrived; a switch dropped its payload (`trims` in buffer.ts). Returns an answer as
+   * `onData` does. A run whose buffer policy trims requires this hook.
+   */
+  onTrimmed?(flow: number, seq: Bytes): number;
   /** Sender: bytes up to `ack` are acknowledged. The answered packet begins at `arrived` and was sent `rtt` ago. */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
   /** The same, for a packet ahead of a gap. */

@@ -22,7 +22,7 @@ const anyHop = fc.record({
 
 /** An ACK, a CNP where the policy sends them, a loss, or time that passes. Hop records are whatever bits a header can hold. */
 const anyEvent = fc.record({
-  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "loss", "timeout", "wait"),
+  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "signal", "send", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),
   sent: fc.nat(60_000),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -57,6 +57,14 @@ class Bench {
     if (what === "wait") return;
     if (what === "cnp") {
       if (policy.notifies?.(flow, mark) === true) policy.onCnp?.(flow, mark);
+      return;
+    }
+    if (what === "signal") {
+      policy.onSignal?.(flow, mark);
+      return;
+    }
+    if (what === "send") {
+      policy.onSend?.(flow, view.sndNxt[flow], 1);
       return;
     }
     if (what === "loss" || what === "timeout") {

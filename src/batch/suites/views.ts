@@ -192,6 +192,7 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
           return draws.shift() ?? 0.5;
         },
         words: (width): PacketWords => ({ width, at: new Int32Array(width * 64) }),
+        signal: () => undefined,
       },
       more,
     ),
@@ -223,6 +224,9 @@ export class Stamps implements StampReader {
     return this.records[hop].rate;
   }
 }
+
+/** Words on each packet, more than any policy reads. */
+const SUITE_WORDS = 64;
 
 export interface CongestionBench {
   readonly view: CongestionView;
@@ -270,8 +274,13 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     setWindow(flow) {
       others.push(flow);
     },
+    setClass(flow) {
+      others.push(flow);
+    },
     timer: (action) => clock.timer(flows, action),
     stamps,
+    words: { width: SUITE_WORDS, at: new Int32Array(SUITE_WORDS * 64) },
+    packet: 1,
     size: column(Infinity),
     // Each flow has its sender's link, and all share a second one.
     loads: (flow) => [
@@ -312,6 +321,8 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
     sndUna: column(0),
     baseRtt: column(us(10)),
     payload: 1000,
+    words: { width: SUITE_WORDS, at: new Int32Array(SUITE_WORDS * 64) },
+    packet: 1,
     received: column(0),
     lineRate: column(gbps(100)),
     longest: () => ({ rtt: us(8), rate: gbps(100) }),

@@ -22,7 +22,16 @@ const may = "may";
 const needed = "needed";
 const hooks = {
   buffer: {
-    ...{ threshold: needed, portThreshold: may, admits: may, kept: may, leak: may, limit: may, onArrive: may },
+    ...{
+      threshold: needed,
+      portThreshold: may,
+      admits: may,
+      trims: may,
+      kept: may,
+      leak: may,
+      limit: may,
+      onArrive: may,
+    },
     ...{ onDepart: may, onPauseSent: may, onResumeSent: may, onEgressPaused: may, onEgressResumed: may },
   } satisfies Hooks<BufferPolicy>,
   headroom: {
@@ -38,10 +47,19 @@ const hooks = {
   } satisfies Hooks<DetectionPolicy>,
   congestion: {
     ...{ named: may, onStart: needed, onAck: needed, notifies: may, onCnp: may, onLoss: may, onFinish: may },
-    ...{ timersOnlySetRate: may, whole: may },
+    ...{ onSignal: may, onSend: may, timersOnlySetRate: may, whole: may },
   } satisfies Hooks<CongestionPolicy>,
   recovery: {
-    ...{ onData: needed, onAck: may, onNack: needed, onStart: may, onSend: may, onFinish: may, onForget: may },
+    ...{
+      onData: needed,
+      onTrimmed: may,
+      onAck: may,
+      onNack: needed,
+      onStart: may,
+      onSend: may,
+      onFinish: may,
+      onForget: may,
+    },
   } satisfies Hooks<RecoveryPolicy>,
   routing: {
     ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },

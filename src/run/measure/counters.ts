@@ -24,16 +24,19 @@ export const counters = {
   dropped_watchdog: "Packets that a `pfc-watchdog` discarded; there where the scenario has faults.",
   dropped_slow_receiver:
     "Packets that found the memory of a slow receiver's NIC full; there where the scenario has faults.",
+  dropped_trimmed: "Payloads that switches dropped while the headers went on. Counted if the buffer policy trims.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Counted where the scenario has faults. */
+/** Counted if the scenario has faults. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
-type OfFaults = (typeof OF_FAULTS)[number];
+/** Counted if the buffer policy trims. */
+const OF_TRIMMING = "dropped_trimmed";
+type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING;
 
-export type Counters = Readonly<Record<Exclude<keyof typeof counters, OfFaults>, number>> &
-  Readonly<Partial<Record<OfFaults, number>>>;
+export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>, number>> &
+  Readonly<Partial<Record<Optional, number>>>;
 
-type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, OfFaults>;
+type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, Optional>;
 
 /** "no buffer" is counted by `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
@@ -42,8 +45,8 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
   const { fabric, hosts, flows } = network;
   const sum = (column: Int32Array): number => column.reduce((all, one) => all + one, 0);
   const { droppedPackets } = fabric.ledger;
-  const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]] as const).filter(
-    ([name]) => network.faultLog !== null || !(OF_FAULTS as readonly string[]).includes(name),
+  const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]] as const).filter(([name]) =>
+    isCounted(network, name),
   );
   return {
     packet_hops: fabric.hops,
@@ -59,4 +62,9 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     pauses_unrecorded: pauses.count - pauses.rows,
     ...(Object.fromEntries(drops) as Record<Dropped, number>),
   };
+}
+
+function isCounted({ faultLog, switches }: Network, name: string): boolean {
+  if (name === OF_TRIMMING) return switches.some((at) => at?.policies.buffer.trims !== undefined);
+  return faultLog !== null || !(OF_FAULTS as readonly string[]).includes(name);
 }

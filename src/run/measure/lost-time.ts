@@ -248,7 +248,7 @@ export class LostTime implements Tracer, Watcher {
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;
     for (const flow of this.sendersAt(queue >> 3)) {
-      if (flows.cls[flow] !== (queue & 7)) continue;
+      if (flows.sendCls[flow] !== (queue & 7)) continue;
       const record = flow << HOLD_DOUBLES_LOG;
       const { at } = hosts.holds;
       yield [flow, Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow])];

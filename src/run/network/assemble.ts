@@ -27,6 +27,7 @@ import type { NicRule, NicView } from "../../contracts/nic.ts";
 import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import { ParamError } from "../../base/params.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -190,7 +191,9 @@ export function assemble(parts: Parts): Assembly {
   const routing = parts.routing(
     new RoutingWindow(network, () => station, routes, parts.payload, parts.hashSeed, dice("routing"), parts.pick),
   );
-  const detection = parts.detection.map((create) => create(new DetectionWindow(network, dice("detection"))));
+  const detection = parts.detection.map((create) =>
+    create(new DetectionWindow(network, dice("detection"), () => station)),
+  );
   const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
   let longest: Ps | undefined;
@@ -212,6 +215,10 @@ export function assemble(parts: Parts): Assembly {
   fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
   // Recovery before the NIC, which must know whether single packets are sent again.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
+  if (policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
+    const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
+    throw new ParamError("policies.recovery", expected, "one without it");
+  }
   const nic = parts.nic(new NicWindow(network));
   const loads = linkLoads(network, routes.routes, routing, parts.payload);
   const stamps = new StampWindow(fabric, hosts, parts.stampScale);

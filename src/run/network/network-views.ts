@@ -13,6 +13,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { LinkView } from "../../contracts/link.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Flows } from "../../sim/model/flows.ts";
+import type { Forwarding } from "../../sim/model/forwarding.ts";
 import type { Hosts } from "../../sim/model/hosts.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { HOPS } from "../../sim/model/packet-record.ts";
@@ -20,7 +21,8 @@ import type { NicView } from "../../contracts/nic.ts";
 import type { RecoveryView } from "../../contracts/recovery.ts";
 import type { SchedulingView } from "../../contracts/scheduling.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
-import type { PacketWords, Repeats, Timer, TimerMaker } from "../../base/view.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED, type PacketWords, type Repeats } from "../../base/view.ts";
+import type { Timer, TimerMaker } from "../../base/view.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
@@ -148,11 +150,13 @@ export class LinkWindow extends NetworkWindow implements LinkView {
 export class DetectionWindow extends NetworkWindow implements DetectionView {
   readonly ports: number;
   private readonly dice: (node: number) => number;
+  private readonly station: () => Pick<Forwarding, "signal">;
 
-  /** `dice`: a draw of a switch. */
-  constructor(network: Clocked, dice: (node: number) => number) {
+  /** `dice`: a draw of a switch. `station`: the switches, which exist when the run begins. */
+  constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);
     this.dice = dice;
+    this.station = station;
     this.ports = this.fabric.ports;
   }
   rate(port: number): Bps {
@@ -169,6 +173,12 @@ export class DetectionWindow extends NetworkWindow implements DetectionView {
   }
   words(width: number): PacketWords {
     return this.fabric.stampColumn(width);
+  }
+  signal(port: number, packet: number, mark: number): void {
+    if (port >>> 0 !== port || port >= this.ports) wrongCall("signal", `a port, 0 to ${this.ports - 1}`, port);
+    if (mark !== UNMARKED && mark !== UNDETERMINED && mark !== CONGESTED)
+      wrongCall("signal", "UNMARKED, UNDETERMINED or CONGESTED", mark);
+    this.station().signal(port, packet, mark);
   }
 }
 
@@ -214,6 +224,12 @@ abstract class FlowWindow extends NetworkWindow {
     this.baseRtt = flows.baseRtt;
     this.payload = hosts.payload;
   }
+  get words(): PacketWords | null {
+    return this.fabric.stamps;
+  }
+  get packet(): number {
+    return this.hosts.current;
+  }
   /** What is asked of a flow that there is not would be lost without a word. */
   protected checkFlow(call: string, flow: number): void {
     if (flow >>> 0 !== flow || flow >= this.flows)
@@ -234,7 +250,7 @@ export class NicWindow extends FlowWindow implements NicView {
     this.ports = this.fabric.ports;
     this.nextSend = this.table.nextSend;
     this.limit = this.table.limit;
-    this.cls = this.table.cls;
+    this.cls = this.table.sendCls;
     this.port = this.table.port;
     this.repeats = this.hosts.repeats;
   }
@@ -349,6 +365,13 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
     this.checkFlow("holdUntil", flow);
     if (!isAmount(at)) wrongCall("holdUntil", "a time, ps", at);
     this.hosts.holdUntil(flow, at);
+  }
+  setClass(flow: number, cls: number): void {
+    this.checkFlow("setClass", flow);
+    if (cls >>> 0 !== cls || cls > 7) wrongCall("setClass", "a class, 0 to 7", cls);
+    if (cls === this.fabric.fidelity.frames.controlClass)
+      wrongCall("setClass", "a class other than the control class", cls);
+    this.hosts.setClass(flow, cls);
   }
   setWindow(flow: number, window: Bytes): void {
     this.checkFlow("setWindow", flow);

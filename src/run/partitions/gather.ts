@@ -64,7 +64,7 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
     senders: [
       ...[flows.acked, flows.sndNxt, flows.sndUna, flows.nextSend, flows.heldUntil, flows.lastSize].map(wide(1)),
       ...[flows.rate, flows.window, flows.limit, flows.repeated, hosts.timeouts, hosts.sentBefore].map(wide(1)),
-      wide(1)(hosts.holds.why),
+      ...[flows.sendCls, hosts.holds.why].map(wide(1)),
       wide(8)(hosts.holds.at),
     ],
     receivers: [

@@ -28,6 +28,7 @@ const {
   FLOW,
   HOPS,
   IN,
+  IS_TRIMMED,
   JOURNEY,
   LINK_FRAME,
   META,
@@ -37,6 +38,7 @@ const {
   PAYLOAD,
   PROBE,
   SEQ,
+  SIGNAL,
   SIZE,
   STAMP,
   TO,
@@ -106,6 +108,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const payload = left < full ? left : full;
     const size = payload + frames.dataHeader;
     const isRepeat = repeats || (hosts.sentBefore !== null && seq < hosts.sentBefore[flow]);
+    const cls = flows.sendCls[flow];
     const hold = flow << HOLD_DOUBLES_LOG;
     if (held[hold | END] !== clock[NOW]) sends(flow);
     const packet = take();
@@ -115,7 +118,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | SIZE] = size;
     words[at | META] =
       DATA |
-      (flows.cls[flow] << 4) |
+      (cls << 4) |
       (isRepeat ? journeys.repeated(flow) : 0) |
       (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
@@ -132,8 +135,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (recovery.onSend) recovery.onSend(flow, seq);
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, flows.cls[flow], packet, 0, 0);
-    transmit(port, packet, flows.cls[flow], size);
+    if (congestion.onSend) congestion.onSend(flow, seq, packet);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, cls, packet, 0, 0);
+    transmit(port, packet, cls, size);
     flows.lastSize[flow] = size;
     const rate = paced ? flows.rate[flow] : flows.lineRate[flow];
     const now = clock[NOW];
@@ -198,7 +202,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
     switch (meta & 15) {
       case DATA:
-        receiveData(port, packet, (meta >> 8) & 3);
+        if (recovery.onTrimmed !== undefined && (meta & IS_TRIMMED) !== 0)
+          receiveTrimmed(port, packet, (meta >> 8) & 3);
+        else receiveData(port, packet, (meta >> 8) & 3);
         break;
       case LINK_FRAME:
         fabric.linkFrames.receive(port, packet);
@@ -207,6 +213,15 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         const flow = words[(packet << 4) | FLOW];
         deliver(packet);
         if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> 8) & 3);
+        kick(port);
+        break;
+      }
+      case SIGNAL: {
+        const flow = words[(packet << 4) | FLOW];
+        fabric.digest.mixTime(clock[NOW], Math.imul(flows.name[flow], 0x9e3779b1) ^ SIGNAL);
+        hosts.current = packet;
+        if (finished[flow] === 0) congestion.onSignal?.(flow, (meta >> 8) & 3);
+        deliver(packet);
         kick(port);
         break;
       }
@@ -231,9 +246,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       flows.outOfOrder[flow]++;
       if (ahead > flows.farthestAhead[flow]) flows.farthestAhead[flow] = ahead;
     }
+    hosts.current = packet;
     const reply = recovery.onData(flow, seq, words[at | PAYLOAD]);
-    if ((reply | 0) !== reply || reply < DISCARDED || reply > MARKED_NACK)
-      wrongAnswer("recovery", "onData", { flow }, "SILENT, DISCARDED, ACK, NACK or MARKED_NACK", reply);
+    if ((reply | 0) !== reply || reply < DISCARDED || reply > MARKED_NACK) wrongReply("onData", flow, reply);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
       flows.received[flow] = now;
       journeys.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
@@ -242,9 +257,30 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies) {
       const isTold = congestion.notifies(flow, mark);
-      if (isTold) sendCnp(port, flow, mark);
+      if (isTold) sendCnp(port, flow, mark, (words[at | META] >> 4) & 7);
       else checkFalse("congestion", "notifies", { flow }, isTold);
     }
+    answer(port, packet, mark, reply);
+  }
+
+  function receiveTrimmed(port: number, packet: number, mark: number): void {
+    const flow = words[(packet << 4) | FLOW];
+    const seq = doubles[(packet << 3) | SEQ];
+    fabric.digest.mixTime(clock[NOW], Math.imul(flows.name[flow], 0x9e3779b1) ^ seq ^ IS_TRIMMED);
+    hosts.current = packet;
+    const reply = recovery.onTrimmed?.(flow, seq) ?? DISCARDED;
+    if ((reply | 0) !== reply || reply < DISCARDED || reply > MARKED_NACK) wrongReply("onTrimmed", flow, reply);
+    answer(port, packet, mark, reply);
+  }
+
+  function wrongReply(hook: string, flow: number, reply: number): never {
+    wrongAnswer("recovery", hook, { flow }, "SILENT, DISCARDED, ACK, NACK or MARKED_NACK", reply);
+  }
+
+  /** Answers a data packet as recovery decided. `mark` is the packet's. */
+  function answer(port: number, packet: number, mark: number, reply: number): void {
+    const at = packet << 4;
+    const flow = words[at | FLOW];
     const packets = ++pendingPackets[flow];
     let echo = notifies ? 0 : mark;
     if (pendingMark[flow] > echo) echo = pendingMark[flow];
@@ -265,11 +301,11 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;
-    const cls = ackClass ?? flows.cls[flow];
+    const cls = ackClass ?? (words[at | META] >> 4) & 7;
     words[at | SIZE] = frames.ack;
     words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
     words[at | IN] = port;
-    words[at | PAYLOAD] = seq - flows.rcvNxt[flow];
+    words[at | PAYLOAD] = doubles[(packet << 3) | SEQ] - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
     queueControl(port, packet);
@@ -298,10 +334,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     }
     const arrived = ack + words[(packet << 4) | PAYLOAD];
     const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
+    hosts.current = packet;
     if (nack) recovery.onNack(flow, ack, arrived);
     else if (recovery.onAck) recovery.onAck(flow, ack, arrived, rtt);
     // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
-    hosts.current = packet;
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);
@@ -309,22 +345,23 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     kick(port);
   }
 
-  function sendCnp(port: number, flow: number, mark: number): void {
+  /** `cls`: the class of the packet that it answers. */
+  function sendCnp(port: number, flow: number, mark: number, cls: number): void {
     hosts.cnps++;
-    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow]);
+    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow], cls);
   }
 
   function sendEmpty(flow: number): void {
-    sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow]);
+    sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow], flows.sendCls[flow]);
   }
 
   /** A packet of its own, of headers alone: neither data nor a data packet turned round. */
-  function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number): void {
+  function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number, cls: number): void {
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << 4);
+    words[at | META] = meta | ((ackClass ?? cls) << 4);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = to;

@@ -31,13 +31,13 @@ import { Packets } from "./packets.ts";
 import * as portRecord from "./ports.ts";
 import { Ports } from "./ports.ts";
 import { Queues } from "./queues.ts";
-import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { LINK_DOWN, TRIMMED, type Recorder, type Tracer } from "./recorder.ts";
 import { Stops } from "./stops.ts";
 import { wireTimes } from "./wire-times.ts";
 import { wires, type Wires } from "./wires.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } = packet;
+const { DATA, FLOW, IS_TRIMMED, META, PACKET_WORDS_LOG, PAYLOAD, SIZE } = packet;
 const {
   ACROSS,
   AT_HOST,
@@ -138,6 +138,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   journeys!: Journeys;
   /** By flow, what the digest knows it by (`flows.ts`). */
   flowNames!: Int32Array;
+  /** By flow, the host that sends it. */
+  flowSources!: Int32Array;
   /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
   departing = -1;
 
@@ -350,6 +352,21 @@ export class Fabric implements Omit<Wires, "begin"> {
     if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
+  }
+
+  /** Drops the payload of a data packet that `port` received. Its header goes on in class `cls`. */
+  trim(port: number, packet: number, cls: number): void {
+    const { words } = this.packets;
+    const at = packet << 4;
+    const meta = words[at | META];
+    const flow = words[at | FLOW];
+    this.ledger.drop(TRIMMED, words[at | SIZE] - this.fidelity.frames.dataHeader);
+    this.digest.mix(port, TRIMMED, this.nameOf(flow));
+    this.journeys.drop(flow, meta);
+    this.recorder.onDrop(port, packet, TRIMMED);
+    words[at | SIZE] = this.fidelity.frames.dataHeader;
+    words[at | PAYLOAD] = 0;
+    words[at | META] = (meta & (15 | (3 << 8))) | (cls << 4) | IS_TRIMMED;
   }
 
   /** The peer stops `classes` of `port` for `cause` (`contracts/link.ts`). What is on the wire stays there. */

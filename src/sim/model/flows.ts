@@ -29,6 +29,8 @@ export class Flows implements FlowKeys {
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
+  /** Class of the packets that the flow sends next. It is `cls` until a congestion policy changes it. Kept at the sender. */
+  readonly sendCls: Uint8Array;
   /** Port the source sends by, network-wide number. */
   readonly port: Int32Array;
   readonly size: Float64Array;
@@ -98,6 +100,7 @@ export class Flows implements FlowKeys {
     const [buffer, at] = room(16);
     this.keys = new Int32Array(buffer, at, capacity * 4);
     this.cls = new Uint8Array(...room(1));
+    this.sendCls = new Uint8Array(capacity);
     this.received = column().fill(NaN);
     this.acked = column().fill(NaN);
     this.sndNxt = column();
@@ -125,6 +128,7 @@ export class Flows implements FlowKeys {
     this.source[flow] = request.source;
     this.destination[flow] = request.destination;
     this.cls[flow] = request.cls;
+    this.sendCls[flow] = request.cls;
     this.size[flow] = request.bytes;
     this.start[flow] = request.start;
     return flow;
@@ -137,6 +141,7 @@ export class Flows implements FlowKeys {
     for (const column of ["source", "destination", "port", "entry", "name", "origin"] as const)
       this[column][flow] = from[column][number];
     this.cls[flow] = from.cls[number];
+    this.sendCls[flow] = from.cls[number];
     this.keys.set(from.keys.subarray(number * 4, number * 4 + 4), flow * 4);
   }
 

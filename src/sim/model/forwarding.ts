@@ -21,7 +21,7 @@ import * as portRecord from "./ports.ts";
 import * as queueRecord from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
 import * as routes from "./routes.ts";
-import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
+import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
@@ -38,7 +38,7 @@ const { CARGO } = clockRecord;
 const FRAMES = 1 << 8;
 
 /** All switches, and the packets that their routing policies send each other. */
-export type Forwarding = Station & Pick<RoutingPackets, "originate">;
+export type Forwarding = Station & Pick<SwitchPackets, "originate" | "signal">;
 
 /** `switches` by node; null for hosts. */
 export function forwarding(
@@ -74,13 +74,13 @@ export function forwarding(
         link.onSend !== undefined),
   );
 
-  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks);
+  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks, forwardTrimmed);
   const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
   const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
   const letPass = onEnqueue === null ? pass : passHeard;
-  const routed = routingPackets(fabric, policies, way, enqueue);
+  const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
   /** The switch that a port belongs to. Never asked of a host's. */
   function switchOf(port: number): Switch {
@@ -126,6 +126,15 @@ export function forwarding(
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
       if (hasWork(out) === true) queueDone(out);
     }
+  }
+
+  /** The header of a packet whose payload was dropped goes on by `out`. */
+  function forwardTrimmed(here: number, port: number, cls: number, out: number, packet: number): void {
+    const size = words[(packet << 4) | SIZE];
+    if ((charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    enqueue(here, out, cls, size, packet);
+    if (idle(out)) sendNext(out);
+    else if (hasWork(out)) queueDone(out);
   }
 
   function admitUnlessRefused(
@@ -387,5 +396,6 @@ export function forwarding(
     }
   }
 
-  return { originate: routed.originate, receive, sendNext, hasWork, flush, onEgress };
+  const { originate, signal } = routed;
+  return { originate, signal, receive, sendNext, hasWork, flush, onEgress };
 }

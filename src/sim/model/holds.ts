@@ -65,7 +65,7 @@ export function holds(
 ): Holds {
   const { clock } = queue;
   const { over } = stops;
-  const { size, sndNxt, sndUna, limit, nextSend, cls, port } = flows;
+  const { size, sndNxt, sndUna, limit, nextSend, sendCls, port } = flows;
   const at = new Float64Array(flows.capacity << HOLD_DOUBLES_LOG);
   const why = new Uint8Array(flows.capacity);
 
@@ -90,7 +90,7 @@ export function holds(
       from = until;
     }
     if (from === now) return;
-    const queue = (port[flow] << 3) | cls[flow];
+    const queue = (port[flow] << 3) | sendCls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     to[base + NIC] += now - from;
   }

@@ -98,6 +98,7 @@ export class Hosts {
     this.controlHead = new Int32Array(fabric.ports * 8);
     this.timeouts = new Int32Array(flows.capacity);
     fabric.flowNames = flows.name;
+    fabric.flowSources = flows.source;
     fabric.journeys = new Journeys(fabric, flows, this.timeouts);
   }
 
@@ -163,6 +164,12 @@ export class Hosts {
     this.flows.window[flow] = window;
     if (window === 0) this.flows.limit[flow] = Infinity;
     this.setRate(flow, this.flows.rate[flow]);
+    this.fabric.kick(this.flows.port[flow]);
+  }
+
+  /** The class of the flow's next packets. */
+  setClass(flow: number, cls: number): void {
+    this.flows.sendCls[flow] = cls;
     this.fabric.kick(this.flows.port[flow]);
   }
 

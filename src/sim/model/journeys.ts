@@ -62,7 +62,7 @@ export class Journeys {
   private readonly clock: Float64Array;
   private readonly stops: Stops;
   private readonly received: Float64Array;
-  private readonly cls: Uint8Array;
+  private readonly sendCls: Uint8Array;
   private readonly timeouts: Int32Array;
   /** By flow: how often a timeout had taken it back when its last byte was first sent, and one more; 0: it was not sent. */
   private readonly timeoutsThen: Int32Array;
@@ -81,13 +81,13 @@ export class Journeys {
 
   constructor(
     { queue, stops }: { readonly queue: EventQueue; readonly stops: Stops },
-    { capacity, received, cls }: Flows,
+    { capacity, received, sendCls }: Flows,
     timeouts: Int32Array,
   ) {
     this.clock = queue.clock;
     this.stops = stops;
     this.received = received;
-    this.cls = cls;
+    this.sendCls = sendCls;
     this.timeouts = timeouts;
     this.done = new Float64Array(capacity << HOLD_DOUBLES_LOG);
     this.completedBy = new Uint8Array(capacity);
@@ -258,7 +258,7 @@ export class Journeys {
     for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
       const [port, from, to, stopped] = records.subarray(stay, stay + 4);
       if (to !== Infinity) visit(port, from, to, stopped);
-      else visit(port, from, now, this.stops.upTo((port << 3) | this.cls[records[at + FLOW]], now) - stopped);
+      else visit(port, from, now, this.stops.upTo((port << 3) | this.sendCls[records[at + FLOW]], now) - stopped);
     }
   }
 

@@ -34,6 +34,9 @@ export const STAMP = 5;
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
+/** Of data, in META: a switch dropped its payload. */
+export const IS_TRIMMED = 1 << 10;
+
 // Of data, in META: its bytes were sent before; a timeout was why, or came since its flow's last byte was first sent; the number of its journey
 // (`journeys.ts`), which the packet with a flow's last byte has.
 export const TIMED_OUT = 1 << 11;
@@ -50,3 +53,5 @@ export const LINK_FRAME = 4;
 /** Packets of the routing policies: a probe goes the way of its flow, a notice back to its source. Each ends at the last switch. */
 export const PROBE = 5;
 export const NOTICE = 6;
+/** A notice of a switch to the sender of a flow, about one of its packets. It ends at the host. */
+export const SIGNAL = 7;

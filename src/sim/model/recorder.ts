@@ -14,6 +14,8 @@ export const NO_ROUTE = 4;
 export const LOST_PAUSE = 5;
 export const WATCHDOG = 6;
 export const SLOW_RECEIVER = 7;
+/** The payload was dropped, and the header goes on. */
+export const TRIMMED = 8;
 
 export interface Recorder {
   /** The receiver has every byte in order; the sender has the last ACK. */

@@ -1,14 +1,17 @@
-/** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+/**
+ * Packets that switches create. Probes and notices of routing policies end at the last switch before a host. Signals of detection policies go
+ * to the sender of a flow.
+ */
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
 import type { Switch, SwitchPolicies } from "./switch.ts";
 
-const { FLOW, HOPS, IN, META, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { FLOW, HOPS, IN, META, NOTICE, PAYLOAD, PROBE, SIGNAL, SIZE, TO } = packetRecord;
 const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 
-export interface RoutingPackets {
+export interface SwitchPackets {
   /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
   readonly originate: (
     here: Switch,
@@ -19,22 +22,25 @@ export interface RoutingPackets {
     by: number,
     body: Int32Array,
   ) => void;
+  /** Sends a signal about `about`, a packet at `port`, to its sender. It carries `mark` and the words of `about`. */
+  readonly signal: (port: number, about: number, mark: number) => void;
   /** Is a probe or notice that has come to `here` meant for this switch? Then its policy hears of it, and it goes no further. */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }
 
 /** `way`: the port by which a packet leaves a switch towards a host, -1 without one; `enqueue`: it begins to wait there. */
-export function routingPackets(
+export function switchPackets(
   fabric: Fabric,
   { routing }: SwitchPolicies,
   way: (here: number, to: number, packet: number) => number,
   enqueue: (here: number, out: number, cls: number, size: number, packet: number) => void,
-): RoutingPackets {
+  switchOf: (port: number) => Switch,
+): SwitchPackets {
   const { words, take } = fabric.packets;
   const { words: portWords, beyond } = fabric.portRecords;
 
   /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
-  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
+  const originate: SwitchPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
     const packet = take();
     const size = fabric.fidelity.frames.cnp;
     const p = packet << 4;
@@ -46,17 +52,49 @@ export function routingPackets(
     words[p | TO] = to;
     words[p | HOPS] = 0;
     if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
+    queue(here, packet, by);
+  };
+
+  const signal: SwitchPackets["signal"] = (port, about, mark) => {
+    const { routing: routingWords, stamps, fidelity } = fabric;
+    const packet = take();
+    const p = packet << 4;
+    const flow = words[(about << 4) | FLOW];
+    const cls = fidelity.frames.ackClass ?? (words[(about << 4) | META] >> 4) & 7;
+    words[p | FLOW] = flow;
+    words[p | SIZE] = fidelity.frames.cnp;
+    words[p | META] = SIGNAL | (cls << 4) | (mark << 8);
+    words[p | IN] = -1;
+    words[p | PAYLOAD] = 0;
+    words[p | TO] = fabric.flowSources[flow];
+    words[p | HOPS] = words[(about << 4) | HOPS];
+    if (routingWords !== null) {
+      const { at, width } = routingWords;
+      at.fill(0, packet * width, (packet + 1) * width);
+    }
+    if (stamps !== null) {
+      const { at, width } = stamps;
+      at.copyWithin(packet * width, about * width, (about + 1) * width);
+    }
+    queue(switchOf(port), packet, -1);
+  };
+
+  /** A packet of this switch begins to wait for the wire, by port `by` or, at -1, as routes have it. */
+  function queue(here: Switch, packet: number, by: number): void {
+    const p = packet << 4;
+    const size = words[p | SIZE];
     fabric.ledger.create(size);
-    const out = by >= 0 ? by : way(here.node, to, packet);
+    const out = by >= 0 ? by : way(here.node, words[p | TO], packet);
     if (out < 0 || (portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
       fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
     }
-    enqueue(here.node, out, cls, size, packet);
+    enqueue(here.node, out, (words[p | META] >> 4) & 7, size, packet);
     fabric.kickSoon(out);
-  };
+  }
 
-  const ends: RoutingPackets["ends"] = (here, packet, kind) => {
+  const ends: SwitchPackets["ends"] = (here, packet, kind) => {
+    if (kind !== PROBE && kind !== NOTICE) return false;
     const p = packet << 4;
     const out = here.firstPort(words[p | TO]);
     if (out < 0 || (beyond[out] & TO_HOST) === 0) return false;
@@ -68,5 +106,5 @@ export function routingPackets(
     return true;
   };
 
-  return { originate, ends };
+  return { originate, signal, ends };
 }
