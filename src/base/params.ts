@@ -146,6 +146,8 @@ export interface PolicyModule<View, Policy> {
   readonly uses?: readonly Signal[];
   /** Signals that it gives to other policies. Absent: unknown, so the scenario is not refused for a lack. */
   readonly gives?: readonly Signal[];
+  /** True if the role stays empty with this policy. */
+  readonly absent?: boolean;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */

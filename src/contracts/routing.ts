@@ -41,6 +41,8 @@ export interface RoutingView {
   readonly keys: Int32Array;
   /** A number for each flow that does not depend on the partitions: the flow's number, if it was planned. */
   readonly names: Int32Array;
+  /** The entropy that a transport chose for each packet, 0 to 65,535; null: no transport. Hash it in place of the source port. */
+  readonly entropy: PacketWords | null;
   /** Hosts of each flow, by node number, and its class. */
   readonly source: Int32Array;
   readonly destination: Int32Array;

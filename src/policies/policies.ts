@@ -3,6 +3,7 @@ import * as bufferDt from "./buffer/dt.ts";
 import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";
 import * as bufferSt from "./buffer/st.ts";
+import * as bufferTrim from "./buffer/trim.ts";
 import * as congestionAcc from "./congestion/acc.ts";
 import * as congestionDcqcn from "./congestion/dcqcn.ts";
 import * as congestionDctcp from "./congestion/dctcp.ts";
@@ -68,6 +69,8 @@ import * as topologyTwoDc from "./topology/two-dc.ts";
 import * as trafficBursts from "./traffic/bursts.ts";
 import * as trafficCollective from "./traffic/collective.ts";
 import * as trafficTrace from "./traffic/trace.ts";
+import * as transportNdp from "./transport/ndp.ts";
+import * as transportNone from "./transport/none.ts";
 import * as trafficFlows from "./traffic/flows.ts";
 import * as trafficIncast from "./traffic/incast.ts";
 import * as trafficLongLived from "./traffic/long-lived.ts";
@@ -79,6 +82,7 @@ export const policies = {
     dt: bufferDt,
     spfc: bufferSpfc,
     "ingress-egress": bufferIngressEgress,
+    trim: bufferTrim,
   },
   headroom: {
     sih: headroomSih,
@@ -119,6 +123,10 @@ export const policies = {
     irn: recoveryIrn,
     "irn-rewind": recoveryIrnRewind,
     tcp: recoveryTcp,
+  },
+  transport: {
+    none: transportNone,
+    ndp: transportNdp,
   },
   routing: {
     ecmp: routingEcmp,

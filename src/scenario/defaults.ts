@@ -1,7 +1,7 @@
 /** What a scenario leaves out. */
 import type { Role } from "../policies/policies.ts";
 
-export const defaultPolicies: Readonly<Record<Exclude<Role, "detection">, string>> = {
+export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "transport">, string>> = {
   buffer: "dt",
   headroom: "sih",
   link: "pfc",

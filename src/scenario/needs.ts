@@ -18,6 +18,7 @@ export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Table
   for (const role of Object.keys(roles) as Role[]) {
     if (role === "detection") continue;
     const policy = chosen[role];
+    if (policy === undefined) continue;
     const row = tables.policies[role][policy.name];
     const reader = { role, policy, needs: row.needs ?? {} };
     for (const giver of ["detection", "recovery"] as const) {

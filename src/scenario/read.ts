@@ -286,7 +286,10 @@ function choose(
       if (unsound.has(role)) known(undefined);
       return chosen(role, given[role] ?? { name: defaultPolicies[role] });
     });
-  const congestion = one("congestion");
+  const hasTransport =
+    given.transport !== undefined &&
+    Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
+  const congestion = hasTransport ? { name: "none", values: {} } : one("congestion");
   /** The default of a role that follows the congestion policy. `checkNeeds` reports a name that is in no table. */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } = needsOf(known(congestion).name, tables);
@@ -320,9 +323,26 @@ function choose(
       if (unsound.has("recovery")) known(undefined);
       return chosen("recovery", given.recovery ?? { name: needed("recovery") ?? defaultPolicies.recovery });
     }),
+    ...(given.transport === undefined ? {} : transport(given.transport)),
     routing: one("routing"),
     scheduling: one("scheduling"),
   };
+
+  /** Nothing for a policy that leaves the role empty. */
+  function transport(policy: Chosen<"name">): Pick<Choices, "transport"> {
+    if (!unsound.has("transport") && tables.policies.transport[policy.name].absent === true) return {};
+    return {
+      transport: mistakes.attempt(() => {
+        if (unsound.has("transport")) known(undefined);
+        for (const role of ["congestion", "recovery"] as const) {
+          if (given[role] === undefined || tables.policies[role][given[role].name].absent === true) continue;
+          const hint = `Transport ${policy.name} replaces congestion and recovery: leave policies.${role} out.`;
+          throw source.error(["policies", role], "no policy beside a transport", given[role].name, hint);
+        }
+        return chosen("transport", policy);
+      }),
+    };
+  }
 }
 
 /** Policies without a mistake. */

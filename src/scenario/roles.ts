@@ -8,6 +8,7 @@ export const roles: Readonly<Record<Role, string>> = {
   detection: "what does a packet learn on its way?",
   congestion: "how fast may this flow send?",
   recovery: "what is acknowledged, what is retransmitted?",
+  transport: "how do the two ends of a flow exchange packets?",
   routing: "which of the equal-cost ports?",
   scheduling: "which class next?",
 };

@@ -15,8 +15,10 @@ export interface ChosenPolicy {
 }
 
 /** One policy a role; of detection there may be several. */
-export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection">, ChosenPolicy>> & {
+export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection" | "transport">, ChosenPolicy>> & {
   readonly detection: readonly ChosenPolicy[];
+  /** It replaces congestion and recovery, which then have no effect; absent: there is none. */
+  readonly transport?: ChosenPolicy;
 };
 
 /** A scenario that was checked. Times are ps, sizes bytes, rates bit/s. */

@@ -159,6 +159,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         .meta({ description: sentence(roles.detection), derived: "what the congestion policy needs, or none" }),
       congestion: policy("congestion"),
       recovery: policy("recovery"),
+      transport: policy("transport"),
       routing: policy("routing"),
       scheduling: policy("scheduling"),
     }).prefault({}),

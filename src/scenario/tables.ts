@@ -57,6 +57,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
   readonly uses?: readonly Signal[];
   readonly gives?: readonly Signal[];
+  readonly absent?: boolean;
   readonly idle?: Idle;
   check?(values: Readonly<Record<string, unknown>>): void;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;

@@ -25,9 +25,11 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   };
   for (const role of Object.keys(roles) as Role[]) {
     if (role === "detection") continue;
-    const { idle } = tables.policies[role][scenario.policies[role].name];
+    const policy = scenario.policies[role];
+    if (policy === undefined) continue;
+    const { idle } = tables.policies[role][policy.name];
     const why = idle === undefined ? undefined : whyIdle(idle, scenario);
-    if (why !== undefined) add(saidOf(source, role, [], scenario.policies[role], tables), why);
+    if (why !== undefined) add(saidOf(source, role, [], policy, tables), why);
   }
   const whole = scenario.policies.detection;
   const at = (k: number): Path => (Array.isArray(source.at(["policies", "detection"])) ? [k] : []);

@@ -10,6 +10,7 @@ import { recoveryChecks } from "./recovery.ts";
 import { routingChecks } from "./routing.ts";
 import { schedulingChecks } from "./scheduling.ts";
 import { topologyChecks } from "./topology.ts";
+import { transportChecks } from "./transport.ts";
 import { trafficChecks } from "./traffic.ts";
 
 const suites = {
@@ -21,6 +22,7 @@ const suites = {
   recovery: recoveryChecks,
   routing: routingChecks,
   scheduling: schedulingChecks,
+  transport: transportChecks,
   topology: topologyChecks,
   traffic: trafficChecks,
   probe: probeChecks,

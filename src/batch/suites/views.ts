@@ -375,6 +375,7 @@ export function routingView(
   for (let flow = 0; flow < flows; flow++) keys.set([flow, 1000 + flow, 10_000, 4791], flow * 4);
   return withMore<Writable<RoutingView>>(
     {
+      entropy: null,
       nodes: NODES,
       ports: 64,
       firstPort: new Int32Array(NODES + 1).fill(64, node + 1),

@@ -12,6 +12,7 @@ import type { LinkPolicy } from "../../contracts/link.ts";
 import type { RecoveryPolicy } from "../../contracts/recovery.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
+import type { TransportPolicy } from "../../contracts/transport.ts";
 import { shown } from "./values.ts";
 
 /** A function that a policy cannot do without, or what it may have. */
@@ -61,6 +62,10 @@ const hooks = {
       onForget: may,
     },
   } satisfies Hooks<RecoveryPolicy>,
+  transport: {
+    ...{ onStart: needed, onData: needed, onTrimmed: may, onRequest: may, onReply: may, onSignal: may, onIdle: may },
+    ...{ onSent: may },
+  } satisfies Hooks<TransportPolicy>,
   routing: {
     ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
     ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may },

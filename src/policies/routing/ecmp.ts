@@ -8,6 +8,7 @@
  */
 import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import type { PacketWords } from "../../base/view.ts";
 import * as murmur from "./murmur.ts";
 
 // Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
@@ -34,8 +35,9 @@ export const fixed = ({ seed }: Values<typeof params>): Fixed | undefined =>
   seed === "drawn" ? undefined : { what: `ECMP's hash is fixed by \`seed: ${seed}\``, draw: { seed: "drawn" } };
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  const { keys } = view;
+  const { keys, entropy } = view;
   const seeds = Int32Array.from({ length: view.nodes }, (_, node) => seedOf(p.seed, node, view));
+  if (entropy !== null) return ofPackets(keys, entropy, seeds);
   return {
     spreads: "flow",
     choose(here, flow, reverse, _to, _ports, _from, count) {
@@ -44,6 +46,20 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       return reverse
         ? ecmpChoice(keys[at + 1], keys[at], keys[at + 3], seed, count)
         : ecmpChoice(keys[at], keys[at + 1], keys[at + 2], seed, count);
+    },
+  };
+}
+
+/** With a transport the entropy of each packet takes the place of the source port, so packets of a flow may take different paths. */
+function ofPackets(keys: Int32Array, entropy: PacketWords, seeds: Int32Array): RoutingPolicy {
+  return {
+    choose(here, flow, reverse, _to, _ports, _from, count, packet) {
+      const at = flow << 2;
+      const seed = seeds[here];
+      const source = entropy.at[packet];
+      return reverse
+        ? ecmpChoice(keys[at + 1], keys[at], (keys[at + 3] & ~0xffff) | source, seed, count)
+        : ecmpChoice(keys[at], keys[at + 1], (keys[at + 2] & ~0xffff) | source, seed, count);
     },
   };
 }

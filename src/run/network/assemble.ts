@@ -14,17 +14,20 @@ import type { Fidelity, Launch } from "../../contracts/fidelity.ts";
 import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
 import type { LinkPolicy, LinkView } from "../../contracts/link.ts";
 import { delivery } from "../../sim/model/delivery.ts";
+import { endpoints } from "../../sim/model/endpoints.ts";
 import { Fabric } from "../../sim/model/fabric.ts";
 import { Flows } from "../../sim/model/flows.ts";
 import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
-import { Hosts } from "../../sim/model/hosts.ts";
+import { Hosts, type HostPolicies } from "../../sim/model/hosts.ts";
 import type { Border } from "../../sim/model/border.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
 import { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
 import { Switch, type Switching, type SwitchPolicies } from "../../sim/model/switch.ts";
 import type { NicRule, NicView } from "../../contracts/nic.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
+import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
+import { TransportWindow } from "./transport-view.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { ParamError } from "../../base/params.ts";
@@ -70,6 +73,8 @@ export interface Parts {
   readonly routing: (view: RoutingView) => RoutingPolicy;
   readonly scheduling: (view: SchedulingView) => SchedulingPolicy;
   readonly nic: (view: NicView) => NicRule;
+  /** Replaces congestion, recovery and NIC; absent: no transport. */
+  readonly transport?: (view: TransportView) => TransportPolicy;
   /** Uniform draws from [0, 1) for a purpose of a node. */
   readonly random: (purpose: string, node: number) => () => number;
   /** One of `count` for routing at a node; absent: by such a draw. */
@@ -112,6 +117,20 @@ export interface Assembly {
   readonly network: Network;
   readonly routes: RouteTable;
 }
+
+/** Policies of hosts whose flows a transport exchanges: no queue pair ever calls them. */
+const noQueuePairs: HostPolicies = {
+  congestion: { onStart: () => undefined, onAck: () => undefined },
+  recovery: { onData: () => SILENT, onNack: () => undefined },
+  nic: {
+    kick: () => undefined,
+    hasWork: () => false,
+    onStart: () => undefined,
+    onFinish: () => undefined,
+    onRewind: () => undefined,
+    onSooner: () => undefined,
+  },
+};
 
 const mask = (classes: readonly number[]): number => classes.reduce((bits, cls) => bits | (1 << cls), 0);
 
@@ -188,6 +207,7 @@ export function assemble(parts: Parts): Assembly {
     const byNode: (() => number)[] = [];
     return (node) => (byNode[node] ??= parts.random(purpose, node))();
   };
+  if (parts.transport !== undefined) fabric.entropy = fabric.packets.column(1); // routing policies look for it
   const routing = parts.routing(
     new RoutingWindow(network, () => station, routes, parts.payload, parts.hashSeed, dice("routing"), parts.pick),
   );
@@ -213,9 +233,13 @@ export function assemble(parts: Parts): Assembly {
   switching.policies = policies;
   let station!: Forwarding;
   fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
+  if (parts.transport !== undefined) {
+    adoptTransport(parts.transport);
+    return { network, routes };
+  }
   // Recovery before the NIC, which must know whether single packets are sent again.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
-  if (policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
+  if (parts.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
     const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
     throw new ParamError("policies.recovery", expected, "one without it");
   }
@@ -226,6 +250,18 @@ export function assemble(parts: Parts): Assembly {
   const ofHosts = { nic, recovery, congestion };
   hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
   return { network, routes };
+
+  /** The hosts of a transport, in place of those for congestion control and recovery. */
+  function adoptTransport(create: (view: TransportView) => TransportPolicy): void {
+    const view = new TransportWindow(network, dice("transport"), () => station);
+    const policy = create(view);
+    if (policies.buffer.trims !== undefined && policy.onTrimmed === undefined) {
+      const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
+      throw new ParamError("policies.transport", expected, "one without it");
+    }
+    const station = endpoints(fabric, hosts, policy);
+    hosts.adopt({ ...noQueuePairs, nic: { ...noQueuePairs.nic, onStart: station.begin } }, station);
+  }
 
   /** Headroom first: what it leaves is what buffer shares out. */
   function memoryPolicies(): Pick<SwitchPolicies, "buffer" | "headroom"> {

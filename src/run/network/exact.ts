@@ -81,6 +81,8 @@ export interface ExactInput {
   readonly detection: readonly Made<Parts["detection"][0]>[];
   readonly congestion: Made<Parts["congestion"]>;
   readonly recovery: Made<Parts["recovery"]>;
+  /** Replaces congestion and recovery; absent: no transport. */
+  readonly transport?: Made<NonNullable<Parts["transport"]>>;
   readonly routing: Made<Parts["routing"]>;
   /** Paths of some flows, whatever the routing policy. */
   readonly paths?: readonly GivenPath[];
@@ -122,7 +124,13 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const { reaction = 0 } = ofLinks[0];
   const pause = Math.max(...ofLinks.map(({ frame = 0 }) => frame));
   const stampScale = input.detection.map((choice) => onWire(choice).stampScale).find((scale) => scale !== undefined);
-  const sizes = frames(input.sizes, stampScale !== undefined, pause, input.controlClass, input.acks ?? "control");
+  const sizes = frames(
+    input.sizes,
+    stampScale !== undefined,
+    pause,
+    input.controlClass,
+    input.transport === undefined ? (input.acks ?? "control") : "data",
+  );
   const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
   const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;
   const routing = make(input.routing);
@@ -144,6 +152,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     detection: input.detection.map(make),
     congestion: make(input.congestion),
     recovery: make(input.recovery),
+    ...(input.transport === undefined ? {} : { transport: make(input.transport) }),
     routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
     nic: input.nic === "conweave" ? createOneWakeNic : createNic,

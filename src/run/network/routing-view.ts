@@ -71,6 +71,9 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.dice = dice;
     this.picks = picks;
   }
+  get entropy(): PacketWords | null {
+    return this.fabric.entropy;
+  }
   rate(port: number): Bps {
     return this.fabric.rate[port];
   }

@@ -79,6 +79,7 @@ export function buildScenario(
       detection: chosen.detection.map((policy, k) => pick("detection", policy, `policies.detection[${k}]`)),
       congestion: pick("congestion", chosen.congestion),
       recovery: pick("recovery", chosen.recovery),
+      ...(chosen.transport === undefined ? {} : { transport: pick("transport", chosen.transport) }),
       routing: pick("routing", chosen.routing),
       ...(scenario.paths === undefined ? {} : { paths: scenario.paths }),
       scheduling: pick("scheduling", chosen.scheduling),

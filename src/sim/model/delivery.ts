@@ -15,9 +15,9 @@ import type { PacketWords } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import * as holdRecord from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
+import { nicQueues } from "./nic-queues.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
-import { LINK_DOWN } from "./recorder.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { CARGO, NOW } = clockRecord;
@@ -33,7 +33,6 @@ const {
   LINK_FRAME,
   META,
   NACK_PACKET,
-  NEXT,
   NOTICE,
   PAYLOAD,
   PROBE,
@@ -43,7 +42,7 @@ const {
   STAMP,
   TO,
 } = packetRecord;
-const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
+const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } = portRecord;
 const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
 const { CONGESTED } = marks;
 const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
@@ -53,53 +52,29 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
-  const { kick, deliver, addQueued, removeQueued, wireTime, transmit: putOnWire, ledger } = fabric;
+  const { kick, deliver, wireTime, ledger } = fabric;
   const { fidelity, routing } = fabric;
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
-  const { flows, payload: full, controlHead } = hosts;
+  const { flows, payload: full } = hosts;
   const { journeys } = fabric;
   const { at: held, sends, able, look } = hosts.makeHolds();
   /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
   const again = hosts.repeats?.next ?? null;
   /** Link policies do not see packets of the control class. */
   const { ackClass, controlClass } = frames;
-  const controlTail = new Int32Array(fabric.ports * 8);
-  /** By port: queues of control packets that hold any, a bit mask. */
-  const controlWaits = new Uint8Array(fabric.ports);
-  /** Do ACKs wait in the queue of their class? */
-  const byClass = frames.ackQueues === 8;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
   /** Packets that no ACK has answered yet, by flow, and the highest mark among them. */
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
-  /** Does the link policy of any host's port hear arrivals and departures, or answer `maySend`? */
-  const linkHooks = fabric.links.some(
-    (link, port) =>
-      !fabric.wiring.isSwitch[fabric.node[port]] &&
-      ("onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link),
+  const { waiting, linkHooks, ready, sendFirst, append, flush, transmit, stopped } = nicQueues(
+    fabric,
+    hosts.controlHead,
+    full + frames.dataHeader,
+    hasWork,
   );
-
-  function readyControl(port: number): number {
-    const waits = controlWaits[port];
-    return byClass && waits !== 0 ? waits & ~stopped(port) : waits;
-  }
-
-  function sendControl(port: number, ready: number): void {
-    const queue = (port << 3) | (31 - Math.clz32(ready & -ready));
-    const packet = controlHead[queue];
-    const next = words[(packet << 4) | NEXT];
-    controlHead[queue] = next;
-    if (next === 0) {
-      controlTail[queue] = 0;
-      controlWaits[port] &= ~(1 << (queue & 7));
-    }
-    removeQueued(port, words[(packet << 4) | SIZE]);
-    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
-    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
-  }
 
   function sendData(port: number, flow: number): void {
     const repeats = again !== null && again[flow] >= 0;
@@ -152,39 +127,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     }
   }
 
-  function transmit(port: number, packet: number, cls: number, size: Bytes): void {
-    if (linkHooks && cls !== controlClass) {
-      fabric.departing = port; // a frame for this port waits behind the packet
-      fabric.links[port].onSend?.(port, cls, size);
-      fabric.departing = -1;
-    }
-    putOnWire(port, packet, hasWork(port));
-  }
-
-  function stopped(port: number): number {
-    const byPeer = portWords[(port << PORT_WORDS_LOG) | STOPPED];
-    const link = fabric.links[port];
-    if (!linkHooks || !link.maySend) return byPeer;
-    const size = full + frames.dataHeader;
-    let mask = byPeer;
-    for (let cls = 0; cls < 8; cls++) {
-      if ((mask & (1 << cls)) !== 0) continue;
-      const isFree = link.maySend(port, cls, size);
-      if (isFree) continue;
-      checkFalse("link", "maySend", { port }, isFree);
-      mask |= 1 << cls;
-    }
-    fabric.stops.setShort(port, mask & ~byPeer, clock[NOW]);
-    return mask;
-  }
-
   function sendNext(port: number): void {
     if (portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0) fabric.linkFrames.send(port);
     else nic.kick(port);
   }
 
   function hasWork(port: number): boolean {
-    return portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || controlWaits[port] !== 0 || nic.hasWork(port);
+    return portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || waiting[port] !== 0 || nic.hasWork(port);
   }
 
   function receive(port: number, packet: number): void {
@@ -308,7 +257,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | PAYLOAD] = doubles[(packet << 3) | SEQ] - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
-    queueControl(port, packet);
+    append(port, packet);
+    kick(port);
   }
 
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
@@ -370,35 +320,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
     ledger.create(size);
-    queueControl(port, packet);
-  }
-
-  function queueControl(port: number, packet: number): void {
-    words[(packet << 4) | NEXT] = 0;
-    if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
-    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
-    const queue = (port << 3) | cls;
-    if (controlHead[queue] === 0) {
-      controlHead[queue] = packet;
-      controlWaits[port] |= 1 << cls;
-    } else words[(controlTail[queue] << 4) | NEXT] = packet;
-    controlTail[queue] = packet;
-    addQueued(port, words[(packet << 4) | SIZE]);
+    append(port, packet);
     kick(port);
-  }
-
-  function flush(port: number): void {
-    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
-      for (let packet = controlHead[queue]; packet !== 0;) {
-        const next = words[(packet << 4) | NEXT];
-        removeQueued(port, words[(packet << 4) | SIZE]);
-        fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, 0, false);
-        fabric.drop(port, packet, LINK_DOWN);
-        packet = next;
-      }
-      controlHead[queue] = controlTail[queue] = 0;
-    }
-    controlWaits[port] = 0;
   }
 
   return {
@@ -410,8 +333,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     onEgress: () => {
       // A host's policies hear of a PAUSE by the kick that ends it.
     },
-    readyControl,
-    sendControl,
+    readyControl: ready,
+    sendControl: sendFirst,
     sendData,
     sendEmpty,
     stopped,

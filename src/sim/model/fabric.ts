@@ -92,6 +92,9 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
+  /** The transport's header fields, 0 when a packet is created, and the entropy of each packet; null: no transport. */
+  transport: PacketWords | null = null;
+  entropy: PacketWords | null = null;
   /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
   routing: PacketWords | null = null;
   readonly ledger = new Ledger();

@@ -26,7 +26,7 @@ import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
+const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, REQUEST, SIZE, TO } = packetRecord;
 const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
   portRecord;
 const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
@@ -97,7 +97,7 @@ export function forwarding(
     const cls = (meta >> 4) & 7;
     const size = words[p | SIZE];
     if (onArrive !== null && isLeaf[here] !== 0) {
-      const reverse = kind !== DATA && kind !== PROBE;
+      const reverse = kind !== DATA && kind !== PROBE && kind !== REQUEST;
       if (reverse || !toHost(port)) onArrive(port, packet, words[p | FLOW], reverse, size);
     }
 
@@ -210,7 +210,7 @@ export function forwarding(
     const from = entry >> 8;
     if (count === 1) return ports[from] + portBase[here];
     const kind = words[(packet << 4) | META] & 15;
-    const reverse = kind !== DATA && kind !== PROBE;
+    const reverse = kind !== DATA && kind !== PROBE && kind !== REQUEST;
     const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
     if (pick >>> 0 !== pick || pick >= count)
       wrongAnswer("routing", "choose", { node: here }, `an index from 0 to ${count - 1}`, pick);

@@ -57,11 +57,12 @@ export interface Holds {
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 
-/** `repeats`: of recovery that sends single packets again. */
+/** `repeats`: of recovery that retransmits single packets. `isAble`: true if a flow may send, by another rule than its window. */
 export function holds(
   { queue, stops }: { readonly queue: EventQueue; readonly stops: Stops },
   flows: Flows,
   repeats: Repeats | null,
+  isAble?: (flow: number) => boolean,
 ): Holds {
   const { clock } = queue;
   const { over } = stops;
@@ -119,7 +120,7 @@ export function holds(
     const ahead = sndNxt[flow] - sndUna[flow];
     return sndNxt[flow] < size[flow] && ahead < repeats.reach[flow] && ahead - repeats.landed[flow] < limit[flow];
   };
-  const able = repeats === null ? hasRoom : hasRoomOrRepeat;
+  const able = isAble ?? (repeats === null ? hasRoom : hasRoomOrRepeat);
 
   const holder: Holds = {
     at,

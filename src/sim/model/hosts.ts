@@ -212,9 +212,9 @@ export class Hosts {
     this.holds.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
   }
 
-  /** Made once recovery has said whether it repeats single packets. */
-  makeHolds(): Holds {
-    return (this.holds = holds(this.fabric, this.flows, this.repeats));
+  /** Made once recovery has said whether it repeats single packets. `isAble`: a transport's rule in place of the window. */
+  makeHolds(isAble?: (flow: number) => boolean): Holds {
+    return (this.holds = holds(this.fabric, this.flows, this.repeats, isAble));
   }
 
   lost(flow: number, timedOut: boolean): void {

@@ -16,7 +16,7 @@ export const SIZE = 2;
 export const META = 3;
 /** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
-/** Payload bytes of data; class vector of a link frame; how far the packet that an ACK answers begins beyond what it acknowledges, bytes. */
+/** Payload bytes of data; kind of a transport's message; class vector of a link frame; how far the packet that an ACK answers begins beyond what it acknowledges, bytes. */
 export const PAYLOAD = 5;
 /** Host it travels to. */
 export const TO = 6;
@@ -26,7 +26,7 @@ export const HOPS = 7;
 export const BODY = 8;
 
 // Doubles of a record, at [(packet << 3) | ...].
-/** First byte of a data packet; the byte an ACK acknowledges up to. */
+/** First byte of a data packet; value of a transport's message; the byte an ACK acknowledges up to. */
 export const SEQ = 4;
 /** When the data packet that this is, or answers, was sent, ps. */
 export const STAMP = 5;
@@ -55,3 +55,6 @@ export const PROBE = 5;
 export const NOTICE = 6;
 /** A notice of a switch to the sender of a flow, about one of its packets. It ends at the host. */
 export const SIGNAL = 7;
+/** Messages of a transport: from a flow's sender to its receiver, and back. */
+export const REQUEST = 8;
+export const REPLY = 9;

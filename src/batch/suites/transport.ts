@@ -1,0 +1,215 @@
+/** What every transport keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import fc from "fast-check";
+import { always } from "./always.ts";
+import { suite, type Check } from "./check.ts";
+import { expect } from "./expect.ts";
+import { Clock } from "./views.ts";
+import { defaults, type PolicyModule } from "../../base/params.ts";
+import { Stream } from "../../base/random.ts";
+import { gbps, ms, ns, us, type Bytes } from "../../base/units.ts";
+import type { PacketWords } from "../../base/view.ts";
+import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
+
+type Module = PolicyModule<TransportView, TransportPolicy> & { readonly absent?: boolean };
+
+const FLOWS = 2;
+const PAYLOAD = 1000;
+const DELAY = us(2);
+/** Port 0 is the senders', port 1 the receivers'. */
+const PORTS = 2;
+
+interface Sent {
+  readonly kind: "data" | "request" | "reply";
+  readonly flow: number;
+  /** First byte of data, or the message's kind and value. */
+  readonly at: number;
+  readonly own: number;
+  readonly bytes: Bytes;
+}
+
+/** Two hosts and a link that carries a packet in 100 ns, in order. Each host has an instance of its own. */
+class Bench {
+  readonly clock = new Clock();
+  readonly sent: (Sent & { readonly time: number })[] = [];
+  readonly delivered = new Float64Array(FLOWS);
+  readonly finished = new Set<number>();
+  private readonly size: Float64Array;
+  private readonly fate: (k: number) => "arrives" | "trimmed";
+  private readonly ends: readonly TransportPolicy[];
+  private readonly travelling: (() => void)[] = [];
+  private readonly arrivals;
+  private readonly free = [0, 0];
+  private readonly queuedAt = [0, 0];
+
+  /** `fate` of each data packet, in the order of sending. */
+  constructor(module: Module, sizes: readonly Bytes[], fate: (k: number) => "arrives" | "trimmed") {
+    this.fate = fate;
+    this.size = Float64Array.from(sizes);
+    this.arrivals = this.clock.timer(1 << 16, (k) => {
+      this.travelling[k]();
+    });
+    this.ends = [0, 1].map((port) => module.create(defaults(module.params), this.view(port)));
+  }
+
+  start(): void {
+    for (let flow = 0; flow < FLOWS; flow++) this.ends[0].onStart(flow);
+    this.idle();
+  }
+
+  run(until: number): void {
+    for (let at = this.clock.now; at < until; at += ns(100)) {
+      this.clock.runTo(Math.min(until, at + ns(100)));
+      this.idle();
+    }
+  }
+
+  private idle(): void {
+    for (const port of [0, 1]) if (this.free[port] <= this.clock.now) this.ends[port].onIdle?.(port);
+  }
+
+  private put(port: number, packet: Sent): number {
+    const leaves = Math.max(this.free[port], this.clock.now) + ns(100);
+    this.free[port] = leaves;
+    const data = this.sent.filter(({ kind }) => kind === "data").length;
+    this.sent.push({ ...packet, time: this.clock.now });
+    this.queuedAt[port] = leaves - this.clock.now;
+    const k = this.travelling.length;
+    expect(k).toBeLessThan(1 << 16);
+    this.travelling.push(() => {
+      this.arrive(packet, data);
+    });
+    this.arrivals.arm(k, leaves + DELAY);
+    this.ends[port].onSent?.(port, packet.flow, 1);
+    return 1;
+  }
+
+  private arrive({ kind, flow, at, own, bytes }: Sent, data: number): void {
+    const [sender, receiver] = this.ends;
+    if (kind === "request") receiver.onRequest?.(flow, 1, own, at);
+    else if (kind === "reply") {
+      if (!this.finished.has(flow)) sender.onReply?.(flow, 1, own, at);
+    } else if (this.fate(data) === "arrives" || receiver.onTrimmed === undefined)
+      receiver.onData(flow, 1, at, bytes, 0);
+    else receiver.onTrimmed(flow, 1, at, 0);
+  }
+
+  private view(end: number): TransportView {
+    const source = new Stream(1, 2, end);
+    const { clock, size, sent, delivered, finished } = this;
+    const words = (width: number): PacketWords => ({ width, at: new Int32Array(width * 4) });
+    const atSender = (what: string): void => {
+      expect(`${what} at ${end}`).toBe(`${what} at 0`);
+    };
+    return {
+      get now() {
+        return clock.now;
+      },
+      flows: FLOWS,
+      ports: PORTS,
+      size,
+      baseRtt: new Float64Array(FLOWS).fill(2 * DELAY),
+      lineRate: new Float64Array(FLOWS).fill(gbps(80)),
+      cls: new Uint8Array(FLOWS).fill(3),
+      port: new Int32Array(FLOWS),
+      receiverPort: () => 1,
+      source: new Int32Array(FLOWS),
+      destination: new Int32Array(FLOWS).fill(1),
+      payload: PAYLOAD,
+      dataHeader: 62,
+      message: 66,
+      wireTime: () => ns(100),
+      rate: () => gbps(80),
+      queued: (port) => this.queuedAt[port],
+      random: (port) => {
+        expect(port).toBe(end);
+        return source.next();
+      },
+      senderTimer: (action) => clock.timer(FLOWS, action),
+      receiverTimer: (action) => clock.timer(FLOWS, action),
+      portTimer: (action) => clock.timer(PORTS, action),
+      words,
+      telemetry: null,
+      sentAt: () => clock.now - DELAY,
+      entropy: () => 0,
+      send: (flow, seq, bytes, _cls, entropy) => {
+        atSender("send");
+        expect(Number.isInteger(seq) && seq >= 0 && bytes > 0 && bytes <= PAYLOAD).toBe(true);
+        expect(seq + bytes).toBeLessThanOrEqual(size[flow]);
+        expect(entropy >>> 0 === entropy && entropy <= 65_535).toBe(true);
+        return this.put(0, { kind: "data", flow, at: seq, own: 0, bytes });
+      },
+      request: (flow, own, at) => {
+        atSender("request");
+        return this.put(0, { kind: "request", flow, at, own, bytes: 0 });
+      },
+      reply: (flow, own, at) => {
+        expect(end).toBe(1);
+        return this.put(1, { kind: "reply", flow, at, own, bytes: 0 });
+      },
+      deliver: (flow, bytes) => {
+        expect(end).toBe(1);
+        delivered[flow] += bytes;
+        expect(delivered[flow]).toBeLessThanOrEqual(size[flow]);
+      },
+      finish: (flow) => {
+        atSender("finish");
+        expect(sent.some((packet) => packet.flow === flow && packet.kind === "data")).toBe(true);
+        finished.add(flow);
+      },
+    };
+  }
+}
+
+export function transportChecks(module: Module): Check[] {
+  const { test, checks } = suite();
+  if (module.absent === true) return checks;
+  const anySizes = fc.tuple(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 60_000 }));
+  const cases = { numRuns: 20 };
+
+  test("delivers each byte once and finishes its flows, whatever share of the payloads is trimmed", () => {
+    always(
+      fc.property(anySizes, fc.double({ min: 0, max: 0.6, noNaN: true }), fc.nat(), (sizes, share, seed) => {
+        const source = new Stream(seed, 1, 1);
+        const bench = new Bench(module, sizes, () => (source.next() < share ? "trimmed" : "arrives"));
+        bench.start();
+        bench.run(ms(1));
+        for (let at = ms(1); bench.finished.size < FLOWS && at < ms(60); at += ms(1)) bench.clock.runTo(at);
+        expect(Array.from(bench.delivered)).toEqual(Array.from(sizes));
+        expect(bench.finished.size).toBe(FLOWS);
+      }),
+      cases,
+    );
+  });
+
+  test("the same arrivals at the same times lead to the same packets", () => {
+    always(
+      fc.property(anySizes, (sizes) => {
+        const packets = (): unknown => {
+          const bench = new Bench(module, sizes, (k) => (k % 7 === 3 ? "trimmed" : "arrives"));
+          bench.start();
+          bench.run(us(300));
+          return bench.sent;
+        };
+        expect(packets()).toEqual(packets());
+      }),
+      cases,
+    );
+  });
+
+  test("a flow that is finished has no timers left and sends no packets", () => {
+    always(
+      fc.property(anySizes, (sizes) => {
+        const bench = new Bench(module, sizes, () => "arrives");
+        bench.start();
+        bench.run(ms(1));
+        expect(bench.finished.size).toBe(FLOWS);
+        const sent = bench.sent.length;
+        bench.clock.runTo(ms(1000));
+        expect(bench.sent).toHaveLength(sent);
+        expect(bench.clock.silent).toBe(true);
+      }),
+      cases,
+    );
+  });
+  return checks;
+}

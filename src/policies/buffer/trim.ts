@@ -1,0 +1,39 @@
+/**
+ * Trimming: a full egress queue costs a packet its payload, not its header.
+ *
+ * The header goes on in a class of its own, so the receiver learns of the loss within a one-way delay. Classes of data must be lossy.
+ *
+ * Paper    NDP (SIGCOMM'17), section 3.1
+ * Differs  NDP trims, with equal probability, the packet that arrives or the last one in the queue; here it is the one that arrives
+ */
+import { defineParams, type Values } from "../../base/params.ts";
+import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
+
+export const about = "a full queue trims packets to their headers";
+
+export const params = defineParams({
+  queue: {
+    unit: "bytes",
+    default: 8 * 1062,
+    min: 1500,
+    max: 2 ** 40,
+    source: "NDP, section 3.1: eight packets",
+    about: "Bytes that an egress queue of data holds.",
+  },
+  headers: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 7,
+    source: "lab: the first class after the control class",
+    about: "Class of the headers.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
+  const { capacity, nodeOf } = view;
+  return {
+    threshold: (port, cls) => (cls === p.headers ? capacity[nodeOf[port]] : p.queue),
+    trims: (_port, cls) => (cls === p.headers ? -1 : p.headers),
+  };
+}

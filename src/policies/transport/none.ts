@@ -1,0 +1,12 @@
+/** No transport: congestion control and recovery exchange the packets of each flow. */
+import { defineParams } from "../../base/params.ts";
+import type { TransportPolicy } from "../../contracts/transport.ts";
+
+export const about = "congestion control and recovery exchange the packets of a flow";
+
+export const params = defineParams({});
+
+/** The role stays empty. */
+export const absent = true;
+
+export const create = (): TransportPolicy => ({ onStart: () => undefined, onData: () => undefined });

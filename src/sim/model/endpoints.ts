@@ -1,0 +1,316 @@
+/**
+ * Hosts whose flows are exchanged by a transport (`contracts/transport.ts`): what `delivery.ts` is for congestion control and recovery.
+ *
+ * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host keeps the flow's columns, by which results
+ * are measured, and takes the time apart in which a flow sends nothing (`holds.ts`).
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ */
+import * as clockRecord from "../engine/clock.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { PacketWords } from "../../base/view.ts";
+import { wrongCall } from "../../contracts/answers.ts";
+import type { TransportPolicy } from "../../contracts/transport.ts";
+import type { Fabric } from "./fabric.ts";
+import * as holdRecord from "./holds.ts";
+import type { Delivery, Hosts } from "./hosts.ts";
+import { nicQueues } from "./nic-queues.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { CARGO, NOW } = clockRecord;
+const {
+  DATA,
+  FLOW,
+  HOPS,
+  IN,
+  IS_TRIMMED,
+  JOURNEY,
+  LINK_FRAME,
+  META,
+  PAYLOAD,
+  REPEATED,
+  REPLY,
+  REQUEST,
+  SEQ,
+  SIGNAL,
+  SIZE,
+  STAMP,
+  TO,
+} = packetRecord;
+const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } = portRecord;
+const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
+
+/** The station of all hosts, and the packets that the transport's view creates. */
+export interface Endpoints extends Delivery {
+  /** The flow begins. */
+  readonly begin: (flow: number) => void;
+  /** Returns the new packet. */
+  readonly data: (flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number) => number;
+  /** `kind` is REQUEST, to the receiver, or REPLY, to the sender. */
+  readonly message: (kind: number, flow: number, own: number, value: number, cls: number, entropy: number) => number;
+  readonly deliverBytes: (flow: number, bytes: Bytes) => void;
+  readonly finish: (flow: number) => void;
+  readonly receiverPort: (flow: number) => number;
+  /** Kicks the ports at which packets were appended: called after each timer of the transport. */
+  readonly kickAll: () => void;
+}
+
+export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy): Endpoints {
+  const { clock, state } = fabric.queue;
+  const { words, doubles, take } = fabric.packets;
+  const { words: portWords, doubles: portDoubles } = fabric.portRecords;
+  const { deliver: endPacket, kick, wireTime, ledger, journeys, routing, portBase } = fabric;
+  const { frames } = fabric.fidelity;
+  const { flows, payload: full } = hosts;
+  /** By flow: data packets in the queues of its port. */
+  const queued = new Int32Array(flows.capacity);
+  const finished = new Uint8Array(flows.capacity);
+  const { at: held, sends, look } = hosts.makeHolds((flow) => queued[flow] > 0);
+  const fullFrame = full + frames.dataHeader;
+  const nic = nicQueues(fabric, hosts.controlHead, fullFrame, hasWork);
+  const entropies = fabric.entropy as PacketWords;
+  /** Ports at which packets were appended in the present hook: kicked when it returns, so that a policy can still write words. */
+  const toKick = new Int32Array(fabric.ports);
+  const isToKick = new Uint8Array(fabric.ports);
+  let kicks = 0;
+  /** The flow whose data packet is being received; -1: none. */
+  let arriving = -1;
+  /** Retransmissions are packets below the highest byte that was ever sent. */
+  const sent = (hosts.sentBefore ??= new Float64Array(flows.capacity));
+
+  const receiverPort = (flow: number): number => portBase[flows.destination[flow]];
+
+  function append(port: number, packet: number): void {
+    nic.append(port, packet);
+    if (isToKick[port] !== 0) return;
+    isToKick[port] = 1;
+    toKick[kicks++] = port;
+  }
+
+  /** Called after each hook. A kick may lead to further hooks, which add ports. */
+  function kickAll(): void {
+    while (kicks > 0) {
+      const port = toKick[--kicks];
+      isToKick[port] = 0;
+      kick(port);
+    }
+  }
+
+  function create(port: number, flow: number, meta: number, size: Bytes, to: number, entropy: number): number {
+    const packet = take();
+    const at = packet << 4;
+    words[at | FLOW] = flow;
+    words[at | SIZE] = size;
+    words[at | META] = meta;
+    words[at | IN] = port;
+    words[at | TO] = to;
+    words[at | HOPS] = 0;
+    doubles[(packet << 3) | STAMP] = clock[NOW];
+    if (routing !== null) clearWords(routing, packet);
+    if (fabric.transport !== null) clearWords(fabric.transport, packet);
+    entropies.at[packet] = entropy;
+    ledger.create(size);
+    return packet;
+  }
+
+  function data(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number {
+    const port = flows.port[flow];
+    const packet = create(port, flow, DATA | (cls << 4), bytes + frames.dataHeader, flows.destination[flow], entropy);
+    words[(packet << 4) | PAYLOAD] = bytes;
+    doubles[(packet << 3) | SEQ] = seq;
+    if (queued[flow]++ === 0) look(flow, ROOM);
+    append(port, packet);
+    return packet;
+  }
+
+  function message(kind: number, flow: number, own: number, value: number, cls: number, entropy: number): number {
+    const isReply = kind === REPLY;
+    const port = isReply ? receiverPort(flow) : flows.port[flow];
+    const to = isReply ? flows.source[flow] : flows.destination[flow];
+    const packet = create(port, flow, kind | (cls << 4), frames.ack, to, entropy);
+    words[(packet << 4) | PAYLOAD] = own;
+    doubles[(packet << 3) | SEQ] = value;
+    append(port, packet);
+    return packet;
+  }
+
+  /** Sends the first packet of the lowest queue in `open`. */
+  function sendFirst(port: number, open: number): void {
+    const packet = hosts.firstControl(port, 31 - Math.clz32(open & -open));
+    const at = packet << 4;
+    const flow = words[at | FLOW];
+    state[CARGO] = packet;
+    doubles[(packet << 3) | STAMP] = clock[NOW];
+    const isData = (words[at | META] & 15) === DATA;
+    const end = clock[NOW] + wireTime(port, words[at | SIZE]);
+    if (isData) leave(port, flow, packet);
+    policy.onSent?.(port, flow, packet);
+    nic.sendFirst(port, open);
+    if (isData) {
+      held[(flow << HOLD_DOUBLES_LOG) | END] = end;
+      if (queued[flow] === 0) held[(flow << HOLD_DOUBLES_LOG) | OPEN] = Infinity;
+    }
+    kickAll();
+  }
+
+  /** Data of a flow goes on the wire. */
+  function leave(port: number, flow: number, packet: number): void {
+    const at = packet << 4;
+    const end = doubles[(packet << 3) | SEQ] + words[at | PAYLOAD];
+    if (held[(flow << HOLD_DOUBLES_LOG) | END] !== clock[NOW]) sends(flow);
+    queued[flow]--;
+    if (end <= sent[flow]) {
+      flows.repeated[flow]++;
+      words[at | META] |= journeys.repeated(flow) & REPEATED;
+    } else sent[flow] = end;
+    if (end > flows.sndNxt[flow]) flows.sndNxt[flow] = end;
+    if (end >= flows.size[flow]) {
+      words[at | META] |= journeys.begin(flow, held);
+      if (hosts.onLastByte !== null) hosts.onLastByte(flow);
+    }
+    hosts.dataPackets++;
+    portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[at | PAYLOAD];
+    flows.lastSize[flow] = words[at | SIZE];
+  }
+
+  function sendNext(port: number): void {
+    if (portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0) {
+      fabric.linkFrames.send(port);
+      return;
+    }
+    if (!fabric.idle(port) || fabric.isDown(port)) return;
+    const open = nic.ready(port);
+    if (open !== 0) sendFirst(port, open);
+    else {
+      policy.onIdle?.(port);
+      kickAll();
+    }
+  }
+
+  function hasWork(port: number): boolean {
+    return (
+      portWords[(port << PORT_WORDS_LOG) | FRAME_HEAD] !== 0 || nic.waiting[port] !== 0 || policy.onIdle !== undefined
+    );
+  }
+
+  function receive(port: number, packet: number): void {
+    const meta = words[(packet << 4) | META];
+    if (nic.linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== frames.controlClass) {
+      // A host takes in what arrives at once.
+      const size = words[(packet << 4) | SIZE];
+      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+    }
+    takeIn(port, packet, meta);
+  }
+
+  function takeIn(port: number, packet: number, meta: number): void {
+    if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
+    const kind = meta & 15;
+    if (kind === LINK_FRAME) {
+      fabric.linkFrames.receive(port, packet);
+      return;
+    }
+    const at = packet << 4;
+    const flow = words[at | FLOW];
+    const mark = (meta >> 8) & 3;
+    const value = doubles[(packet << 3) | SEQ];
+    fabric.digest.mixTime(clock[NOW], Math.imul(flows.name[flow], 0x9e3779b1) ^ value ^ (meta & (15 | IS_TRIMMED)));
+    hosts.current = packet;
+    if (kind === DATA) receiveData(flow, packet, value, mark, meta);
+    else if (kind === REQUEST) policy.onRequest?.(flow, packet, words[at | PAYLOAD], value);
+    else if (finished[flow] === 0) {
+      if (kind === REPLY) policy.onReply?.(flow, packet, words[at | PAYLOAD], value);
+      else if (kind === SIGNAL) policy.onSignal?.(flow, packet, mark);
+    }
+    endPacket(packet);
+    kickAll();
+  }
+
+  function receiveData(flow: number, packet: number, seq: Bytes, mark: number, meta: number): void {
+    const at = packet << 4;
+    if ((meta & IS_TRIMMED) !== 0) {
+      policy.onTrimmed?.(flow, packet, seq, mark);
+      return;
+    }
+    if (mark !== 0) hosts.marked++;
+    const ahead = seq - flows.rcvNxt[flow];
+    if (ahead > 0) {
+      flows.outOfOrder[flow]++;
+      if (ahead > flows.farthestAhead[flow]) flows.farthestAhead[flow] = ahead;
+    }
+    const isOpen = Number.isNaN(flows.received[flow]);
+    arriving = flow;
+    policy.onData(flow, packet, seq, words[at | PAYLOAD], mark);
+    arriving = -1;
+    if (meta >= JOURNEY && (!isOpen || Number.isNaN(flows.received[flow]))) journeys.came(flow, meta);
+  }
+
+  function deliverBytes(flow: number, bytes: Bytes): void {
+    if (flow !== arriving) wrongCall("deliver", "the flow of the data packet that onData received", flow);
+    flows.rcvNxt[flow] += bytes;
+    if (flows.rcvNxt[flow] > flows.size[flow])
+      wrongCall("deliver", `${flows.size[flow]} bytes of the flow at most`, flows.rcvNxt[flow]);
+    if (flows.rcvNxt[flow] < flows.size[flow] || !Number.isNaN(flows.received[flow])) return;
+    const { current } = hosts;
+    flows.received[flow] = clock[NOW];
+    journeys.complete(flow, words[(current << 4) | META], doubles[(current << 3) | STAMP]);
+    fabric.recorder.onReceived(flow);
+    if (hosts.onReceived !== null) hosts.onReceived(flow);
+  }
+
+  function finish(flow: number): void {
+    if (finished[flow] !== 0) return;
+    finished[flow] = 1;
+    flows.acked[flow] = clock[NOW];
+    flows.sndUna[flow] = flows.size[flow];
+    if (hosts.onFinish !== null) hosts.onFinish(flow);
+    fabric.recorder.onAcked(flow);
+  }
+
+  return {
+    receive,
+    takeIn,
+    sendNext,
+    hasWork,
+    flush: (port) => {
+      for (let queue = 0; queue < 8; queue++) forgetData(hosts.firstControl(port, queue));
+      nic.flush(port);
+    },
+    onEgress: () => {
+      // A transport notices a PAUSE by its own packets.
+    },
+    readyControl: nic.ready,
+    sendControl: sendFirst,
+    sendData: never,
+    sendEmpty: never,
+    stopped: nic.stopped,
+    begin: (flow) => {
+      policy.onStart(flow);
+      kickAll();
+    },
+    kickAll,
+    data,
+    message,
+    deliverBytes,
+    finish,
+    receiverPort,
+  };
+
+  /** Packets from `first` on are lost with their link: their flows have them no longer queued. */
+  function forgetData(first: number): void {
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | packetRecord.NEXT])
+      if ((words[(packet << 4) | META] & 15) === DATA) queued[words[(packet << 4) | FLOW]]--;
+  }
+}
+
+/** The NIC of a transport sends from its queues alone. */
+function never(): never {
+  throw new Error("a transport has no queue pairs");
+}
+
+function clearWords({ at, width }: PacketWords, packet: number): void {
+  for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
+}

@@ -1,0 +1,137 @@
+/**
+ * The packets that wait at a host's port until the link takes them, and the link policy's say about it.
+ *
+ * ACKs, NACKs and CNPs wait here, and every packet of a transport. Data of queue pairs does not: the NIC creates it when it is sent.
+ *
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ */
+import * as clockRecord from "../engine/clock.ts";
+import { checkFalse } from "../../contracts/answers.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { Fabric } from "./fabric.ts";
+import * as packetRecord from "./packet-record.ts";
+import * as portRecord from "./ports.ts";
+import { LINK_DOWN } from "./recorder.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW } = clockRecord;
+const { META, NEXT, SIZE } = packetRecord;
+const { PORT_WORDS_LOG, STOPPED } = portRecord;
+
+export interface NicQueues {
+  /** By port: queues that hold a packet, a bit mask. */
+  readonly waiting: Uint8Array;
+  /** True if the link policy of a host's port has hooks for packets. */
+  readonly linkHooks: boolean;
+  /** Queues that may send by `port` now, a bit mask. */
+  readonly ready: (port: number) => number;
+  /** Puts the oldest packet of the lowest queue in `ready` on the wire. */
+  readonly sendFirst: (port: number, ready: number) => void;
+  /** Appends a packet to the queue of its class, or to the only queue. It kicks no port. */
+  readonly append: (port: number, packet: number) => void;
+  /** Drops everything that waits at a port whose link failed. */
+  readonly flush: (port: number) => void;
+  /** Puts a packet on the wire. */
+  readonly transmit: (port: number, packet: number, cls: number, size: Bytes) => void;
+  /** Classes that may not send by `port` now, a bit mask: paused by the peer, or held by the link policy. */
+  readonly stopped: (port: number) => number;
+}
+
+/**
+ * `head`: by port * 8 + queue the oldest packet, or 0. `fullFrame`: bytes of a full data packet. `hasWork`: true if the port could send after
+ * the packet that it sends now.
+ */
+export function nicQueues(
+  fabric: Fabric,
+  head: Int32Array,
+  fullFrame: Bytes,
+  hasWork: (port: number) => boolean,
+): NicQueues {
+  const { clock } = fabric.queue;
+  const { words } = fabric.packets;
+  const { words: portWords } = fabric.portRecords;
+  const { addQueued, removeQueued, transmit: putOnWire } = fabric;
+  /** Link policies do not see packets of the control class. */
+  const { controlClass } = fabric.fidelity.frames;
+  const tail = new Int32Array(fabric.ports * 8);
+  const waiting = new Uint8Array(fabric.ports);
+  /** True if each class has a queue. */
+  const byClass = fabric.fidelity.frames.ackQueues === 8;
+  const linkHooks = fabric.links.some(
+    (link, port) =>
+      !fabric.wiring.isSwitch[fabric.node[port]] &&
+      ("onArrive" in link || "onDepart" in link || "maySend" in link || "onSend" in link),
+  );
+
+  function ready(port: number): number {
+    const waits = waiting[port];
+    return byClass && waits !== 0 ? waits & ~stopped(port) : waits;
+  }
+
+  function sendFirst(port: number, open: number): void {
+    const queue = (port << 3) | (31 - Math.clz32(open & -open));
+    const packet = head[queue];
+    const next = words[(packet << 4) | NEXT];
+    head[queue] = next;
+    if (next === 0) {
+      tail[queue] = 0;
+      waiting[port] &= ~(1 << (queue & 7));
+    }
+    removeQueued(port, words[(packet << 4) | SIZE]);
+    if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
+    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
+  }
+
+  function transmit(port: number, packet: number, cls: number, size: Bytes): void {
+    if (linkHooks && cls !== controlClass) {
+      fabric.departing = port; // a frame for this port waits behind the packet
+      fabric.links[port].onSend?.(port, cls, size);
+      fabric.departing = -1;
+    }
+    putOnWire(port, packet, hasWork(port));
+  }
+
+  function stopped(port: number): number {
+    const byPeer = portWords[(port << PORT_WORDS_LOG) | STOPPED];
+    const link = fabric.links[port];
+    if (!linkHooks || !link.maySend) return byPeer;
+    let mask = byPeer;
+    for (let cls = 0; cls < 8; cls++) {
+      if ((mask & (1 << cls)) !== 0) continue;
+      const isFree = link.maySend(port, cls, fullFrame);
+      if (isFree) continue;
+      checkFalse("link", "maySend", { port }, isFree);
+      mask |= 1 << cls;
+    }
+    fabric.stops.setShort(port, mask & ~byPeer, clock[NOW]);
+    return mask;
+  }
+
+  function append(port: number, packet: number): void {
+    words[(packet << 4) | NEXT] = 0;
+    if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
+    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
+    const queue = (port << 3) | cls;
+    if (head[queue] === 0) {
+      head[queue] = packet;
+      waiting[port] |= 1 << cls;
+    } else words[(tail[queue] << 4) | NEXT] = packet;
+    tail[queue] = packet;
+    addQueued(port, words[(packet << 4) | SIZE]);
+  }
+
+  function flush(port: number): void {
+    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
+      for (let packet = head[queue]; packet !== 0;) {
+        const next = words[(packet << 4) | NEXT];
+        removeQueued(port, words[(packet << 4) | SIZE]);
+        fabric.tracer?.onDead?.(fabric.node[port], port, 0, packet, 0, false);
+        fabric.drop(port, packet, LINK_DOWN);
+        packet = next;
+      }
+      head[queue] = tail[queue] = 0;
+    }
+    waiting[port] = 0;
+  }
+  return { waiting, linkHooks, ready, sendFirst, append, flush, transmit, stopped };
+}
