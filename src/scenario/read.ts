@@ -320,6 +320,7 @@ function choose(
     detection: detections,
     congestion,
     recovery: mistakes.attempt(() => {
+      if (hasTransport) return chosen("recovery", { name: defaultPolicies.recovery });
       if (unsound.has("recovery")) known(undefined);
       return chosen("recovery", given.recovery ?? { name: needed("recovery") ?? defaultPolicies.recovery });
     }),
@@ -334,11 +335,6 @@ function choose(
     return {
       transport: mistakes.attempt(() => {
         if (unsound.has("transport")) known(undefined);
-        for (const role of ["congestion", "recovery"] as const) {
-          if (given[role] === undefined || tables.policies[role][given[role].name].absent === true) continue;
-          const hint = `Transport ${policy.name} replaces congestion and recovery: leave policies.${role} out.`;
-          throw source.error(["policies", role], "no policy beside a transport", given[role].name, hint);
-        }
         return chosen("transport", policy);
       }),
     };

@@ -31,6 +31,11 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
     const why = idle === undefined ? undefined : whyIdle(idle, scenario);
     if (why !== undefined) add(saidOf(source, role, [], policy, tables), why);
   }
+  const { transport } = scenario.policies;
+  if (transport !== undefined)
+    for (const role of ["congestion", "recovery"] as const)
+      if (source.at(["policies", role]) !== undefined)
+        add([["policies", role]], `transport ${transport.name} replaces it`);
   const whole = scenario.policies.detection;
   const at = (k: number): Path => (Array.isArray(source.at(["policies", "detection"])) ? [k] : []);
   const shadowed = shadowedDetection(scenario.policies, tables);

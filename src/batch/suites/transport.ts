@@ -162,7 +162,13 @@ class Bench {
 
 export function transportChecks(module: Module): Check[] {
   const { test, checks } = suite();
-  if (module.absent === true) return checks;
+  if (module.absent === true) {
+    test("leaves the role empty", () => {
+      const policy = module.create({}, {} as TransportView);
+      expect(Object.keys(policy).sort()).toEqual(["onData", "onStart"]);
+    });
+    return checks;
+  }
   const anySizes = fc.tuple(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 60_000 }));
   const cases = { numRuns: 20 };
 

@@ -8,7 +8,7 @@
  * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
-import { us } from "../../base/units.ts";
+import { us, type Bytes } from "../../base/units.ts";
 import * as contract from "../../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
@@ -78,6 +78,14 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
 
+  /** The answer to a packet that shows that the byte `expected` is missing. */
+  function gap(flow: number, expected: Bytes): number {
+    if (lastNack[flow] === expected && view.now < nackFrom[flow]) return unanswered;
+    nackFrom[flow] = view.now + p.nackInterval;
+    lastNack[flow] = expected;
+    return gapAnswer;
+  }
+
   return {
     onData(flow, seq, bytes) {
       const column = forgotten[flow] === 1 ? missing : received;
@@ -88,11 +96,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
         pending[flow] = 0;
         return ACK;
       }
-      if (seq < expected) return ACK;
-      if (lastNack[flow] === expected && view.now < nackFrom[flow]) return unanswered;
-      nackFrom[flow] = view.now + p.nackInterval;
-      lastNack[flow] = expected;
-      return gapAnswer;
+      return seq < expected ? ACK : gap(flow, expected);
+    },
+    onTrimmed(flow, seq) {
+      const expected = (forgotten[flow] === 1 ? missing : received)[flow];
+      return seq < expected ? SILENT : gap(flow, expected);
     },
     onSend(flow) {
       if (anew || timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);

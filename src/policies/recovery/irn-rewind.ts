@@ -28,7 +28,7 @@ import { lateCopies } from "./late-copies.ts";
 import { PacketSets } from "./packet-sets.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, DISCARDED, MARKED_NACK, NACK } = contract;
+const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
 
@@ -190,6 +190,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       }
       return kept.count(flow) === 0 ? ACK : NACK;
     },
+    onTrimmed: () => SILENT, // the sender learns of the loss as of any other
     onSend(flow, seq) {
       if (seq > highest[flow]) highest[flow] = seq;
       if (sampleEvery > 0) sampled[flow] = samples();

@@ -23,7 +23,7 @@ import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK } = contract;
+const { ACK, NACK, SILENT } = contract;
 
 export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK repeats one packet";
 
@@ -189,6 +189,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
         kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
       return ACK;
     },
+    onTrimmed: () => SILENT, // the sender learns of the loss as of any other
     onSend(flow, seq) {
       if (waiting[flow] === 1) {
         waiting[flow] = 0;

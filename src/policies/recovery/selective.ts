@@ -19,7 +19,7 @@ import { PacketSets } from "./packet-sets.ts";
 import { timeoutParam } from "./timeout.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK } = contract;
+const { ACK, NACK, SILENT } = contract;
 
 export const about = "packets in any order; only what a timeout finds missing is sent again";
 
@@ -104,6 +104,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
         kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
       return ACK;
     },
+    onTrimmed: () => SILENT, // the sender learns of the loss as of any other
     onSend(flow, seq) {
       if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
       repeatFrom(flow, seq + payload);

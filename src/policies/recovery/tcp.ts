@@ -134,6 +134,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       } else if (seq > expected && seq - expected < p.buffer * payload) kept.add(flow, seq / payload);
       return ACK;
     },
+    onTrimmed: () => ACK, // a duplicate, as for any packet behind a gap
     onSend(flow) {
       if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout[flow]);
     },

@@ -11,7 +11,8 @@
  * Needs    a buffer policy that trims, such as `trim`, and a routing policy that spreads packets, such as `spray`
  */
 import { defineParams, type Values } from "../../base/params.ts";
-import { us, type Bytes } from "../../base/units.ts";
+import { us } from "../../base/units.ts";
+import { PacketSets } from "../recovery/packet-sets.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
 export const about = "trimmed packets are NACKed, and receivers pull packets at the rate of their links (NDP)";
@@ -33,6 +34,22 @@ export const params = defineParams({
     source: "NDP, section 3.2.3: 1 ms in htsim",
     about: "Time without an answer after which a sender repeats its first packet that is not acknowledged.",
   },
+  reach: {
+    unit: "count",
+    default: 8192,
+    min: 64,
+    max: 16_777_216,
+    source: "lab: more than the bandwidth-delay product of any link here",
+    about: "Packets from the first one that is not acknowledged on that a sender may have sent.",
+  },
+  paths: {
+    unit: "count",
+    default: 65_536,
+    min: 1,
+    max: 65_536,
+    source: "lab: all UDP source ports; htsim: 64",
+    about: "Entropies that each packet draws from. Few of them load the paths less evenly.",
+  },
   headers: {
     unit: "count",
     default: 1,
@@ -51,106 +68,106 @@ const PULL = 2;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
-  const column = (): Float64Array => new Float64Array(flows);
-  const ends = Array.from({ length: flows }, (): Flow | undefined => undefined);
-  const flowOf = (flow: number): Flow => (ends[flow] ??= newFlow());
-  /** Sender: the next new byte, payload bytes acknowledged, and the highest pull. */
-  const next = column();
-  const acknowledged = column();
-  const pulled = column();
-  /** Receiver: pulls that it owes and has sent. */
+  // Packets are numbered from 0. At the sender: the first one that is not acknowledged, the next new one, those acknowledged ahead of the
+  // first, those to repeat, and the highest pull. At the receiver: the first one that is missing, those ahead of it, pulls owed and sent.
+  const una = new Int32Array(flows);
+  const next = new Int32Array(flows);
+  const acked = new PacketSets(flows, p.reach);
+  const lost = new PacketSets(flows, p.reach);
+  const pulled = new Int32Array(flows);
+  const missing = new Int32Array(flows);
+  const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
-  const pulls = column();
-  /** By port of a receiver, the flows that are owed a pull, in turn, and the time of the next pull. */
+  const pulls = new Int32Array(flows);
+  /** By port of a receiver: the flows that are owed a pull, in turn, and the time from which on the next pull may leave. */
   const turns = Array.from({ length: view.ports }, (): number[] => []);
-  const due = new Float64Array(view.ports);
+  const free = new Float64Array(view.ports);
 
   const timer = view.senderTimer((flow) => {
-    const { acked } = flowOf(flow);
-    let seq = 0;
-    while (acked.has(seq)) seq += payload;
-    if (seq < next[flow]) sendAt(flow, seq);
+    if (una[flow] < next[flow]) send(flow, una[flow]);
     timer.arm(flow, view.now + p.timeout);
   });
 
   const pacer = view.portTimer((port) => {
-    const flow = turns[port].shift();
+    const turn = turns[port];
+    let flow = turn.shift();
+    while (flow !== undefined && owed[flow] === 0) flow = turn.shift(); // complete: what it was owed is void
     if (flow === undefined) return;
-    if (--owed[flow] > 0) turns[port].push(flow);
+    if (--owed[flow] > 0) turn.push(flow);
     view.reply(flow, PULL, ++pulls[flow], p.headers, entropy(port));
-    due[port] = view.now + view.wireTime(port, payload + view.dataHeader);
-    if (turns[port].length > 0) pacer.arm(port, due[port]);
+    free[port] = view.now + view.wireTime(port, payload + view.dataHeader);
+    if (turn.length > 0) pacer.arm(port, free[port]);
   });
 
   /** Each packet takes a path of its own. */
-  const entropy = (port: number): number => Math.floor(view.random(port) * 65_536);
+  const entropy = (port: number): number => Math.floor(view.random(port) * p.paths);
 
-  function sendAt(flow: number, seq: Bytes): void {
+  const packets = (flow: number): number => Math.ceil(size[flow] / payload);
+
+  function send(flow: number, packet: number): void {
+    const seq = packet * payload;
     view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy(view.port[flow]));
   }
 
-  /** A packet for a pull: a trimmed one, else a new one. Returns false if there is none. */
-  function sendOne(flow: number): boolean {
-    const { lost } = flowOf(flow);
-    const seq = lost.shift() ?? next[flow];
-    if (seq >= size[flow]) return false;
-    if (seq === next[flow]) next[flow] = Math.min(size[flow], seq + payload);
-    sendAt(flow, seq);
-    return true;
+  /** A trimmed packet, else a new one, else nothing. */
+  function sendOne(flow: number): void {
+    if (lost.count(flow) > 0) {
+      const packet = lost.firstPresent(flow, una[flow]);
+      lost.remove(flow, packet);
+      send(flow, packet);
+    } else if (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach) send(flow, next[flow]++);
   }
 
   /** The receiver owes the sender a pull. */
   function owe(flow: number): void {
+    if (missing[flow] === packets(flow)) return;
     const port = view.receiverPort(flow);
     if (owed[flow]++ === 0) turns[port].push(flow);
-    if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, due[port]));
+    if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, free[port]));
   }
 
-  function window(flow: number): number {
+  function firstWindow(flow: number): number {
     const bdp = (view.baseRtt[flow] * view.lineRate[flow]) / 8e12;
     return p.initialWindow ?? Math.ceil(bdp / payload);
   }
 
+  function acknowledge(flow: number, packet: number): void {
+    if (packet < una[flow] || acked.has(flow, packet)) return;
+    lost.remove(flow, packet);
+    if (packet > una[flow]) {
+      acked.add(flow, packet);
+      return;
+    }
+    una[flow] = acked.removeRun(flow, packet + 1);
+    if (una[flow] < packets(flow)) return;
+    timer.cancel(flow);
+    view.finish(flow);
+  }
+
   return {
     onStart(flow) {
-      for (let k = window(flow); k > 0 && sendOne(flow); k--);
       timer.arm(flow, view.now + p.timeout);
+      for (let k = Math.min(firstWindow(flow), packets(flow)); k > 0; k--) sendOne(flow);
     },
     onData(flow, _packet, seq, bytes) {
-      const { arrived } = flowOf(flow);
-      view.reply(flow, ACK, seq, p.headers, entropy(view.receiverPort(flow)));
-      if (arrived.has(seq)) return;
-      arrived.add(seq);
+      const packet = seq / payload;
+      view.reply(flow, ACK, packet, p.headers, entropy(view.receiverPort(flow)));
+      if (packet < missing[flow] || arrived.has(flow, packet)) return;
+      if (packet > missing[flow]) arrived.add(flow, packet);
+      else missing[flow] = arrived.removeRun(flow, packet + 1);
       view.deliver(flow, bytes);
+      if (missing[flow] === packets(flow)) owed[flow] = 0;
       owe(flow);
     },
     onTrimmed(flow, _packet, seq) {
-      view.reply(flow, NACK, seq, p.headers, entropy(view.receiverPort(flow)));
+      view.reply(flow, NACK, seq / payload, p.headers, entropy(view.receiverPort(flow)));
       owe(flow);
     },
     onReply(flow, _packet, kind, value) {
-      const { acked, lost } = flowOf(flow);
       timer.arm(flow, view.now + p.timeout);
-      if (kind === PULL) {
-        for (; pulled[flow] < value; pulled[flow]++) sendOne(flow);
-      } else if (kind === NACK) {
-        if (!acked.has(value)) lost.push(value);
-      } else if (!acked.has(value)) {
-        acked.add(value);
-        acknowledged[flow] += Math.min(payload, size[flow] - value);
-        if (acknowledged[flow] < size[flow]) return;
-        timer.cancel(flow);
-        view.finish(flow);
-      }
+      if (kind === ACK) acknowledge(flow, value);
+      else if (kind === PULL) for (; pulled[flow] < value; pulled[flow]++) sendOne(flow);
+      else if (value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
     },
   };
 }
-
-/** Packets by their first byte: acknowledged and lost ones at the sender, arrived ones at the receiver. */
-interface Flow {
-  readonly acked: Set<Bytes>;
-  readonly lost: Bytes[];
-  readonly arrived: Set<Bytes>;
-}
-
-const newFlow = (): Flow => ({ acked: new Set(), lost: [], arrived: new Set() });

@@ -70,7 +70,7 @@ export function catalogue({ policies, topologies, trafficKinds, faultKinds, prob
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
     const entries = modules.map(([name, fields]): PolicyEntry => {
-      const isDefault = (defaultPolicies as Readonly<Record<string, string>>)[role] === name;
+      const isDefault = (defaultPolicies as Readonly<Record<string, string>>)[role] === name || fields.absent === true;
       return { section: "policies", role, name, about: fields.about, isDefault, fields };
     });
     return { section: "policies", title: role, about: roles[role], entries };
