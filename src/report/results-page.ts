@@ -63,7 +63,7 @@ scripts that many papers use. The conventions differ in formula, counted flows a
 | groups | all, and classes ending at 10 KB, 100 KB and 1 MB | 20 bins of equal flow count by size | the same bins. Two groups, divided at one bandwidth-delay product |
 | numbers | n, number of unfinished flows, mean, p50, p95, p99, max; also of the FCT, and of finished flows alone | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
 | percentile | \`sorted[floor(n p)]\` | the same | the same in bins, interpolated in groups |
-| flows | all that began within the run and \`count\` | last ACK within the run | as \`hpcc\`, without flows of the first 5% of the start times |
+| flows | all that began within the run and \`count\` | last ACK within the run | as \`hpcc\`, without the first 5% of the start times |
 
 **Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So \`by_size\` counts an unfinished flow with its age, the time from its start to the
 end of the run. The tables of \`xoff run\` and \`xoff compare\` do the same. Its true completion time is longer. \`finished\` has the numbers of finished flows alone, and the charts of
