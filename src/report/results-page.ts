@@ -106,7 +106,7 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 that packet's waits in queues, the ACK would have arrived earlier by these waits. So that much of the period, up to all of it, counts for these queues in proportion to the waits.
 The rest is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. The shares add up to the part, to the picosecond.
 
-Each queue has a list of the flows that filled it. It counts the bytes that the port sent while packets of the delayed flow waited there, once for each of these packets.
+For each queue the command also lists the flows that delayed the packets. A flow counts with the bytes that the port sent while a packet of the delayed flow waited there, added up over these packets.
 
 ## Why a PAUSE
 
@@ -145,8 +145,8 @@ An origin is a root with a class, or a NIC. Its row has the ports and hosts that
 once while several ports hold it, so the times of the single PAUSEs can add up to more. PAUSEs without a row (below) do not count.
 [0044](decisions/0044-time-lost-by-victims.md) has the reasons.
 
-**Limits of the table.** To find causes, xoff walks egress queues and sums their bytes by ingress queue (\`src/run/measure/pause-cause.ts\`). To keep this cheap, it reuses the sums until a
-quarter of the queue has been sent, if they account for half of the ingress queue's bytes. It walks at most two packets per
+**Limits of the table.** To find causes, xoff walks egress queues and sums their bytes by ingress queue (\`src/run/measure/pause-cause.ts\`). To keep this cheap, it reuses sums that account for half of the ingress queue's bytes, until a
+quarter of the queue has been sent. It walks at most two packets per
 packet-hop of the run. The table has at most ${grouped(MOST_PAUSES)} rows. The counter \`pauses_unrecorded\` has the number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 ## Series
