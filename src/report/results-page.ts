@@ -103,7 +103,7 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 \`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
 **Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK of one packet. Without
-that packet's waits in queues, the ACK would have arrived earlier by these waits. So that much of the period, up to all of it, counts for these queues in proportion to the waits.
+queueing of that packet, the ACK would have arrived earlier. So the waiting time of the packet counts for its queues, up to the length of the period.
 The rest is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. The shares add up to the part, to the picosecond.
 
 For each queue the command also lists the flows that delayed the packets. A flow counts with the bytes that the port sent while a packet of the delayed flow waited there, added up over these packets.
