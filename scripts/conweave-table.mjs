@@ -65,7 +65,7 @@ function stats(times) {
   return { mean, p99: sorted[Math.floor(0.99 * sorted.length)], max: sorted.at(-1) };
 }
 
-console.log("| case | flows | mean us | ConWeave | | p99 us | ConWeave | | same to the ns | drops | sent again |");
+console.log("| case | flows | mean us | ConWeave | | p99 us | ConWeave | | same to the ns | drops | retransmitted |");
 console.log("|---|---|---|---|---|---|---|---|---|---|---|");
 for (const name of values.case) {
   const { config, lines } = parseConweave(read(`${name}/config.txt`), "config.txt");

@@ -34,7 +34,7 @@ const time = { type: "double", about: "Time of the sample, ns." } as const;
 /** What each table of results has: its columns, with type, unit, meaning, and when a cell is empty (docs/results.md). */
 export const tables = {
   flows: {
-    about: "One row a flow: those planned in the order of their starts, then those of bursts as they began.",
+    about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, counted from 0." },
       traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it belongs to, counted from 0." },
@@ -79,9 +79,9 @@ export const tables = {
   },
   parts: {
     about:
-      "Where each flow's time went: one row a flow, as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
-      "picosecond, or, where it is not done, to its age, from its start to the end of the run. Up to the last byte the parts are what happened to it, to its first copy that " +
-      "the receiver took; `xoff why --flow` has them by hop.",
+      "The parts of each flow's time, one row for each flow as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
+      "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts follow the last byte, in its first copy that " +
+      "the receiver accepted. `xoff why --flow` has them by hop.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
       ideal_ns: {
@@ -121,8 +121,8 @@ export const tables = {
   },
   pauses: {
     about:
-      "One row a PAUSE, in the order in which they were decided: who told whom to stop, for how long, and why. " +
-      "Refreshes of a PAUSE that still holds are part of it.",
+      "One row for each PAUSE, in the order of the decisions: the pausing port, the paused port, the duration and the cause. " +
+      "Repetitions of a PAUSE are part of it.",
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
       node: { type: "text", about: "Switch whose ingress queue ran over." },
@@ -190,14 +190,14 @@ export const tables = {
     },
   },
   counters: {
-    about: "What was counted over the whole run.",
+    about: "Counters over the whole run.",
     columns: {
       counter: { type: "text", about: "Its name, as in the list below." },
       value: { type: "double", about: "How many." },
     },
   },
   collectives: {
-    about: "One row for each iteration of each collective of the traffic; there where the traffic has some.",
+    about: "One row for each iteration of each collective. The table exists if the traffic has collectives.",
     columns: {
       traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it is, counted from 0." },
       operation: { type: "text", about: "What the ranks did, and by which algorithm." },
@@ -229,7 +229,7 @@ export const tables = {
     },
   },
   faults: {
-    about: "What the scenario's faults did, in order of time; there where it has some.",
+    about: "Events of the scenario's faults in order of time. The table exists if the scenario has faults.",
     columns: {
       time_ns: { type: "double", about: "When." },
       fault: { type: "int32", about: "Which entry of the scenario's `faults`, counted from 0." },
@@ -246,7 +246,7 @@ export const tables = {
     },
   },
   losses: {
-    about: "What was lost, where, for which cause, most first; there where the scenario has faults.",
+    about: "Losses by place and cause, the largest first. The table exists if the scenario has faults.",
     columns: {
       cause: { type: "text", about: "As in the counters: link down, no route, damaged, watchdog and so on." },
       node: { type: "text", about: "Where: the node that it was about to reach, or waited at." },
@@ -260,8 +260,8 @@ export const tables = {
   },
   headroom: {
     about:
-      "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +
-      "scenario asks (`measure.headroom`). What was in use when the run ended has no row.",
+      "One row for each period in which a port's headroom was in use, from its first byte until it was empty again. The setting " +
+      "`measure.headroom` records it. A period that lasts at the end of the run has no row.",
     columns: {
       start_ns: { type: "double", about: "When the first packet went to headroom." },
       duration_ns: { type: "double", about: "Until the headroom was empty." },
@@ -273,8 +273,8 @@ export const tables = {
   },
   headroom_maxima: {
     about:
-      "One row for each local maximum of what lay in a port's headroom, where it began to shrink; measured beside `headroom`. " +
-      "What still rose when the run ended has no row.",
+      "One row for each local maximum of the bytes in a port's headroom, when they begin to decrease. `measure.headroom` records it too. " +
+      "A use that still grows at the end of the run has no row.",
     columns: {
       time_ns: { type: "double", about: "When it was reached." },
       node: { type: "text", about: "The switch." },
@@ -284,7 +284,7 @@ export const tables = {
     },
   },
   queues: {
-    about: "Bytes at chosen ports of switches over time; measured where the scenario asks (`measure.queues`).",
+    about: "Bytes at chosen ports of switches over time. The setting `measure.queues` records them.",
     columns: {
       time_ns: time,
       node,
@@ -312,7 +312,7 @@ export const tables = {
     },
   },
   rates: {
-    about: "What chosen ports sent between two samples; measured where the scenario asks (`measure.rates`).",
+    about: "Bytes that chosen ports sent between two samples. The setting `measure.rates` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       node,
@@ -323,7 +323,7 @@ export const tables = {
   },
   goodputs: {
     about:
-      "What receivers of chosen flows got between two samples; measured where the scenario asks (`measure.goodputs`).",
+      "Bytes that receivers of chosen flows received between two samples. The setting `measure.goodputs` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
@@ -332,8 +332,8 @@ export const tables = {
   },
   inflight: {
     about:
-      "Where the payload of chosen flows was that they had in flight; measured where the scenario asks (`measure.inFlight`). " +
-      "Without loss in flight = queued + on wires + delivered.",
+      "The places of the payload that chosen flows have in flight. The setting `measure.inFlight` records them. " +
+      "Without losses, in flight = queued + on wires + delivered.",
     columns: {
       time_ns: time,
       flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
@@ -346,8 +346,7 @@ export const tables = {
     },
   },
   backlogs: {
-    about:
-      "What chosen flows had waiting at chosen ports: those of `measure.inFlight` at the ports of `measure.queues`.",
+    about: "Queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
     columns: {
       time_ns: time,
       flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
