@@ -1,4 +1,4 @@
-/** Bytes put together one behind the other, for formats that are not text. */
+/** Collects bytes in order, for binary formats. */
 
 export class ByteWriter {
   length = 0;
@@ -10,7 +10,7 @@ export class ByteWriter {
     this.bytes[at] = value;
   }
 
-  /** Little-endian, as all below. */
+  /** Little-endian, as all methods below. */
   u16(value: number): void {
     const at = this.more(2);
     this.view.setUint16(at, value, true);
@@ -37,7 +37,7 @@ export class ByteWriter {
     this.bytes.set(bytes, at);
   }
 
-  /** What was put together; the next byte begins anew. */
+  /** Returns the collected bytes and starts again without any. */
   take(): Uint8Array<ArrayBuffer> {
     const all = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -65,6 +65,6 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Half a pair, which no text of a file has but a program may make, is no character. */
+/** Replaces lone surrogates by U+FFFD. No text of a file has them, but a program may create them. */
 const wellFormed = (text: string): string =>
   text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, (one) => (one.length === 2 ? one : "\uFFFD"));

@@ -23,7 +23,7 @@ export interface Job {
   readonly size_bytes: number;
   readonly iterations: number;
   readonly finished: number;
-  /** The time from the earliest begin of its first iteration to the end of its last one. Null: it did not end within the run. */
+  /** The time from the earliest start of its first iteration to the end of its last one. Null: it did not end within the run. */
   readonly completion_ns: number | null;
   /** Over the iterations that ended. */
   readonly time_mean_ns: number | null;

@@ -10,7 +10,7 @@ export interface TreePauses {
   readonly start: ArrayLike<number>;
   /** The end of the PAUSE. NaN: it lasted at the end of the run. */
   readonly end: ArrayLike<number>;
-  /** Identifies a congestion: the egress port and the class at the begin of its chains. */
+  /** Identifies a congestion: the egress port and the class at the start of its chains. */
   readonly origin: (row: number) => string;
 }
 

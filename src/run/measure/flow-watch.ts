@@ -30,7 +30,7 @@ export class FlowWatch implements Watcher {
   readonly windows: WindowWaits;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** Pauses in order of their begin, as columns: queue (port * 8 + class), begin, end and row of the PAUSE. End Infinity: it lasts. */
+  /** Pauses in order of their start. The columns: queue (port * 8 + class), start, end (Infinity: it lasts) and row of the PAUSE. */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
   private readonly to: number[] = [];

@@ -22,7 +22,7 @@ export class HeadroomUse {
   private readonly network: Network;
   /** By port: the latest occupancy of its headroom. */
   private readonly held: Float64Array;
-  /** By port: the begin of the current use, and its maximum so far. 0: the headroom is empty. */
+  /** By port: the start of the current use, and its maximum so far. 0: the headroom is empty. */
   private readonly since: Float64Array;
   private readonly peak: Float64Array;
   private readonly uses = new Samples(2);

@@ -1,4 +1,4 @@
-/** A flow's bytes in flight are in queues, on wires, or delivered and not acknowledged, and nowhere else. */
+/** A flow's bytes in flight are in queues, on wires, or delivered and not acknowledged. */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../lab/lab.ts";
 

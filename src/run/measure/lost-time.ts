@@ -246,7 +246,7 @@ export class LostTime implements Tracer, Watcher {
   }
 
   /**
-   * The flows that wait at the NIC because of a pause since `from`, each with the begin of its wait. It follows the rule of
+   * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. It follows the rule of
    * `sim/model/holds.ts`.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {

@@ -9,7 +9,7 @@ const KEPT = 8192;
 
 export class Spans {
   total: Ps = 0;
-  /** Separate spans in order of time: begin and end, alternating. */
+  /** Separate spans in order of time: start and end, alternating. */
   private readonly ends: Ps[] = [];
   private settled: Ps = -Infinity;
 

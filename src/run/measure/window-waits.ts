@@ -19,7 +19,7 @@ interface Trip {
   readonly sent: Ps;
   /** Time in queues, by port of a switch. */
   readonly waits: Map<number, Ps>;
-  /** The port where it waits (-1: none), and the begin of that wait. */
+  /** The port where it waits (-1: none), and the start of that wait. */
   port: number;
   since: Ps;
 }
@@ -49,7 +49,7 @@ export class WindowWaits implements Tracer {
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
   /** The waits of the latest ACK that found the window full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
-  /** By begin of the spell. */
+  /** By start of the spell. */
   private readonly gaps = new Map<Ps, Gap>();
 
   /** Create it before the run. */
