@@ -10,7 +10,7 @@ export class ByteWriter {
     this.bytes[at] = value;
   }
 
-  /** Little-endian, as all methods below. */
+  /** Appends a 16-bit number. All numbers are little-endian. */
   u16(value: number): void {
     const at = this.more(2);
     this.view.setUint16(at, value, true);
@@ -21,7 +21,7 @@ export class ByteWriter {
     this.view.setUint32(at, value, true);
   }
 
-  /** A whole number up to 2^53. */
+  /** Appends a whole number up to 2^53, in 8 bytes. */
   u64(value: number): void {
     this.u32(value % 2 ** 32);
     this.u32(Math.floor(value / 2 ** 32));
@@ -37,7 +37,7 @@ export class ByteWriter {
     this.bytes.set(bytes, at);
   }
 
-  /** Returns the collected bytes and starts again without any. */
+  /** Returns the collected bytes and removes them. */
   take(): Uint8Array<ArrayBuffer> {
     const all = this.bytes.slice(0, this.length);
     this.length = 0;

@@ -23,7 +23,7 @@ function quantileFor(freedom: number): number {
   return known;
 }
 
-/** The estimate from the finite values. */
+/** The estimate from `values`. Values that are not finite are ignored. */
 export function estimate(values: readonly number[]): Estimate {
   const known = values.filter(Number.isFinite);
   const count = known.length;

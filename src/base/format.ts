@@ -32,7 +32,7 @@ interface Scaled {
   /** The number to show, with at most four digits, and the number of unit steps by which it was divided. */
   readonly shown: number;
   readonly steps: number;
-  /** True if nothing was rounded. */
+  /** True if the shown number is exact, without rounding. */
   readonly exact: boolean;
 }
 
@@ -81,7 +81,7 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** `text` shortened to `length` characters. Control characters become escapes first, so that a terminal does not execute them. */
+/** `text` shortened to `length` characters. Control characters become escapes first, so that a terminal does not interpret them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** `printable` in quotes. */

@@ -42,7 +42,7 @@ export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   return { name, number: (value) => (Number.isFinite(value) ? shown(value / size) : "-") };
 }
 
-/** Each of `values` with the common unit. */
+/** Formats each of `values` in one common unit. */
 export function inOneUnit(quantity: Quantity, values: readonly number[]): string[] {
   const { name, number } = unitOf(quantity, values);
   return values.map((value) => (Number.isFinite(value) ? `${number(value)} ${name}` : number(value)));

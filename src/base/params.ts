@@ -125,7 +125,7 @@ export type Idle = "no lossless class" | "single paths";
 export interface OnWire {
   /** The unit of the counters that it stamps on packets. Absent: it writes no stamps, and packets need no room for them. */
   readonly stampScale?: number;
-  /** The bytes of its own frames. */
+  /** The size of the policy's own frames, in bytes. */
   readonly frame?: number;
   /** The bytes that a peer still sends between receiving a frame and reacting to it. A function takes the rate of the link in bit/s. */
   readonly reaction?: number | ((rate: number) => number);

@@ -42,7 +42,7 @@ export class Stream {
     for (let round = 0; round < 15; round++) this.bits();
   }
 
-  /** 32 random bits, as a signed integer. */
+  /** Returns 32 random bits as a signed integer. */
   bits(): number {
     const result = (this.#a + this.#b + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;

@@ -13,7 +13,7 @@ export interface Load {
   readonly share: number;
 }
 
-/** Columns by port, retained between calculations. */
+/** Computes rates. Its columns by port are retained between calculations, so that a calculation allocates little. */
 export class WaterFilling {
   private readonly capacity: (port: number) => number;
   /** By port: the capacity less the rates of flows that no longer rise. */

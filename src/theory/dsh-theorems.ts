@@ -76,9 +76,9 @@ export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = 
 export interface Evolution {
   /** T. */
   readonly threshold: Bytes;
-  /** T less eta (DSH): a queue pauses above it. */
+  /** T less eta (DSH): above this occupancy a queue pauses. */
   readonly pauseAbove: Bytes;
-  /** The occupancy of each of the N queues, and of each of the M. */
+  /** The occupancy of each of the N congested queues, and of each of the M bursting ones. */
   readonly congested: Bytes;
   readonly bursting: Bytes;
 }
@@ -104,7 +104,7 @@ export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution
   };
 }
 
-/** B_s, e, and alpha B_s - e. */
+/** The shared segment B_s, the offset e, and alpha B_s - e. */
 function segments(scheme: Scheme, { memory, headroom, ports, queues, alpha }: Burst) {
   const shared = memory - ports * headroom * (scheme === "dsh" ? 1 : queues);
   const offset = scheme === "dsh" ? headroom : 0;

@@ -16,7 +16,7 @@ export function steadyQueue(capacity: Bytes, alpha: number, queues: number): Byt
   return (alpha * capacity) / (1 + alpha * queues);
 }
 
-/** The same for queues of different alpha. Entry i belongs to `alphas[i]`. */
+/** The occupancies in bytes of saturated queues of different alpha. Entry i belongs to `alphas[i]`. */
 export function steadyQueues(capacity: Bytes, alphas: readonly number[]): Bytes[] {
   const free = steadyFree(capacity, alphas);
   return alphas.map((alpha) => alpha * free);

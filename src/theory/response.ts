@@ -53,7 +53,7 @@ export function responseQuanta(rate: Bps): number {
   return Math.ceil((quanta * rate) / fastest);
 }
 
-/** The same time in bytes on the wire. */
+/** The maximum response time at this speed, in bytes on the wire. */
 export const responseBytes = (rate: Bps): Bytes => responseQuanta(rate) * QUANTUM;
 
 /**

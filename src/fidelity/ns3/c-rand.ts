@@ -12,7 +12,7 @@ const THROWN_AWAY = 310;
 const MODULUS = 2_147_483_647;
 const FACTOR = 16_807;
 
-/** The upper limit of its numbers, exclusive. */
+/** All numbers of the generator are below this limit. */
 export const RAND_RANGE = 2 ** 31;
 
 export class CRand {

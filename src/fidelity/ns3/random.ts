@@ -23,7 +23,7 @@ const A21 = 527612;
 const A23N = 1370589;
 const NORM = 1 / (M1 + 1);
 
-/** Nine entries below 2^32, row by row. */
+/** A 3 x 3 matrix: nine entries below 2^32, row by row. */
 type Matrix = readonly number[];
 
 /** One step of each half, as a matrix on the vector `(x(n-3), x(n-2), x(n-1))`. */
@@ -70,7 +70,7 @@ function power(matrix: Matrix, exponent: bigint, m: number): Matrix {
   return result;
 }
 
-/** The step from one stream to the next, as matrices. */
+/** The matrices that advance a state from one stream to the next. */
 const NEXT_STREAM1 = Float64Array.from(power(STEP1, 2n ** 127n, M1));
 const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 

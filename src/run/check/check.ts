@@ -20,7 +20,7 @@ type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
 /** A problem that does not prevent a run, but may not be intended. */
 interface Warning {
   readonly about: Subject;
-  /** The path in the scenario, the expected value, and the value found. */
+  /** The mistake: its path in the scenario, the expected value, and the value found. */
   readonly mistake: ParamError;
 }
 
@@ -37,13 +37,13 @@ export interface Examined {
   readonly warnings: readonly Warning[];
   readonly memory: readonly Budget[];
   readonly headroom: readonly HeadroomOf[];
-  /** Sorted by load, the highest first. */
+  /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
   /** The result of `deadlockRisks`. Empty also if no port is ever paused. */
   readonly cycles: readonly (readonly string[])[];
   /** Settings of the scenario that have no effect. */
   readonly unused: readonly Unused[];
-  /** In the order of the scenario. */
+  /** The faults, in the order of the scenario. */
   readonly faults: readonly FaultSeen[];
 }
 
@@ -52,7 +52,7 @@ const MOST_NAMED = 4;
 /** The maximum number of warnings about losses. Each is about one kind of ports. */
 const MOST_RISKS = 20;
 
-/** `listens`: congestion control reads ECN marks. */
+/** Checks a scenario and its network. `listens` is true if congestion control reads ECN marks. */
 export function examined(
   scenario: Scenario,
   network: Network,

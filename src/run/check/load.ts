@@ -33,7 +33,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const byEntry = entries.map((): Demand[] => []);
   for (const one of asked) byEntry[one.entry ?? 0].push(one);
-  /** Entries that arrive during the same spell. */
+  /** The traffic entries, grouped by the spell in which they arrive. */
   const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
   entries.forEach((entry, k) => {
     const spell = spellOf(entry, { from: begins, to: until });
@@ -85,7 +85,7 @@ interface Pair {
   readonly amount: Bytes;
 }
 
-/** Sums the flows of each pair. */
+/** Sums the bytes of all flows between each pair of hosts. */
 function pairs(asked: readonly Demand[]): readonly Pair[] {
   const amounts = new Map<number, Map<number, Bytes>>();
   for (const { source, destination, wire } of asked) {
@@ -98,10 +98,10 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
   );
 }
 
-/** With more pairs than this, the flows are left as they were drawn. */
+/** The maximum number of pairs for even sharing. With more pairs, the flows count as they were drawn. */
 const MOST_PAIRS = 2_000_000;
 
-/** The same bytes, shared evenly among all pairs of a sender and a receiver. */
+/** Shares all bytes evenly among all pairs of a sender and a receiver. */
 function shared(asked: readonly Demand[]): readonly Pair[] {
   const sources = [...new Set(asked.map(({ source }) => source))];
   const destinations = [...new Set(asked.map(({ destination }) => destination))];

@@ -14,11 +14,11 @@ export interface Demands {
   readonly bytes: Float64Array;
 }
 
-/** The service that each flow got. */
+/** The service of each flow by the end of the calculation. */
 export interface Carried {
   /** The time when its last byte is carried. Infinity: not before the horizon. */
   readonly done: Float64Array;
-  /** Bytes carried by the horizon. */
+  /** The bytes of the flow that the link has carried by time `horizon`. */
   readonly bytes: Float64Array;
 }
 

@@ -68,7 +68,7 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
   return counted(items, carried, paths, options, { first, ends, frame: frameOf(network) });
 }
 
-/** Flows, trains and sends, as columns. */
+/** The items of a plan as columns. An item is a flow, a train or a send. */
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;

@@ -11,7 +11,7 @@ import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
 
 /** A user module. */
 export interface OwnModule {
-  /** Its name in scenarios: "./my-cc.ts". */
+  /** The module's name in scenarios: "./my-cc.ts". */
   readonly name: string;
   /** The URL to import its code from, in a scheme that `import` supports. It may import the entries of xoff, and nothing that changes. */
   readonly url: string;

@@ -19,7 +19,7 @@ export class PolicyError extends Error {
 export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network, isBetween = false): unknown =>
   blamedOn(error, modules, network, isBetween);
 
-/** As `blamed`, for a list of modules. */
+/** As `blamed`, for a list of modules instead of a scenario. */
 export function blamedOn(
   error: unknown,
   modules: readonly ModuleFile[],
@@ -84,7 +84,7 @@ interface Frame {
   readonly file: string;
   readonly line: string;
   readonly name: string;
-  /** True for the action of a timer. */
+  /** True if the function is the action of a timer. */
   readonly isAction: boolean;
 }
 
@@ -111,7 +111,7 @@ function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[
 const fileAt = ({ file, sources }: ModuleFile, href: string): string[] =>
   sources.flatMap((source, k) => (source.href === href ? [k === 0 ? file : source.path] : []));
 
-/** The place of an error. A host is named with its flow. */
+/** The place of an error as text. For a flow the text names both hosts. */
 function placeText({ flow, port, node }: Place, { fabric, flows }: Network): string {
   const { names, isSwitch } = fabric.wiring;
   const at = node ?? (port === undefined ? undefined : fabric.node[port]);

@@ -2,7 +2,7 @@
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 
-/** Call it before the run. */
+/** Adds `tracer` to the network. Call it before the run. */
 export function addTracer({ fabric }: Network, tracer: Tracer): void {
   const first = fabric.tracer;
   if (first === null) {

@@ -43,7 +43,7 @@ export class CaptureChunk {
   readonly repeats = new Uint8Array(CHUNK);
   /** The flow number. -1: a frame of the link policy. */
   readonly flow = new Int32Array(CHUNK);
-  /** Bytes of the frame in the run. */
+  /** The size of the frame in the run, in bytes. */
   readonly size = new Int32Array(CHUNK);
   /** Bytes of data. For a frame of the link policy, the bit mask of its classes. */
   readonly payload = new Int32Array(CHUNK);
@@ -61,7 +61,7 @@ export class Capture implements Tracer {
   private readonly from: Ps;
   private readonly chunks = new Chunks(() => new CaptureChunk());
 
-  /** Call it before the run. */
+  /** Captures the frames of `ports` from time `from` on. Create it before the run. */
   constructor(network: Network, ports: readonly number[], from: Ps) {
     this.network = network;
     this.from = from;
@@ -80,7 +80,7 @@ export class Capture implements Tracer {
   }
 
   onEnqueue(): void {
-    // A frame is captured when it leaves.
+    // Nothing to do: a frame is captured when it leaves, not when it is enqueued.
   }
 
   onDequeue(_node: number, port: number, _queue: number, packet: number): void {

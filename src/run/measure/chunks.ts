@@ -17,7 +17,7 @@ export class Chunks<Chunk extends { count: number }> {
     this.last = make();
   }
 
-  /** The chunk for the next row. */
+  /** Returns the chunk with room for the next row. */
   open(): Chunk {
     if (this.last.count === CHUNK) this.close();
     return this.last;

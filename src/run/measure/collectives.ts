@@ -25,7 +25,7 @@ export interface Job {
   readonly finished: number;
   /** The time from the earliest start of its first iteration to the end of its last one. Null: it did not end within the run. */
   readonly completion_ns: number | null;
-  /** Over the iterations that ended. */
+  /** Statistics of the iteration times, over the iterations that ended. */
   readonly time_mean_ns: number | null;
   readonly time_p50_ns: number | null;
   readonly time_p99_ns: number | null;

@@ -56,7 +56,7 @@ export interface CompletionTimes extends Times {
   /** The number of flows that count, and of those among them that are unfinished. `fct_ns` and `slowdown` include these with their age. */
   readonly n: number;
   readonly unfinished: number;
-  /** As above, over the finished flows only: n - unfinished of them. */
+  /** Times and slowdowns of the finished flows only: n - unfinished of them. */
   readonly finished: Times;
 }
 

@@ -22,9 +22,9 @@ export interface Wait {
 
 export class FlowWatch implements Watcher {
   readonly flow: number;
-  /** The waits at its NIC. */
+  /** The flow's waits at the NIC. */
   readonly waits: Wait[] = [];
-  /** Its lost packets, by port and cause (`sim/model/recorder.ts`). */
+  /** The flow's lost packets, by port and cause (`sim/model/recorder.ts`). */
   readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
 
   readonly windows: WindowWaits;
@@ -35,10 +35,10 @@ export class FlowWatch implements Watcher {
   private readonly from: number[] = [];
   private readonly to: number[] = [];
   private readonly rows: number[] = [];
-  /** By queue: the pause that lasts. */
+  /** By queue: the index of its current pause. */
   private readonly open = new Map<number, number>();
 
-  /** `flow` need not exist yet. */
+  /** Observes `flow`, which need not exist yet. */
   constructor(network: Network, pauses: PauseRecord, flow: number) {
     this.network = network;
     this.index = new PauseIndex(pauses);

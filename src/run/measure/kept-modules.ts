@@ -20,7 +20,7 @@ interface Source {
   readonly text: string;
 }
 
-/** Its files, under their paths in the folder of a run. The module itself is first. */
+/** The files of a module, under their paths in the folder of a run. The module itself is first. */
 export function keptSources(hash: string, sources: readonly Source[]): Source[] {
   const depth = Math.max(0, ...sources.map(({ path }) => path.split("../").length - 1));
   // Files above the module's folder get as many placeholder folders ("above/") as they have "..".

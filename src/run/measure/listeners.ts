@@ -77,7 +77,7 @@ class PacketListeners implements Tracer {
 const thatName = <Name extends Hook>(probes: readonly Probe[], hook: Name): With<Name>[] =>
   probes.filter((probe): probe is With<Name> => probe[hook] !== undefined);
 
-/** Adds the probes to the existing listener. */
+/** Calls the probes in addition to the listener that already exists. */
 function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]): void {
   if (probes.length === 0) return;
   const { heard, portHeadroom } = fabric.accounts;

@@ -190,11 +190,11 @@ export class LostTime implements Tracer, Watcher {
   }
 
   onReceive(): void {
-    // A packet counts where it waits.
+    // Nothing to do: a packet counts from the time when it is enqueued.
   }
 
   onDequeue(): void {
-    // A paused queue sends nothing.
+    // Nothing to do: no packet leaves a paused queue.
   }
 
   /** A pause ends now. */

@@ -11,7 +11,7 @@ export interface OriginRow {
   /** The name of the overloaded port, such as leaf2-h8. For a NIC that paused its switch: the NIC's port. */
   readonly origin: string;
   readonly node: string;
-  /** Counted from 1. -1: unknown. */
+  /** The port's number at the node, from 1. -1: unknown. */
   readonly port: number;
   readonly peer: string;
   /** "all": a NIC paused the whole port. */

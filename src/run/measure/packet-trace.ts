@@ -68,7 +68,7 @@ export class PacketTrace implements Tracer {
   private readonly beside: PacketWords;
   private readonly chunks = new Chunks(() => new TraceChunk());
 
-  /** Call it before any packet exists. */
+  /** Traces the packets of `nodes`. Create it before any packet exists. */
   constructor(network: Network, nodes: readonly number[]) {
     this.network = network;
     this.traced = new Uint8Array(network.fabric.nodes);

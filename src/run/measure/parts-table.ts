@@ -7,7 +7,7 @@ import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** `flows` is the table of the same run. */
+/** Computes the table of parts. `flows` is the table of flows of the same run. */
 export function partsTable(network: Network, flows: Table<"flows">): Table<"parts"> {
   const { rows } = flows;
   const of = partsByTable(network, flows);

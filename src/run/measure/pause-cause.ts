@@ -17,7 +17,7 @@ const WALKED_A_PACKET = 2;
 /** The packets that may be visited in addition to the limit. */
 const WALKED_FREE = 100_000;
 
-/** Egress ports, network-wide numbers. -1: none. */
+/** The cause of a PAUSE: two egress ports as network-wide numbers. -1: none. */
 interface Blocked {
   /**
    * `egress`: the port where most of the ingress queue's bytes wait. `stopped`: the paused port with most of these bytes, if at least half

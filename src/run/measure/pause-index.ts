@@ -54,7 +54,7 @@ export class PauseIndex {
   }
 }
 
-/** By row: the row of its cause. */
+/** By row: the row of the PAUSE that caused it, or -1. */
 export function causesOf(record: PauseRecord, peer: ArrayLike<number>, delay: ArrayLike<number>): Int32Array {
   const index = new PauseIndex(record);
   return Int32Array.from({ length: record.rows }, (_, row) => index.causeOf(row, peer, delay));

@@ -60,7 +60,7 @@ export class PauseRecord {
   private readonly latestOfQueue: Int32Array;
   private readonly latestOfPort: Int32Array;
 
-  /** With `most` 0, PAUSEs are only counted. */
+  /** `most` is the maximum number of rows. With 0, PAUSEs are only counted. */
   constructor(ports: number, most: number) {
     this.most = most;
     this.byPort = new Int32Array(ports);

@@ -30,7 +30,7 @@ export interface ProbeTable {
 
 /** A probe that a scenario requests. */
 export interface AskedProbe {
-  /** The name in the scenario. */
+  /** The probe's name in the scenario. */
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly module: ProbeModule & { readonly about: string };
@@ -121,7 +121,7 @@ export class ProbeRun {
     return this.samples.taken;
   }
 
-  /** Merges the records of all partitions. */
+  /** Merges the probe's rows of all partitions. */
   put(parts: readonly Float64Array[]): void {
     this.isOver = true;
     this.samples.put(parts, (subject) => subject);

@@ -20,7 +20,7 @@ export interface QueueHistogramOptions {
   readonly dumpNs: number;
 }
 
-/** The counts up to a time. */
+/** A dump: the counts of all samples up to a time. */
 export interface QueueDump {
   readonly timeNs: number;
   /** By port: the number of samples by kilobyte, up to the highest occupancy so far. */

@@ -104,7 +104,7 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // The flow table has these times.
+  // Only probes are notified: the table of flows has these times already.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }

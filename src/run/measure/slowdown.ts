@@ -42,7 +42,7 @@ interface SizeClass extends Times {
   readonly to_bytes: Maybe;
   readonly flows: number;
   readonly unfinished: number;
-  /** The same statistics over finished flows only. */
+  /** Statistics of the finished flows only. */
   readonly finished: Times;
 }
 

@@ -53,7 +53,7 @@ export interface PartAt {
   /** The ends of the link of the port at which it waited. "": no port. */
   readonly node: string;
   readonly peer: string;
-  /** The name of that port. */
+  /** The name of the port at which the flow waited. */
   readonly port: string;
   /** For a part "window": its shares, the largest first. They add up to it. */
   readonly acks?: readonly AckWait[];

@@ -61,7 +61,7 @@ export interface Victim {
   readonly flow: number;
   /** Index in the chain. */
   readonly behind: number;
-  /** The time that it lost there. */
+  /** The time that the victim lost behind that PAUSE. */
   readonly lost_ns: number;
 }
 
@@ -101,7 +101,7 @@ export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
 export interface Inquiry {
   /** In order of time. For each: run to `at`, call `look`, then take the next. */
   readonly moments: Iterable<{ readonly at: Ps; readonly look: () => void }>;
-  /** Call it after all times were inspected. */
+  /** The explanation. Call it after all times were inspected. */
   readonly answer: () => Why;
 }
 

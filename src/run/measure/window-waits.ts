@@ -39,20 +39,20 @@ export interface WindowShare {
 export class WindowWaits implements Tracer {
   private readonly network: Network;
   private readonly flow: number;
-  /** By packet, in the order of sending. */
+  /** The current round trips by packet, in the order of sending. */
   private readonly trips = new Map<number, Trip>();
   /** By port of a switch: the number of the flow's packets that wait there. */
   private readonly waiting = new Map<number, number>();
   /** By port and flow: bytes sent while packets of the observed flow waited there, counted once for each of them. */
   private readonly sent = new Map<number, Map<number, Bytes>>();
-  /** By port: its current or latest packet. */
+  /** By port: the packet that it sends or has sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
   /** The waits of the latest ACK that found the window full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
-  /** By start of the spell. */
+  /** The spells of a full window, by their starts. */
   private readonly gaps = new Map<Ps, Gap>();
 
-  /** Create it before the run. */
+  /** Observes `flow`. Create it before the run. */
   constructor(network: Network, flow: number) {
     this.network = network;
     this.flow = flow;

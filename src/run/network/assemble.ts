@@ -98,7 +98,7 @@ export interface Parts {
   readonly elide: boolean;
   /** The order of events within one picosecond. */
   readonly order: Order;
-  /** Links with a varying delay, by port. */
+  /** By port: the jitter of its link, if the link's delay varies. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
   /** By network-wide port: its own memory, outside the pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
@@ -329,7 +329,7 @@ export class FlowDesk {
     return { from: from & 0xffff, to: to & 0xffff };
   }
 
-  /** The number of queue pairs of `key` so far. */
+  /** Counts a queue pair for `key`. Returns the number of earlier ones. */
   private count(key: number): number {
     const count = this.begun.get(key) ?? 0;
     this.begun.set(key, count + 1);

@@ -246,7 +246,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    // Computed now, as for planned flows: when a later flow starts, no path may be left.
+    // Paths of trains are computed now, while all links work. When a later flow starts, no path may be left.
     paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
@@ -256,7 +256,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // Computed now, as for trains.
+  // Paths of sends are computed now, too, while all links work.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {

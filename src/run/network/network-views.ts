@@ -36,7 +36,7 @@ function checkClasses(call: string, classes: number): void {
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
-/** The common part of these views. */
+/** The part that all views of the whole network share. */
 export abstract class NetworkWindow {
   protected readonly fabric: Fabric;
   private readonly clock: Float64Array;

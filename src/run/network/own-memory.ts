@@ -6,7 +6,7 @@ import type { ChosenPolicy, Scenario } from "../../scenario/scenario.ts";
 import type { Bytes } from "../../base/units.ts";
 
 export interface OwnMemory {
-  /** By switch port, a network-wide number. */
+  /** By switch port (network-wide number): the size of its own memory. */
   readonly ofPorts: ReadonlyMap<number, Bytes>;
   /** By switch: the part of its memory that was divided among ports without a given size. */
   readonly sharedOut: ReadonlyMap<number, Bytes>;

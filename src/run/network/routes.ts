@@ -77,7 +77,7 @@ export class RouteTable {
     const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
     const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    // A root is a leaf with all its hosts that have one link, or a host of another kind.
+    // The roots of searches. A root is a leaf for all its hosts that have one link, or a host of another kind.
     const roots = new Map<number, number>();
     group.fill(0);
     uplink.fill(-1);

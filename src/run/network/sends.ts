@@ -17,7 +17,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   const { fabric, flows, hosts, timers, queue } = network;
   const waitsFor = countWaits(plan);
   const ready = Float64Array.from(tasks, ({ from }) => from);
-  /** Sends by task: from the index of a task to the index of the next one. */
+  /** By task: the index of its first send. Its last send is before that of the next task. */
   const first = new Int32Array(tasks.length + 1);
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];

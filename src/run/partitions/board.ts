@@ -30,20 +30,20 @@ const JUDGED = 1;
 const HOLDING = 2;
 const OVER = 3;
 
-/** Orders of the referee. GO: run. */
+/** Order of the referee: run. */
 export const GO = 0;
-/** Report the time reached, and wait. */
+/** Order of the referee: report the time reached, and wait. */
 export const HOLD = 1;
-/** Run to the end time, and no further. */
+/** Order of the referee: run to the end time, and no further. */
 export const END = 2;
-/** No result can change any more: advance to the end of the run without an event. */
+/** Order of the referee: no result can change any more, so advance to the end of the run without an event. */
 export const SETTLED = 3;
 
 /** The maximum sleep of a waiting partition in ms. Then it checks again, even if no other has woken it. */
 const LONGEST_SLEEP_MS = 1000;
 
 const LOW_BITS = 2 ** 30;
-/** Later than any time of a run. */
+/** A time that is later than any time of a run. */
 export const NEVER: Ps = 2 ** 59;
 
 /** The bytes of a board for this many partitions. */
@@ -109,7 +109,7 @@ export class Board {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
 
-  /** Called now and then, for progress reports. */
+  /** Stores the progress of partition `part`, for progress reports. */
   tell(part: number, hops: number, awaited: number): void {
     this.doubles[part * PART_DOUBLES + HOPS] = hops;
     this.doubles[part * PART_DOUBLES + AWAITED] = awaited;
@@ -136,19 +136,19 @@ export class Board {
     return Atomics.load(this.referee, ORDER);
   }
 
-  /** The run ends at `time`, including that picosecond. */
+  /** Gives the order END: the run ends at `time`, including that picosecond. */
   endAt(time: Ps): void {
     this.end[0] = time;
     this.give(END);
   }
 
-  /** No result can change from `time` on. */
+  /** Gives the order SETTLED: no result can change from `time` on. */
   settleAt(time: Ps): void {
     this.end[0] = time;
     this.give(SETTLED);
   }
 
-  /** Valid if the order is END or SETTLED. */
+  /** The time of the order END or SETTLED. Undefined under another order. */
   get endTime(): Ps {
     return this.end[0];
   }
@@ -158,7 +158,7 @@ export class Board {
     this.give(HOLD);
   }
 
-  /** Partition `part` holds at `time`, or has ended. */
+  /** Notes that partition `part` holds at `time`, or has ended. */
   holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.referee, HOLDING, 1);
@@ -172,7 +172,7 @@ export class Board {
     return latest;
   }
 
-  /** One more partition has reached the end, or cannot continue. */
+  /** Notes that one more partition has reached the end, or cannot continue. */
   noteOver(): void {
     Atomics.add(this.referee, OVER, 1);
     this.ringAll();

@@ -25,7 +25,7 @@ interface Way {
   readonly ring: SharedArrayBuffer;
 }
 
-/** The form that is sent to threads. */
+/** The division in the form that is sent to threads. */
 export interface DivisionData {
   readonly parts: number;
   readonly partOf: Int32Array;
@@ -73,7 +73,7 @@ export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows:
   for (let port = 0; port < node.length; port++) {
     const [from, to] = [partOf[node[port]], partOf[node[peer[port]]]];
     if (from === to) continue;
-    // A frame arrives with its last bit. The shortest frame is a byte with its preamble.
+    // The minimum time until a frame arrives: the link's delay, and the transmission of the shortest frame.
     const delay = fabric.least[port] + fabric.wireTime(port, 1);
     const known = shortest.get(`${from} ${to}`);
     if (known === undefined || delay < known.delay) shortest.set(`${from} ${to}`, { from, to, delay });

@@ -51,7 +51,7 @@ export type Turn = "ran" | "waits" | "ended";
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Part {
-  /** For the `Fabric`, which is created later. */
+  /** The border of this partition. The `Fabric`, which is created later, uses it. */
   readonly border: Border;
   private readonly options: PartOptions;
   private outboxes: Outbox[] = [];
@@ -112,7 +112,7 @@ export class Part {
       // The neighbour may wait for room in the ring.
       if (taken > 0) board.ring(neighbour.part);
     }
-    // It still takes packets from the rings, so that others can continue.
+    // This partition is over. It still takes packets from the rings, so that others can continue.
     if (this.isOver) return board.allOver ? "ended" : "waits";
     if (!this.isShown) return "waits";
     const { order } = board;
@@ -155,7 +155,7 @@ export class Part {
     this.sampler.sample();
   }
 
-  /** Its last awaited flow is done: finishes the picosecond, then publishes that. */
+  /** Called when the last awaited flow of this partition is done. Finishes the picosecond, then publishes that. */
   private close(): void {
     const { network } = this;
     while (!network.batch(network.queue.now));
@@ -235,8 +235,8 @@ export class Part {
   }
 
   /**
-   * For queues upstream of a switch here with stuck queues: the queues here in which their bytes wait. Whether a queue of another partition
-   * is stuck is unknown here.
+   * By queue upstream of this partition's stuck queues: the queues here in which its bytes wait. Whether that upstream queue is stuck, only
+   * its own partition knows.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;

@@ -106,7 +106,7 @@ function apportioned(weight: Float64Array, regions: Grouping, parts: number): In
   return work.every(isFair) ? shares : undefined;
 }
 
-/** Units joined by the first `count` links. */
+/** The groups of units after joining them by the first `count` links. */
 function joined(units: number, joining: readonly Link[], count: number): Grouping {
   const groups = new Groups(units);
   for (const { a, b } of joining.slice(0, count)) groups.join(a, b);

@@ -23,7 +23,7 @@ export interface State {
   /** Packets handed to other partitions, and packets taken from them, since the start. */
   readonly handedOver: number;
   readonly takenOver: number;
-  /** Its stuck queues (`sim/model/deadlock.ts`), and the start of each pause. */
+  /** The partition's stuck queues (`sim/model/deadlock.ts`), and the start of the pause of each. */
   readonly stuck: readonly number[];
   readonly since: readonly Ps[];
   /** By queue whose next hop is in this partition: the queues in which its bytes wait. */

@@ -80,7 +80,7 @@ export class Ring {
     return this.next();
   }
 
-  /** The record at `place` was read. */
+  /** Moves on to the next record: the one at `place` was read. */
   pass(place: number): void {
     this.at = (this.at + this.words[place]) | 0;
   }

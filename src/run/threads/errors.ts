@@ -14,7 +14,7 @@ export type ToldError =
       readonly hint: string | undefined;
     };
 
-/** Undefined: an unexpected internal error. */
+/** Converts an error for sending. Undefined: an unexpected internal error. */
 export function toldError(error: unknown): ToldError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
   if (error instanceof PolicyError) return { kind: "policy", message: error.message };

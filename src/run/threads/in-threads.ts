@@ -90,7 +90,7 @@ export async function runInThreads(
 
 const failuresOf = (threads: readonly PartThread[]): Failed[] => threads.flatMap(({ failed }) => failed ?? []);
 
-/** This side of a partition's thread. */
+/** The caller's side of a partition's thread. */
 class PartThread {
   failed: Failed | undefined;
   died: Error | undefined;

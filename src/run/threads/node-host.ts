@@ -7,7 +7,7 @@ const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> }
 const threads = process?.getBuiltinModule?.("node:worker_threads");
 const os = process?.getBuiltinModule?.("node:os");
 
-/** Undefined: the environment is not Node. */
+/** Threads of Node. Undefined: the environment is not Node. */
 export const nodeHost: (Host & { readonly thread: (module: URL) => Thread }) | undefined =
   threads === undefined
     ? undefined

@@ -40,7 +40,7 @@ function failedBy(error: unknown, { queue }: PartOfRun["network"]): Failed {
   return { at: queue.now, event: queue.seq, why };
 }
 
-/** Runs until all partitions have ended or cannot continue. */
+/** Builds the partition and takes turns until all partitions have ended or cannot continue. */
 async function run({ scenario, division: data, part }: PartTask): Promise<void> {
   const tables = await withModules(scenario.modules);
   const division = new Division(data);

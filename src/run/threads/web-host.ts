@@ -11,7 +11,7 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
       : "the page is not cross-origin isolated: its server must send Cross-Origin-Opener-Policy: same-origin and " +
         "Cross-Origin-Embedder-Policy: require-corp",
 
-  // It uses a message, because timers wait for 4 ms.
+  // A message starts the next turn, because timers would wait for 4 ms.
   nextTurn: () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();

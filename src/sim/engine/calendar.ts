@@ -39,7 +39,7 @@ const PAYLOAD = 5;
 // Doubles of the calendar in the clock: the time at which bucket `BASE` begins, the bucket width (WIDTH), and buckets per picosecond.
 const BASE_TIME = 8;
 const PER_PS = 10;
-// Words of the calendar in the state. The first free event record, and the number of records ever used.
+// Words of the calendar in the state. FREE: the first free event record. USED: the number of records ever used.
 const FREE = 5;
 const USED = 6;
 /**
@@ -169,7 +169,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     show(time, seq, payload);
   }
 
-  /** Makes an event the current event. */
+  /** Makes the event with this time, number and payload the current event. */
   function show(time: Ps, seq: number, payload: number): void {
     if (time < clock[NOW]) invariant(false, "time runs forward", clock[NOW], time);
     clock[NOW] = time;
@@ -204,8 +204,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   }
 
   /**
-   * Inserts an event that precedes the bucket's tail, because it has an earlier time or a number reserved earlier. So the walk ends before
-   * the tail.
+   * Inserts an event between others of its bucket. Its time is earlier than the tail's, or its number was reserved earlier. So the search
+   * ends before the tail.
    */
   function linkBetween(event: number, at: number): void {
     const time = times[event << 2];

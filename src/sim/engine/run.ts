@@ -45,7 +45,7 @@ export const BATCH: number = BATCH_EVENTS;
 export interface Loop {
   /** Runs all events at or before `until`, in ps, or until the brake is set. Returns the number of events that ran. */
   readonly all: (until: Ps) => number;
-  /** As `all`, but at most `BATCH` events. */
+  /** Runs at most `BATCH` events at or before `until`. Returns the number of events that ran. */
   readonly batch: (until: Ps) => number;
 }
 

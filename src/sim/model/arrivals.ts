@@ -64,11 +64,11 @@ export interface Arrivals {
   /** A packet arrives at the other end of a port's link. `arrive` takes it from a lane, `arriveListed` from the list of the port. */
   readonly arrive: Handler;
   readonly arriveListed: Handler;
-  /** The transmission of a port has ended. */
+  /** Handler of the end of a port's transmission. */
   readonly done: Handler;
 }
 
-/** `listedKind` is the kind of event that calls `arriveListed`. */
+/** Creates the handlers. `listedKind` is the kind of event that calls `arriveListed`. */
 export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;

@@ -103,7 +103,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly portBase: Int32Array;
   readonly node: Int32Array;
   readonly peer: Int32Array;
-  /** By port: its link. */
+  /** The number of each port's link. */
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
   /** By port: the one-way delay, in ps. If it varies, this is the maximum, which other code plans with. */

@@ -18,7 +18,7 @@ import type { Switch } from "./switch.ts";
 
 /** The probabilities with which one fault loses the frames of a port. */
 interface Losses {
-  /** By bytes of the frame. Null: none. */
+  /** The loss probability by frame size in bytes. Null: none. */
   damage: Float64Array | null;
   pauses: number;
   readonly draw: () => number;
@@ -116,7 +116,7 @@ export class Faults implements Deeds, Faulty {
     return -1;
   }
 
-  /** The probabilities of `fault` at `port`. */
+  /** The loss probabilities of `fault` at `port`, created at the first call. */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());
     let own = all.get(fault);

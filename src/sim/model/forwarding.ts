@@ -53,7 +53,7 @@ const FRAMES = 1 << 8;
 /** The functions of all switches, including the packets that their routing policies exchange. */
 export type Forwarding = Station & Pick<RoutingPackets, "originate">;
 
-/** `switches` is by node; hosts have null. */
+/** Creates the functions of all switches. `switches` is by node; hosts have null. */
 export function forwarding(
   fabric: Fabric,
   switches: readonly (Switch | null)[],

@@ -46,7 +46,7 @@ export interface Delivery extends Station {
 export class Hosts {
   readonly flows: Flows;
   readonly payload: Bytes;
-  /** The flow that begins now. -1: none. */
+  /** The flow whose start is being handled. -1: none. */
   beginning = -1;
   /** The ACK being handled. Congestion control reads its stamps. */
   current = 0;

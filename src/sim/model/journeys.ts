@@ -30,7 +30,7 @@ const MOST = 1 << 18;
  */
 export const SENT = 0;
 export const ARRIVED = 1;
-// Doubles of a journey's record only.
+// The following doubles are in a journey's record only, not in the copy.
 /** The flow of the journey. -1: the record is free. */
 const FLOW = 8;
 /**
@@ -160,7 +160,7 @@ export class Journeys {
     records[stay + 3] = this.stops.upTo((port << 3) | cls, now) - records[stay + 3];
   }
 
-  /** The number of doubles of a journey. */
+  /** The number of doubles that `handOver` writes for a journey. */
   lengthOf(meta: number): number {
     return STAYS + this.records[((meta >> JOURNEY_SHIFT) << this.widthLog) + COUNT];
   }

@@ -37,7 +37,7 @@ export class Network {
   readonly fabric: Fabric;
   readonly hosts: Hosts;
   readonly flows: Flows;
-  /** By node. Null for hosts. */
+  /** The switches, by node. Null for hosts. */
   readonly switches: readonly (Switch | null)[];
   /** Bytes that the peer of a port sends between receiving a PAUSE and reacting to it. */
   readonly reaction: (port: number) => Bytes;
@@ -105,14 +105,14 @@ export class Network {
     this.queue.schedule(CHECK_EVERY, this.checkKind, 0);
   }
 
-  /** A flow was added to the table. */
+  /** Counts a flow that was added to the table. */
   flowAdded(flow: number): void {
     if (this.flows.size[flow] === Infinity || !this.fabric.owns(this.flows.source[flow])) return;
     this.unfinished++;
     if (this.counts(flow)) this.awaited++;
   }
 
-  /** The sender of a flow has its last ACK. */
+  /** Called when the sender of a flow has its last ACK. */
   flowDone(flow: number): void {
     this.unfinished--;
     if (this.counts(flow)) this.awaited--;
@@ -157,7 +157,7 @@ export class Network {
     if (!this.isSettled) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
-      // All events of this picosecond belong to the run, so the end does not depend on the order of its events.
+      // All events of this picosecond still run, so the results do not depend on their order.
       this.brake.stop = false;
       this.events += this.loop.all(this.queue.now);
       this.settledAt = NaN;

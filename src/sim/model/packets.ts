@@ -67,7 +67,7 @@ export class Packets {
     };
   }
 
-  /** The number of packets that exist now. */
+  /** The number of packets that are in the network now. */
   get live(): number {
     return this.state[LIVE];
   }

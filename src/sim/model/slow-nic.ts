@@ -59,7 +59,7 @@ export class SlowNic {
     return true;
   }
 
-  /** The host has consumed the first packet. */
+  /** Called when the host has consumed the first packet. */
   take(): void {
     const { fabric, port } = this;
     const { words } = fabric.packets;

@@ -38,7 +38,7 @@ export interface SwitchPolicies {
   /** At most one policy that sets ECN marks, and one that writes stamps. */
   readonly marker: Marker | null;
   readonly stamper: Stamper | null;
-  /** The same policies as a list, if they have hooks. */
+  /** The detection policies that have hooks. */
   readonly watchers: readonly DetectionPolicy[];
   /** By node: 1 if the switch marks, stamps and calls hooks. Null: all switches do. */
   readonly marks: Uint8Array | null;
@@ -104,7 +104,7 @@ export class Switch {
     return policies;
   }
 
-  /** The number of paused queues. */
+  /** The number of ingress queues whose upstream is paused. */
   get toldCount(): number {
     return this.switching.told[this.node];
   }
