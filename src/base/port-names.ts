@@ -7,7 +7,7 @@
 export const portName = (node: string, peer: string, nth: number): string =>
   nth === 1 ? `${node}-${peer}` : `${node}-${peer}#${nth}`;
 
-/** Nodes by name, and the two nodes of each link. */
+/** The wiring of a network: the names of its nodes, and the two nodes of each link. */
 interface Linked {
   readonly names: readonly string[];
   readonly links: readonly { readonly a: number; readonly b: number }[];

@@ -32,7 +32,7 @@ export class CRand {
     for (let k = 0; k < THROWN_AWAY; k++) this.next();
   }
 
-  /** A whole number from 0 to 2^31 - 1. */
+  /** Returns the next number, a whole one from 0 to 2^31 - 1. */
   next(): number {
     const { table } = this;
     const sum = (table[this.front] += table[this.rear]);

@@ -8,7 +8,7 @@
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 export interface Ns3Nic extends NicRule {
-  /** Rebuilds the list of a port in this order, and calls `look` after each pair that joins. */
+  /** Rebuilds a port's list of queue pairs in this order. Calls `look` after each pair that joins. */
   redistribute(port: number, flows: readonly number[], look: () => void): void;
 }
 

@@ -44,7 +44,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   });
   const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
   const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
-  /** The maximum over time. The load rises only when a spell begins. */
+  /** The maximum load over time. It rises only at the start of a spell, so only these times are checked. */
   const whileArriving = (port: number): number =>
     found.reduce((most, { from: now }) => {
       const arriving = found.filter(({ from, to }) => from <= now && now < to);

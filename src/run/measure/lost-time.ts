@@ -43,7 +43,7 @@ interface Stop {
 /** Flows of a host's port, in order of their starts. */
 interface Senders {
   readonly all: number[];
-  /** Flows that have begun and are not known to be done. */
+  /** Flows that have begun. Completed ones are removed later. */
   active: number[];
   begun: number;
 }

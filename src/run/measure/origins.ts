@@ -36,7 +36,7 @@ export interface OriginRow {
   readonly last_ns: number;
   /** True if one of them lasted at the end of the run. */
   readonly holds: boolean;
-  /** The fault that caused it, if one is known. */
+  /** The fault that caused the congestion, if one is known. */
   readonly fault?: Origin;
 }
 

@@ -33,7 +33,7 @@ export class QueueHistogram {
   private readonly network: Network;
   private readonly options: QueueHistogramOptions;
   private readonly timer: Timer;
-  /** Ports of switches, by node and then by port. */
+  /** The sampled ports of switches, sorted by node and then by port. */
   private readonly ports: readonly number[];
   /**
    * By port in that order: the counts, of which the first bin stays 0. Also the number of samples in the other bins, and the highest bin so

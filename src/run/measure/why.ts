@@ -49,7 +49,7 @@ export interface Root {
   readonly stopped: boolean;
   /** The culprits: the flows of these bytes, most first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
-  /** The fault that caused it, if one is known. */
+  /** The fault that caused the congestion, if one is known. */
   readonly origin?: Origin;
 }
 

@@ -324,7 +324,7 @@ export class FlowDesk {
     const { nodes } = this.network.fabric;
     const byHost = this.by === "host";
     const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // Counters of destinations have keys above all keys of pairs.
+    // The counter of a destination has a key above all keys of pairs, so no two counters share a key.
     const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
     return { from: from & 0xffff, to: to & 0xffff };
   }

@@ -13,7 +13,7 @@ export interface Demand {
   /** Bytes on the wire of all its data packets. A train or a long-lived flow sends at line rate for its time. */
   readonly wire: Bytes;
   readonly packets: number;
-  /** The traffic entry of the scenario that requests it. */
+  /** The traffic entry of the scenario that requests this flow, train or send. */
   readonly entry?: number;
 }
 

@@ -59,7 +59,7 @@ export class OrderedPairs {
     return this.maps[port].order;
   }
 
-  /** Rebuilds the list of a port. `look` is called after each pair that joins. */
+  /** Rebuilds a port's list of queue pairs. `look` is called after each pair that joins. */
   redistribute(port: number, look: () => void): void {
     this.nic.redistribute(port, this.of(port), look);
   }

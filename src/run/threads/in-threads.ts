@@ -22,7 +22,7 @@ export interface ThreadsProgress {
 export interface InThreadsOptions {
   /** Called with the progress of the run, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;
-  /** True to end the run early with partial results. */
+  /** Returns true if the run is to end early, with partial results. */
   readonly isCut: () => boolean;
 }
 

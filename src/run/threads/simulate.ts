@@ -9,7 +9,7 @@ export interface SimulateOptions {
   readonly onSlice: () => void;
   /** Called with the progress of a run in several threads, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;
-  /** True to end the run early with partial results. */
+  /** Returns true if the run is to end early, with partial results. */
   readonly isCut: () => boolean;
 }
 

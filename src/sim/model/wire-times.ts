@@ -6,7 +6,7 @@ import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** Index in the times of a kind of link: the delay of its links, in ps. -1: the delay varies. */
+/** In the table of a kind of link: the index of its delay, in ps. The value -1 means that the delay varies. */
 export const LINK_DELAY = 0;
 
 export interface WireTimes {
