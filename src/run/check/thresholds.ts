@@ -1,9 +1,8 @@
 /**
- * Thresholds against each other and against the memory: how much waits at an output when PFC stops those who send to it, and from how much
- * on ECN marks.
+ * Compares thresholds with each other and with the memory. Warns if PFC limits an egress queue to a backlog at which ECN does not mark yet.
  *
- * What waits at an output came in by ingress queues, one for each sender. The fewer there are, the less they hold together when each
- * reaches its threshold. One alone is no overload, so a warning is about two or more.
+ * The backlog of an egress queue is charged to one ingress queue per sender. The fewer there are, the smaller is their sum when each
+ * reaches its threshold. A single sender is no overload, so a warning is about two or more.
  */
 import { formatBytes } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -14,8 +13,8 @@ import type { Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
 /**
- * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
- * undefined: they take all of the pool and do not.
+ * The bytes in the lossless queues of some ports when they pause their upstreams, in pool and private segments. The queues fill evenly, and
+ * no other queue has packets. Undefined: they fill the whole pool and never pause.
  */
 function stopsAt(
   { fabric: { accounts } }: Network,
@@ -42,7 +41,7 @@ function stopsAt(
   return (low + pool.private) * ports.length;
 }
 
-/** `listens`: does congestion control hear the marks of detection? Of switches that are alike the first speaks for all. */
+/** `listens`: congestion control reads ECN marks. Of each kind of equal switches, the first is checked. */
 export function thresholdMistakes(
   network: Network,
   kinds: readonly (readonly Switch[])[],
@@ -73,7 +72,7 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // Of so many senders to one output.
+    // The largest number of senders to one egress port whose pauses prevent marking.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)
@@ -88,5 +87,5 @@ export function thresholdMistakes(
   });
 }
 
-/** Lowest class of a mask; -1: it is empty. */
+/** The lowest class of a mask. -1: the mask is empty. */
 const lowest = (mask: number): number => (mask === 0 ? -1 : 31 - Math.clz32(mask & -mask));

@@ -1,4 +1,4 @@
-/** A run in parts: what may be cut, how, and all parts in turns in one thread. */
+/** Partitioned runs: which networks may be partitioned and how, and all partitions in turns in one thread. */
 import type { Experiment, Results } from "./lab.ts";
 import { setUpPart } from "./part.ts";
 import { cut, type Cut } from "../partitions/cut.ts";
@@ -11,12 +11,15 @@ import { Referee } from "../partitions/referee.ts";
 export { endOf, firstOf, Referee };
 export type { Cut, Failure };
 
-/** What parts share. `partOf` by node. */
+/** The data that all partitions share. `partOf` is by node. */
 export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
   return divide(network.fabric, partOf, parts, bearsFlows(plan) ? network.flows.capacity : undefined);
 }
 
-/** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
+/**
+ * Runs a network with the given partitions, in turns in this thread. The result equals that of a run with threads. `partOf` is by node.
+ * `until` in ps defaults to the scenario's.
+ */
 export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
   const { scenario, tables } = experiment;
   const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
@@ -40,16 +43,16 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));
 }
 
-/** The network cut into so many parts at most, each with about as much to do as its traffic is planned. */
+/** Divides the network into at most `parts` partitions of about equal planned traffic. */
 export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
   const load = plannedLoad(network, plan, scenario.until);
   return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
 }
 
-/** Do some flows begin for what happens in the run? Those of trains and sends are numbered as they begin. */
+/** True if some flows begin because of events of the run. Flows of trains and sends get their numbers when they begin. */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 
-/** Why a network that was built runs in one part; undefined: it may be cut. */
+/** The reason why a built network runs in one partition. Undefined: it may be partitioned. */
 export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure } = scenario;
   if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";

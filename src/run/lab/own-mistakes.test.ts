@@ -1,6 +1,6 @@
 /**
- * Mistakes in code from files that no number may come of, each with what is said of it: policies, topologies, kinds of traffic. Lines are told where code
- * comes from a disk (`test/cli/own-policy.test.ts`).
+ * Errors in user code that must end the run without results, each with its message. The code is policies, topologies and kinds of traffic.
+ * Line numbers need code on a disk (`test/cli/own-policy.test.ts`).
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
@@ -12,7 +12,7 @@ topology: { kind: star, hosts: 3, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h0, to: h1 }]
 `;
 
-/** What is said of a run whose scenario has the file bad.ts with that code at a place. */
+/** The error message of a run whose scenario has the file bad.ts with that code at a place. */
 async function said(setting: string, code: string, more: readonly string[] = []): Promise<string> {
   const href = "file:///bad.ts";
   const url = dataUrl(`export const about = "x", params = {};\n${code}\n//# sourceURL=${href}\n`);

@@ -6,7 +6,7 @@ import type { Scenario } from "../../scenario/scenario.ts";
 /** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
 const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
 
-/** Retains `tables`, which hold the functions of the modules, as long as the scenario. */
+/** Retains `tables` with the functions of the modules, as long as the scenario exists. */
 export function rememberTables(scenario: Scenario, tables: Registry): void {
   if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
 }

@@ -1,6 +1,6 @@
 /**
- * What a run keeps besides, of one flow that someone asks about: when its NIC kept it stopped, which PAUSE stopped which port when, and where
- * its packets were lost. For `xoff why --flow`, which repeats the run; no other run keeps any of it.
+ * Data about one flow for `xoff why --flow`, which repeats the run. It has the pauses at the NIC, the PAUSEs behind all pauses, and the
+ * losses. No other run stores it.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
@@ -10,10 +10,10 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
 import { WindowWaits } from "./window-waits.ts";
 
-/** What is beyond them is told as time without a PAUSE on record. */
+/** The maximum number of pauses. Later ones are shown as time without a recorded PAUSE. */
 const MOST_STOPS = 2_000_000;
 
-/** An interval in which the flow waited at a port whose class was stopped for some of it. */
+/** An interval in which the flow waited at a port while its class was paused for some of the time. */
 export interface Wait {
   readonly port: number;
   readonly from: Ps;
@@ -22,23 +22,23 @@ export interface Wait {
 
 export class FlowWatch implements Watcher {
   readonly flow: number;
-  /** At its NIC. */
+  /** The flow's waits at the NIC. */
   readonly waits: Wait[] = [];
-  /** Its packets that were lost, by port and cause (`sim/model/recorder.ts`). */
+  /** The flow's lost packets, by port and cause (`sim/model/recorder.ts`). */
   readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
 
   readonly windows: WindowWaits;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** Stops as they began: queue (port * 8 + class), from, to (Infinity: it holds), row of the PAUSE. */
+  /** Pauses in order of their start. The columns: queue (port * 8 + class), start, end (Infinity: it lasts) and row of the PAUSE. */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
   private readonly to: number[] = [];
   private readonly rows: number[] = [];
-  /** The stop that holds, by queue. */
+  /** By queue: the index of its current pause. */
   private readonly open = new Map<number, number>();
 
-  /** `flow` need not be there yet. */
+  /** Observes `flow`, which need not exist yet. */
   constructor(network: Network, pauses: PauseRecord, flow: number) {
     this.network = network;
     this.index = new PauseIndex(pauses);
@@ -85,7 +85,7 @@ export class FlowWatch implements Watcher {
     else before.packets++;
   }
 
-  /** How long each PAUSE held class `cls` of the ports in these intervals, ps, by its row; -1: it has none. */
+  /** By row of the PAUSE: the time in ps for which it paused class `cls` in these intervals. Row -1: pauses without a row. */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();
     const ports = new Map<number, Wait[]>();

@@ -1,9 +1,9 @@
-/** Whose bytes wait to leave by a port of a switch. */
+/** The bytes of each flow that wait at an egress port of a switch. */
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DATA, FLOW, META, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 
-/** Bytes of data by flow in these classes of a port; none for port -1. */
+/** By flow: data bytes in these classes of a port. Empty for port -1. */
 export function bytesByFlow(
   { fabric, switches }: Network,
   port: number,

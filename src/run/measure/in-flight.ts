@@ -1,8 +1,8 @@
 /**
- * Where the bytes of a flow are that it has in flight: in queues, on wires, or delivered and not yet acknowledged.
+ * The places of a flow's bytes in flight: in queues, on wires, or delivered and not acknowledged yet.
  *
- * Nothing is kept as packets go; at each sample every queue and wire is walked. In a run without loss the three add up to what the
- * sender has in flight, to the byte.
+ * Nothing is recorded per packet. Each sample visits every queue and wire. In a run without loss the three add up to the sender's bytes in
+ * flight, to the byte.
  */
 import { eachInFlight } from "../../sim/model/in-flight.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -17,10 +17,10 @@ export class InFlight {
   private readonly ports: readonly number[];
   private readonly samples = new Samples(6);
   private readonly portSamples = new Samples(2);
-  /** Payload of each flow, in the part of the network that was walked last. */
+  /** By flow: its payload in the latest partition that was visited. */
   private readonly found: Float64Array;
 
-  /** `flows`: numbers, or undefined for all; `ports`: of switches, whose queues are looked at one by one. */
+  /** `flows` are numbers, or undefined for all. `ports` are those of switches whose queues are sampled one by one. */
   constructor(network: Network, flows: readonly number[] | undefined, ports: readonly number[]) {
     this.network = network;
     this.flows = flows;
@@ -86,7 +86,8 @@ export class InFlight {
   private walkQueues(port: number): void {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[port]];
-    if (at === null) return; // at hosts what waits is not in flight yet
+    // A packet that waits at a host is not in flight yet.
+    if (at === null) return;
     for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << 3) | cls));
   }
 

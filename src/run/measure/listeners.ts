@@ -1,4 +1,4 @@
-/** Probes that hear of what happens, by hook: of what none of them names nobody is told. */
+/** The hooks of probes. A hook that no probe has is never called. */
 import type { Probe } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
@@ -77,7 +77,7 @@ class PacketListeners implements Tracer {
 const thatName = <Name extends Hook>(probes: readonly Probe[], hook: Name): With<Name>[] =>
   probes.filter((probe): probe is With<Name> => probe[hook] !== undefined);
 
-/** Besides whoever hears of it already. */
+/** Calls the probes in addition to the listener that already exists. */
 function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]): void {
   if (probes.length === 0) return;
   const { heard, portHeadroom } = fabric.accounts;

@@ -8,7 +8,7 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Names of ports by the fabric's numbers: the node, the number there from 1, the peer, and the name "s-t#2" of all three. */
+/** Names of ports by network-wide number: the node, the local number from 1, and the peer. The name "s-t#2" combines them. */
 export function portNames({ wiring, node, peer, portBase }: Fabric) {
   let names: readonly string[] | undefined;
   const nodes = (): string[] => Array.from(node, (at) => wiring.names[at]);
@@ -35,7 +35,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
     }
     return time;
   };
-  /** Of the packet on the wire counts what was sent of it. */
+  /** Of a packet on the wire, only the part sent so far counts. */
   const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;

@@ -1,8 +1,8 @@
 /**
- * Probes of a run: each made, told, sampled, and its rows put into a table of its own.
+ * The probes of a run. Each one is created, notified and sampled, and its rows become a table.
  *
- * They look at moments of the run and at what the recorder hears; sampling is no event (`series.ts`). What a part of a network records is of its own
- * nodes alone.
+ * Probes read the network between events and are notified by the recorder; sampling is no event (`series.ts`). In a partition they record
+ * only its own nodes.
  */
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
@@ -18,31 +18,34 @@ import { Samples } from "./samples.ts";
 import { MOST_ROWS } from "./series.ts";
 import { tables, type Cells, type TableShape } from "./tables.ts";
 
-/** A table of a probe: its columns with type, unit, meaning, and when a cell is empty; and their cells by name. */
+/**
+ * The table of a probe. `shape` has the type, unit and meaning of each column, and the condition of empty cells. `columns` has the cells by
+ * name.
+ */
 export interface ProbeTable {
   readonly shape: TableShape;
   readonly rows: number;
   readonly columns: Readonly<Record<string, Cells>>;
 }
 
-/** A probe that a scenario asks for. */
+/** A probe that a scenario requests. */
 export interface AskedProbe {
-  /** As the scenario names it. */
+  /** The probe's name in the scenario. */
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly module: ProbeModule & { readonly about: string };
 }
 
-/** What the scenario says to all of them. */
+/** Settings of the scenario for all its probes. */
 interface Common {
-  /** Between two samples, unless a probe names another time. */
+  /** The time between two samples, unless a probe sets its own. */
   readonly every: Ps;
   readonly lossless: readonly number[];
 }
 
 /**
- * The scenario's probes, made for a network that is about to run, and told of what happens there. Throws `ParamError` for two whose tables have one name, or
- * that of a table that runs have anyway.
+ * Creates the scenario's probes for a network that is about to run, and subscribes them to its events. Throws `ParamError` if two tables
+ * have the same name, or one has the name of a built-in table.
  */
 export function probesOf(
   network: Network,
@@ -68,11 +71,11 @@ const OF_FILE = "A table has the name of its probe's file.";
 export class ProbeRun {
   readonly name: string;
   readonly probe: Probe;
-  /** When it is sampled next; Infinity: never. */
+  /** The time of the next sample. Infinity: never. */
   next: Ps;
   private readonly network: Network;
   private readonly module: AskedProbe["module"];
-  /** Its place in the scenario. */
+  /** The path of the probe in the scenario. */
   private readonly at: string;
   private readonly every: Ps;
   private readonly samples: Samples;
@@ -112,13 +115,13 @@ export class ProbeRun {
     this.next += this.every;
   }
 
-  /** Rows of a part of a network; the run is over. */
+  /** The rows of a partition. Call it after the run. */
   get taken(): Float64Array {
     this.end();
     return this.samples.taken;
   }
 
-  /** Puts together what the parts of a network have recorded. */
+  /** Merges the probe's rows of all partitions. */
   put(parts: readonly Float64Array[]): void {
     this.isOver = true;
     this.samples.put(parts, (subject) => subject);
@@ -134,7 +137,7 @@ export class ProbeRun {
     const shape = probeShape(about, of, columns);
     const { fabric } = this.network;
     const name = portNames(fabric);
-    /** The port of a subject; a queue is port * 8 + class. */
+    /** The port of a subject. A queue is port * 8 + class. */
     const port = (subject: number): number => (of === "queue" ? subject >> 3 : subject);
     const cells: Record<string, () => Cells> = {
       node: () => made.text((subject) => (of === "node" ? fabric.wiring.names[subject] : name.node(port(subject)))),
@@ -177,14 +180,14 @@ export class ProbeRun {
   }
 }
 
-/** How many subjects there are. */
+/** The number of subjects. */
 function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
   if (of === "network") return 1;
   if (of === "flow") return flows.count;
   return of === "node" ? fabric.nodes : of === "port" ? fabric.ports : fabric.ports * 8;
 }
 
-/** Does what a row is of belong to this part of the network? */
+/** Returns a function: true if the subject of a row belongs to this partition. */
 function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => boolean {
   if (of === "node") return (node) => fabric.owns(node);
   if (of === "port") return (port) => fabric.owns(fabric.node[port]);
@@ -192,7 +195,7 @@ function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => bo
   return () => true;
 }
 
-/** Who looks at the network now and then, as one. */
+/** Several samplers combined into one. */
 export class Samplers {
   next: Ps;
   private readonly all: readonly { readonly next: Ps; sample(): void }[];

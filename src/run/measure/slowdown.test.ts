@@ -1,4 +1,4 @@
-/** The conventions on flows made by hand: what each counts, divides and ranks. */
+/** The conventions on flows made by hand: the flows that count, the ratio, and the percentiles of each. */
 import { describe, expect, test } from "vitest";
 import { fctStatistics } from "./slowdown.ts";
 import type { Table } from "./tables.ts";
@@ -10,7 +10,7 @@ interface Flow {
   readonly ack?: number;
 }
 
-/** Alone each would take 100 ns, and 200 by the simulator's reckoning. */
+/** Alone each flow would take 100 ns, or 200 ns by the simulator's formula. */
 function table(flows: readonly Flow[]): Table<"flows"> {
   const double = (of: (flow: Flow) => number): Float64Array => Float64Array.from(flows, of);
   const fct = double((flow) => flow.fct ?? NaN);

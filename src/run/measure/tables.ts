@@ -1,19 +1,20 @@
 /**
- * The columns of a run's results: what each table holds, in which unit. Parquet, CSV, the report and docs/results.md are made from this.
+ * The columns of a run's results: the content and unit of each table. Parquet, CSV, the report and docs/results.md are generated from them.
  *
- * Column names travel, so the unit ends the name. Times are nanoseconds with three decimals (the simulation counts picoseconds), counted
- * from the start of the run; sizes are bytes, rates bit/s. Where a value does not exist (a flow that did not finish) the cell is empty.
+ * Column names are public, so each ends with its unit. Times are nanoseconds with three decimals, because the simulation counts
+ * picoseconds. They count from the start of the run. Sizes are bytes, rates bit/s. A cell is empty if its value does not exist, such as the
+ * FCT of an unfinished flow.
  */
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
 
-/** What a column holds. */
+/** A column of a table. */
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
-  /** May cells be empty? Then this says when. */
+  /** The condition under which cells are empty. Absent: never. */
   readonly empty?: string;
-  /** Folders of earlier versions lack the column: its cells are then empty. */
+  /** True if results of earlier versions lack the column. Its cells are then empty. */
   readonly isRecent?: true;
 }
 
@@ -31,7 +32,7 @@ const peer = { type: "text", about: "The node at the other end of the link." } a
 const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
 const time = { type: "double", about: "Time of the sample, ns." } as const;
 
-/** What each table of results has: its columns, with type, unit, meaning, and when a cell is empty (docs/results.md). */
+/** The columns of each table of results: type, unit, meaning, and the condition of empty cells (docs/results.md). */
 export const tables = {
   flows: {
     about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
@@ -361,7 +362,7 @@ export const tables = {
 /** Names of the tables of results. */
 export type TableName = keyof typeof tables;
 
-/** Cells in memory, by type of column. An empty cell is NaN, -1 (what may be empty counts from 0) or "". */
+/** Cells in memory, by type of column. An empty cell is NaN, -1 or "". Integer columns with empty cells count from 0. */
 export interface CellsOf {
   readonly double: Float64Array;
   readonly int32: Int32Array;
@@ -375,7 +376,7 @@ export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;
 
-/** Columns of one length, by name: `table.columns.fct_ns[row]`. */
+/** Columns of equal length, by name: `table.columns.fct_ns[row]`. */
 export interface Table<Name extends TableName = TableName> {
   readonly rows: number;
   readonly columns: {
@@ -387,7 +388,7 @@ export interface Table<Name extends TableName = TableName> {
   };
 }
 
-/** Tables that every run has; the rest is there where the scenario asked. */
+/** Tables of every run. The others exist if the scenario requests them. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
 /** The tables of a run, by name. */
@@ -395,17 +396,17 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
   readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
 };
 
-/** The columns of a table and their cells, side by side, for whoever treats all tables alike. */
+/** The columns of a table with their cells, for code that treats all tables alike. */
 export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
   columnsIn(tables[name], table);
 
-/** The same of any table of that shape. */
+/** The columns with their cells of a table of any form. */
 export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
   return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);
 }
 
-/** A table, whatever its columns. */
+/** A table with any columns. */
 export interface AnyTable {
   readonly rows: number;
   readonly columns: object;

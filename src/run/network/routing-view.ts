@@ -1,6 +1,6 @@
 /**
- * What the routing policy sees of a network, and how its switches speak to each other: on the wire only, by words on what passes, or by a
- * probe or a notice, which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
+ * The routing policy's view of a network. Its switches communicate only by packets: by words on passing packets, or by probes and notices,
+ * which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
@@ -34,10 +34,10 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly picks: RoutingView["pick"];
 
   /**
-   * @param station    the switches, which exist once the run begins
-   * @param hashSeeds  seed of a switch's ECMP hash
-   * @param dice       a draw from [0, 1) of a switch
-   * @param picks      a draw from 0 to count - 1 of a switch
+   * @param station    returns the functions of the switches, which exist once the run begins.
+   * @param hashSeeds  returns the seed of a switch's ECMP hash.
+   * @param dice       returns a random number of a switch from [0, 1).
+   * @param picks      returns a random number of a switch from 0 to count - 1.
    */
   constructor(
     network: Network,
@@ -92,7 +92,8 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     const { fabric, payload } = this;
     const { frames } = fabric.fidelity;
     let rtt = 0;
-    let last: Ps = 0; // of the link to the host, which is not the fabric's
+    // The time on the link to the host, which does not belong to the fabric.
+    let last: Ps = 0;
     this.routes.walk(here, host, (port) => {
       rtt += last;
       last = 2 * fabric.delay[port] + fabric.wireTime(port, payload + frames.dataHeader);

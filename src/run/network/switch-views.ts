@@ -1,7 +1,7 @@
 /**
- * What the policies of memory see of all switches: thin windows on the model.
+ * Views of all switches for memory policies: thin layers over the model.
  *
- * A policy that needs more adds a field to its contract, and here.
+ * A policy that needs more adds a field to its contract and to this file.
  */
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
@@ -12,7 +12,7 @@ import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { SwitchesView, TimerMaker } from "../../base/view.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { NOW } = clockRecord;
 
 abstract class SwitchesWindow implements SwitchesView {
@@ -48,7 +48,7 @@ abstract class SwitchesWindow implements SwitchesView {
   }
 }
 
-/** What a buffer policy may ask for that costs something. */
+/** Optional services for a buffer policy, which cost something when used. */
 export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;
@@ -88,12 +88,12 @@ export class BufferWindow extends SwitchesWindow implements BufferView {
   }
 }
 
-/** What a switch needs to know of frames to size its headroom. */
+/** Frame sizes that a switch needs to compute its headroom. */
 export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  /** Of the link policy that a port runs, network-wide number. */
+  /** The reaction time of the link policy at a port, a network-wide number. */
   readonly reaction: (port: number) => Bytes;
 }
 
@@ -136,7 +136,7 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
     this.pauseFrame = limits.pauseFrame;
     this.reaction = limits.reaction;
   }
-  /** The buffer policy comes after the headroom policy, whose reserves it needs. */
+  /** The buffer policy is created after the headroom policy, whose reserves it needs. */
   adopt(buffer: BufferPolicy): void {
     this.buffer = buffer;
   }

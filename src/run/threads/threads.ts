@@ -1,20 +1,23 @@
-/** Into how many threads one run is cut, or why it is not. */
+/** Decides into how many threads a run is partitioned, or why it is not. */
 import type { Experiment } from "../lab/lab.ts";
 import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
 import { cores as coresHere, whyOneThread } from "./host.ts";
 
-/** Threads of one run: so many at most, or as many as pay. */
+/** The maximum number of threads of a run, or "auto" for as many as are worthwhile. */
 export type Threads = number | "auto";
 
-/** Below so many packets over links, a second or so, a run is over before the code of its threads is fast (bench/results.md). */
+/**
+ * The minimum number of packet-hops for several threads, about a second of work. A shorter run ends before the code of its threads is
+ * optimised (bench/results.md).
+ */
 const FEWEST_PACKETS = 3e6;
-/** Packets over the links of a part between two looks at its neighbours: below, it waits more than it works. */
+/** The minimum number of packet-hops of a partition between two checks of its neighbours. Below that it waits more than it works. */
 const FEWEST_A_LOOK = 100;
-/** More parts than that seldom pay; the rest of a large machine is for other runs. */
+/** The maximum number of partitions with "auto". More are seldom worthwhile, and the rest of a large machine is for other runs. */
 const MOST = 16;
 const PS_PER_MS = 1e9;
 
-/** A cut, or a sentence on why the run is in one thread. */
+/** The partitions, or a sentence with the reason for a single thread. */
 export function threadsFor(experiment: Experiment, asked: Threads, cores = coresHere()): Cut | string {
   if (asked === 1) return "one thread was asked for";
   const whole = whyOneThread() ?? whyWhole(experiment);
@@ -31,7 +34,7 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
   return cut;
 }
 
-/** Times that a part looks at its neighbours while flows begin and end. */
+/** The number of times that a partition checks its neighbours while flows begin and end. */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;
   const last = plan.trains.reduce((latest, { stop }) => Math.max(latest, stop), starts);

@@ -11,7 +11,7 @@ interface Event {
   readonly subject: number;
 }
 
-/** What the queue should be: an array kept in order, the earliest last. */
+/** A reference for the queue: a sorted array, the earliest event last. */
 class Sorted {
   readonly events: Event[] = [];
 

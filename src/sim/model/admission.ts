@@ -1,8 +1,8 @@
 /**
- * Memory for a packet that comes to a switch, and its return: which segment takes it, and who must stop for it.
+ * Memory for a packet that arrives at a switch, and its release: which segment takes the packet, and whether the upstream is paused.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all switches of a network; made with
- * `forwarding.ts`, when its run begins.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all switches of a network and
+ * are created with `forwarding.ts`, when the run begins.
  */
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
 import * as verdicts from "../../contracts/headroom.ts";
@@ -13,19 +13,19 @@ import * as queueRecord from "./queues.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
 const { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } = queueRecord;
 const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 
 export interface Admission {
-  /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
+  /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped. */
   readonly admit: (here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number) => boolean;
-  /** Gives back the memory of a packet that leaves by `out`, sent or lost; `queue` is the one it came in by. */
+  /** Releases the memory of a packet that leaves by `out`, sent or lost. `queue` is its ingress queue. */
   readonly release: (here: number, queue: number, size: Bytes, out: number) => void;
 }
 
-/** `switches` by node; null for hosts. `linkHooks`: do link policies hear of arrivals? */
+/** `switches` is by node; hosts have null. `linkHooks` is true if a link policy is notified of arrivals. */
 export function admission(
   fabric: Fabric,
   switches: readonly (Switch | null)[],
@@ -38,7 +38,7 @@ export function admission(
   const { chargeFootroom, chargeHeadroom, release: giveBack, shared, capacity, used } = fabric.accounts;
   const { ownMemory, node: nodeOf } = fabric;
   const { lossless, margin, departed } = switching;
-  // What a policy does not name is null, and then is not tested for.
+  // Hooks that a policy does not have are null, so the code below skips them.
   const { threshold, admits = null, onArrive = null, onDepart = null } = policies.buffer;
   const { place, pauses } = policies.headroom;
 
@@ -58,7 +58,7 @@ export function admission(
       }
     }
     if ((lossless & (1 << cls)) === 0) {
-      // A lossy class is bounded where it waits, at the output.
+      // A lossy class is limited at its egress queue.
       const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
@@ -66,7 +66,7 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // NaN is not, either; what is no number at all comes to noteNearest, as any node's first answer does, or to tellStop.
+      // Written as a negation so that NaN fails, too. An answer that is no number reaches `noteNearest` or `tellStop`, which check it.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(inPort, cls, packet);

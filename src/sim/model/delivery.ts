@@ -1,10 +1,9 @@
 /**
- * What hosts do with packets: the hot half of `hosts.ts`.
+ * The per-packet work of hosts. `hosts.ts` has the rare operations.
  *
- * A data packet that arrives becomes its own ACK: the record is turned round, so what switches left on it (marks, stamps,
- * time) travels back without a copy.
+ * A data packet that arrives becomes its own ACK. The record is reused, so marks, stamps and the sending time travel back without a copy.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import * as clockRecord from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
@@ -19,7 +18,7 @@ import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { CARGO, NOW } = clockRecord;
 const {
   ACK_PACKET,
@@ -46,7 +45,7 @@ const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
 const { CONGESTED } = marks;
 const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
 
-/** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
+/** `paced`: the flow's rate spaces its packets. If false, the line rate does (RATE_BOUND 0 of HPCC's simulator). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
@@ -58,22 +57,22 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { flows, payload: full, controlHead } = hosts;
   const { journeys } = fabric;
   const { at: held, sends, able, look } = hosts.makeHolds();
-  /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
+  /** By flow: the first byte of the packet to retransmit next, or -1. Null if the recovery policy never retransmits single packets. */
   const again = hosts.repeats?.next ?? null;
-  /** Link policies do not see packets of the control class. */
+  /** Link policies are not notified of packets of the control class. */
   const { ackClass, controlClass } = frames;
   const controlTail = new Int32Array(fabric.ports * 8);
-  /** By port: queues of control packets that hold any, a bit mask. */
+  /** By port: the queues of control packets that are not empty, a bit mask. */
   const controlWaits = new Uint8Array(fabric.ports);
-  /** Do ACKs wait in the queue of their class? */
+  /** True if ACKs wait in the queue of their class. */
   const byClass = frames.ackQueues === 8;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
-  /** Packets that no ACK has answered yet, by flow, and the highest mark among them. */
+  /** By flow: the number of packets that no ACK has answered yet, and the highest mark among them. */
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
-  /** Does the link policy of any host's port hear arrivals and departures, or answer `maySend`? */
+  /** True if the link policy of any host's port has hooks for single packets. */
   const linkHooks = fabric.links.some(
     (link, port) =>
       !fabric.wiring.isSwitch[fabric.node[port]] &&
@@ -150,7 +149,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function transmit(port: number, packet: number, cls: number, size: Bytes): void {
     if (linkHooks && cls !== controlClass) {
-      fabric.departing = port; // a frame for this port waits behind the packet
+      // A frame that the hook emits for this port waits behind the packet.
+      fabric.departing = port;
       fabric.links[port].onSend?.(port, cls, size);
       fabric.departing = -1;
     }
@@ -186,7 +186,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
     if (linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== controlClass) {
-      // A host takes in what arrives at once.
+      // A host consumes a packet as soon as it arrives.
       const size = words[(packet << 4) | SIZE];
       fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
       fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
@@ -212,7 +212,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        deliver(packet); // its leaf lost sight of the host meanwhile
+        // The leaf at which the notice ends lost its route to the host meanwhile.
+        deliver(packet);
         break;
       default:
         receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3, meta >>> 12);
@@ -261,7 +262,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (reply === MARKED_NACK) echo = CONGESTED;
     }
 
-    // Turned round: what switches left on the packet goes back with the answer.
+    // The data packet becomes its answer, so marks and stamps of switches travel back with it.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;
@@ -278,14 +279,16 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      deliver(packet); // the flow is gone: a NACK that its last retransmission overtook
+      // The flow has ended: its last retransmission overtook this NACK.
+      deliver(packet);
       return;
     }
     const ack = doubles[(packet << 3) | SEQ];
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
-    if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack; // sent again although it had arrived
+    // The bytes were to be retransmitted although they had arrived.
+    if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack;
     const done = flows.sndUna[flow] >= flows.size[flow];
     if (done) {
       finished[flow] = 1;
@@ -300,7 +303,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const rtt = clock[NOW] - doubles[(packet << 3) | STAMP];
     if (nack) recovery.onNack(flow, ack, arrived);
     else if (recovery.onAck) recovery.onAck(flow, ack, arrived, rtt);
-    // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
+    // Congestion control handles the last ACK, too, because its reaction may change the timing of the port.
     hosts.current = packet;
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
@@ -318,7 +321,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow]);
   }
 
-  /** A packet of its own, of headers alone: neither data nor a data packet turned round. */
+  /** Sends a packet of headers alone, which does not reuse the record of a data packet. */
   function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number): void {
     const packet = take();
     const at = packet << 4;
@@ -371,7 +374,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // A host's policies hear of a PAUSE by the kick that ends it.
+      // The kick at the end of a pause notifies a host's policies.
     },
     readyControl,
     sendControl,
@@ -381,7 +384,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   };
 }
 
-/** What routing policies keep on a packet begins as 0. */
+/** Clears the words of a routing policy on a new packet. */
 function clearWords({ at, width }: PacketWords, packet: number): void {
   for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

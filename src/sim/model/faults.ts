@@ -1,8 +1,8 @@
 /**
- * What faults do to a network: links that are dead for a time, frames that are lost, NICs that are slow, ports that heed no PAUSE.
+ * Applies faults to a network. A fault cuts links for a time, loses frames, slows a NIC down or makes a port ignore PAUSE frames.
  *
- * Made for a network that has faults, before its run begins: the fabric's `faults` is null in any other network. A part of a network knows of
- * every link whether it is dead, and does to its own nodes what is to be done.
+ * It is created before the run begins, and only if the scenario has faults. The fabric's `faults` is null in any other network. Each
+ * partition knows for every link whether it is dead, and applies faults to its own nodes only.
  */
 import type { FaultView } from "../../contracts/faults.ts";
 import { PORT, QUEUE } from "../../contracts/link.ts";
@@ -16,9 +16,9 @@ import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
 
-/** Chances that what a port sends is lost, of one fault. */
+/** The probabilities with which one fault loses the frames of a port. */
 interface Losses {
-  /** By bytes of the frame; null: none. */
+  /** The loss probability by frame size in bytes. Null: none. */
   damage: Float64Array | null;
   pauses: number;
   readonly draw: () => number;
@@ -43,7 +43,10 @@ type Deeds = Pick<
 export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
-  /** By link: how many faults cut it now, and how often it was cut; by packet: how often its link had been when the packet was sent. */
+  /**
+   * By link: how many faults cut it now, and how often it was cut so far. By packet: how often its link had been cut when the packet was
+   * sent.
+   */
   private readonly cuts: Int32Array;
   private readonly timesCut: Int32Array;
   private readonly sentAfter: PacketWords;
@@ -113,7 +116,7 @@ export class Faults implements Deeds, Faulty {
     return -1;
   }
 
-  /** `fault`: whose chances they are. */
+  /** The loss probabilities of `fault` at `port`, created at the first call. */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());
     let own = all.get(fault);
@@ -121,7 +124,7 @@ export class Faults implements Deeds, Faulty {
     return own;
   }
 
-  /** What is on the link is lost as it arrives, what waits for it is lost now, and neither end is stopped any more. */
+  /** Cuts a link. Packets on it are lost when they arrive, packets that wait for it are lost now, and both ends are resumed. */
   cut(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -136,7 +139,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Whoever had its peer stopped says so again, for the peer has forgotten. */
+  /** Restores a link. Each end repeats its PAUSE, because the cut has resumed the peer. */
   mend(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -209,7 +212,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Some port may discard: packets are asked about, then. */
+  /** Called if any port may discard packets: `refuses` then checks every packet. */
   mayDiscard(): void {
     const { discards } = this;
     this.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;

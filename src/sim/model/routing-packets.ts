@@ -1,4 +1,7 @@
-/** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+/**
+ * Probes and notices: packets that the routing policies of switches exchange. One switch creates them, the switches in between forward
+ * them, and the last one consumes them.
+ */
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -9,7 +12,10 @@ const { FLOW, HOPS, IN, META, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
 const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 
 export interface RoutingPackets {
-  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
+  /**
+   * Creates a packet of the routing policy at `here`. `kind` is PROBE or NOTICE, about `flow`, in class `cls`. The packet leaves by port
+   * `by`; -1 means by the routes.
+   */
   readonly originate: (
     here: Switch,
     kind: number,
@@ -19,11 +25,14 @@ export interface RoutingPackets {
     by: number,
     body: Int32Array,
   ) => void;
-  /** Is a probe or notice that has come to `here` meant for this switch? Then its policy hears of it, and it goes no further. */
+  /**
+   * True if a probe or notice that arrived at `here` ends there. Then the policy of that switch is notified, and the packet goes no
+   * further.
+   */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }
 
-/** `way`: the port by which a packet leaves a switch towards a host, -1 without one; `enqueue`: it begins to wait there. */
+/** `way` returns the egress port of a switch towards a host, or -1 without a route. `enqueue` queues a packet there. */
 export function routingPackets(
   fabric: Fabric,
   { routing }: SwitchPolicies,
@@ -33,7 +42,10 @@ export function routingPackets(
   const { words, take } = fabric.packets;
   const { words: portWords, beyond } = fabric.portRecords;
 
-  /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
+  /**
+   * The packet waits for the wire like any other. Its memory is that of the switch's processor: it came from no upstream port that could be
+   * paused.
+   */
   const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
     const packet = take();
     const size = fabric.fidelity.frames.cnp;
