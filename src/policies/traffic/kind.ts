@@ -108,10 +108,15 @@ export function checkSpan(
 ): void {
   if (start >= until) {
     const hint = "The run would end before the first flow.";
-    throw new ParamError(`${row}start`, `a time before the run ends at ${formatTime(until)}`, formatTime(start), hint);
+    throw new ParamError(
+      `${row}start`,
+      `a time before the end of the run at ${formatTime(until)}`,
+      formatTime(start),
+      hint,
+    );
   }
   if (stop !== undefined && stop <= start) {
-    throw new ParamError(`${row}stop`, `a time after it starts at ${formatTime(start)}`, formatTime(stop));
+    throw new ParamError(`${row}stop`, `a time after its start at ${formatTime(start)}`, formatTime(stop));
   }
 }
 

@@ -46,7 +46,7 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
 };
 
 /** What an event without a message means. */
-const NOT_LOADED = "a worker could not be loaded: its file must lie beside the library's, on the same server";
+const NOT_LOADED = "a worker could not be loaded: its file must be next to the library's, on the same server";
 
 function portOf(own: DedicatedWorkerGlobalScope): Port {
   // A promise that fails ends the thread, as it does in Node.

@@ -116,9 +116,9 @@ function keep(
   const summary = storedSummary(results, source);
   process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
   storing(() => writeRun(folder, results, source, staged));
-  if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
+  if (results.summary.ending === "interrupted") say("Interrupted: these are the results so far.");
   say(`Results are in ${folder}`);
-  const before = existsSync(join(folder, "report.html")) ? " (report.html there is of the run before)" : "";
+  const before = existsSync(join(folder, "report.html")) ? " (report.html in that folder shows the previous run)" : "";
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 

@@ -27,19 +27,12 @@ export function exportSonic(file: string, { config, out = "-", set, lookup }: Ex
   const facts = factsOf(at);
   const { edits, refused } = changes(at, facts, saidBy(scenario));
   if (refused.length > 0)
-    throw new Failure(
-      `${file}: expected what a config can say, found what ${config} cannot. ${refused.join(" ")}`,
-      EXIT.input,
-    );
+    throw new Failure(`${file}: ${config} cannot express this scenario. ${refused.join(" ")}`, EXIT.input);
   writeNew(out, edited(at.db, edits), "Choose another name with --out.");
-  if (edits.length === 0) say(`The scenario says what ${config} says: nothing was changed.`);
+  if (edits.length === 0) say(`The scenario equals ${config}: nothing was changed.`);
   for (const { row, field, value } of edits)
     say(
-      hang(
-        "- ",
-        `${row.table} ${row.key}: ${field} ${at.db.field(row, field) ?? "not there"} -> ${value}`,
-        pageWidth(),
-      ),
+      hang("- ", `${row.table} ${row.key}: ${field} ${at.db.field(row, field) ?? "missing"} -> ${value}`, pageWidth()),
     );
 }
 
