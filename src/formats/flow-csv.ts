@@ -31,9 +31,7 @@ const STARTS: Readonly<Record<string, number>> = {
 };
 /** A run's picoseconds and a flow's bytes fit a number. */
 const MOST = 2 ** 53;
-const UNITS =
-  `Columns of sizes and starts name their units: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}. Remove other ` +
-  "columns.";
+const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
 
 /** Throws `InputError` at the first mistake. */

@@ -286,13 +286,13 @@ describe("xoff trace", () => {
     expect(at.run("trace", "mix.tr", "-l", "0").stdout).toBe("");
 
     const warning = at.run("trace", "mix.tr", "--node", "77", "--limit", "1").stderr;
-    expect(warning).toBe("warning: mix.tr: the network of this trace has no node 77.\n");
+    expect(warning).toBe("warning: mix.tr: the network of this trace has no node 77. Name another with --node.\n");
 
     const header = 8 + 11 * 6; // six ports
     at.write("cut.tr", at.bytes("mix.tr").subarray(0, header + 2 * 56 + 10));
     const cut = at.run("trace", "cut.tr");
     expect(cut.stdout).toBe(`${all.slice(0, 2).join("\n")}\n`);
-    expect(cut.stderr).toBe("warning: cut.tr is truncated: it ends 10 bytes into a record of 56.\n");
+    expect(cut.stderr).toBe("warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n");
   });
 
   test("piped to one who stops reading: it stops too, without a word", async () => {

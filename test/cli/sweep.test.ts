@@ -123,7 +123,7 @@ test("a run that fails is listed with its reason, holds nobody up, and is done a
     /^0 runs done, 2 failed; 2 of 4 are there\.$/m,
   );
   expect(at.run("sweep", "collect", "failing").stderr).toMatch(
-    /^2 rows in .*\nwarning: 2 runs of the plan are missing, 2 of them failed$/m,
+    /^2 rows in .*\nwarning: 2 runs of the plan are missing, 2 of them failed. Run xoff sweep run for the others, and xoff sweep retry for failed ones.$/m,
   );
 }, 300_000);
 

@@ -24,8 +24,8 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
     throw new ModuleError(
       "arithmetic that is the same in every engine",
       `a power by ${node.operator} (${placeAt(node.start)})`,
-      "Its last bit differs: write x * x * x, Math.sqrt(x), or pow(x, y) of xoff/policy. Only squares (x ** 2) and powers of whole " +
-        "numbers (2 ** 31) are exact.",
+      "Write x * x * x, Math.sqrt(x), or pow(x, y) of xoff/policy, since only squares (x ** 2) and powers of whole numbers (2 ** 31) " +
+        "are exact.",
     );
   });
 }

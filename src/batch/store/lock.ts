@@ -162,6 +162,6 @@ function busy(path: string, what: string, text: string): FolderError {
   }
   const far = holder.host !== hostname();
   const who = `another xoff, process ${holder.pid}${far ? ` on ${holder.host}` : ""} since ${holder.since}`;
-  const mend = far ? `If it has ended, remove ${path}.` : "Wait for its end, or choose another name.";
+  const mend = far ? `Remove ${path} if it has ended.` : "Wait for its end, or choose another name.";
   return new FolderError(`${what} is locked by ${who}. ${mend}`, "busy");
 }

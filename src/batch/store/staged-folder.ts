@@ -109,7 +109,7 @@ export class StagedFolder {
       writeFileSync(join(this.partial, LIST), listText(list));
       renameSync(this.partial, free);
       const place = join(dirname(this.named), basename(free));
-      throw new FolderError(`${this.named}: ${problem}, created during the run. The results are in ${place}.`, "disk");
+      throw new FolderError(`${this.named}: ${problem}, created during the run. Find the results in ${place}.`, "disk");
     }
     merge(this.partial, this.target, list, { command, marker, kept });
     rmSync(this.partial, { recursive: true });

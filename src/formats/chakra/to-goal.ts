@@ -95,7 +95,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
     { file },
     `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
     `${found}, as in ${formatCounted(empty.length, "node")} of ${formatCounted(ranks, "rank")}`,
-    "The usual cause is a converter that mixes int64 and uint64, so sizes become 0. ASTRA-sim fails here too.",
+    "ASTRA-sim fails here too; the usual cause is a converter that mixes int64 and uint64, so sizes become 0.",
   );
 }
 

@@ -133,8 +133,8 @@ describe("links", () => {
   test("a missing entry says where it goes, and what the simulator would do", () => {
     const topology = TOPOLOGY.replace("3 5 100Gbps", "3 5 400Gbps");
     expect(() => checkAll(files(CONFIG, topology))).toThrow(
-      'Add "400000000000" and its threshold in KB to KMIN_MAP (config.txt:7) and increase its count, or set ENABLE_QCN 0. ' +
-        "The simulator aborts: must set kmin for each link speed.",
+      'Add "400000000000" and its threshold in KB to KMIN_MAP (config.txt:7) and increase its count, or set ENABLE_QCN 0; ' +
+        'the simulator aborts with "must set kmin for each link speed".',
     );
     expect(() => checkAll(files(CONFIG.replace(/KMIN_MAP.*\n/, ""), topology))).toThrow(
       "a KMIN_MAP line in config.txt",

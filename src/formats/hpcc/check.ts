@@ -168,9 +168,7 @@ function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void 
     const before = lineOf.get(pair);
     lineOf.set(pair, line);
     if (before === undefined) continue;
-    const hint =
-      `Line ${before} links them already, and the simulator would forget one of the two. To run both in xoff's own model: xoff import ` +
-      `${configFile}.`;
+    const hint = `Line ${before} links them already, and the simulator would forget one; xoff import ${configFile} makes a scenario with both.`;
     throw new InputError({ file: topologyFile, line }, "one link between two nodes", `a second of ${a} and ${b}`, hint);
   }
 }
@@ -184,8 +182,8 @@ function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
       if (isSwitch[node] === 1) continue;
       if (lineOf[node] !== 0) {
         const hint =
-          `Line ${lineOf[node]} links it already, and --ns3 has no hosts with several NICs. To run them in xoff's own model: xoff import ` +
-          `${configFile}.`;
+          `Line ${lineOf[node]} links it already, and --ns3 has no hosts with several NICs; xoff import ${configFile} makes a scenario ` +
+          "with them.";
         const place = { file: topologyFile, line: link.line };
         throw new InputError(place, `one link for host ${node}`, "a second", hint);
       }
@@ -270,8 +268,8 @@ export function checkThresholds(files: HpccFiles): void {
       const has = map.size === 0 ? "none" : `entries for ${[...map.keys()].map(rateText).join(", ")}`;
       const value = name === "pmax" ? "its chance" : "its threshold in KB";
       const hint =
-        `Add "${bps}" and ${value} to ${where} and increase its count, or set ENABLE_QCN 0. The simulator aborts: must set ${name} for ` +
-        "each link speed.";
+        `Add "${bps}" and ${value} to ${where} and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set ${name} ` +
+        'for each link speed".';
       const expected = `a ${key} entry for ${rateText(bps)}, the rate of this switch port`;
       throw new InputError({ file: topologyFile, line }, expected, has, hint);
     }

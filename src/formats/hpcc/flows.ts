@@ -137,7 +137,7 @@ function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: 
   const missing = count - flows.length;
   if (last === undefined || missing === 0) return;
   if (missing > MAX_REPEATED) {
-    const hint = `Line ${header} declares this number. The simulator would start the last flow ${missing} more times.`;
+    const hint = `Line ${header} declares this number, and the simulator would start the last flow ${missing} more times.`;
     throw scanner.error(undefined, `flow ${flows.length + 1} of ${count}`, hint);
   }
   for (let k = 0; k < missing; k++) flows.push(last);

@@ -62,7 +62,7 @@ test.each([
   [
     "too few links",
     star(first),
-    "3: expected link 2 of 2, found the end of the file. Line 1 declares this number. The",
+    "3: expected link 2 of 2, found the end of the file. Line 1 declares this number, and the",
   ],
   ["too few switches", "3 2 2\n1\n2 0 1bps 1s 0", '3:3: expected a new line after switch 2 of 2, found "0". Line 1'],
   ["too many switches", "3 1 2\n2 1\n", '2:3: expected a new line after switch 1 of 1, found "1". Line 1 declares'],

@@ -90,7 +90,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   if (dialect !== undefined && reading.dialects !== true) {
     const { whose, words } = dialects[dialect];
     const hint =
-      "HPCC's simulator does not read it. Use xoff import, or a scenario: topology: { kind: file, path: ... }.";
+      "Use xoff import, or a scenario with topology: { kind: file, path: ... }, since HPCC's simulator does not read it.";
     throw scanner.errorAt(1, `"${HEADER}"`, `the header of ${whose} dialect, "${words}"`, hint);
   }
   const words = dialect === undefined ? scanner.words(HEADER) : scanner.restOfLine();
@@ -156,7 +156,7 @@ function readLinks(scanner: Scanner, nodes: number, count: number, header: numbe
   const links: HpccLink[] = [];
   while (links.length < count) {
     if (scanner.peek() === undefined) {
-      const hint = `Line ${header} declares this number. The simulator reads past the end of the file, and links the content of its memory.`;
+      const hint = `Line ${header} declares this number, and the simulator would link the content of its memory.`;
       throw scanner.error(undefined, `link ${links.length + 1} of ${count}`, hint);
     }
     links.push(readLink(scanner, nodes));
@@ -186,7 +186,7 @@ function readRate(scanner: Scanner, token: Token): Bps {
     const isNegative = token.text.startsWith("-");
     const hint = isNegative
       ? "A rate must be above zero."
-      : "Units are Gbps, Mbps, Kbps and bps. A rate without a unit is in bit/s.";
+      : "Units are Gbps, Mbps, Kbps and bps; without a unit it is in bit/s.";
     throw scanner.error(token, "a rate such as 100Gbps", hint);
   }
   if (bps < 1 || bps > Number.MAX_SAFE_INTEGER) throw scanner.error(token, "a rate from 1bps to 9000000Gbps");
@@ -199,7 +199,7 @@ function readDelay(scanner: Scanner, token: Token): number {
     const isNegative = token.text.startsWith("-");
     const hint = isNegative
       ? "A delay must be zero or more."
-      : "Units are ns, us, ms and s. A delay without a unit is in seconds.";
+      : "Units are ns, us, ms and s; without a unit it is in seconds.";
     throw scanner.error(token, "a delay such as 1000ns", hint);
   }
   if (delayNs > MAX_DELAY_NS) throw scanner.error(token, "a delay up to 9000s");

@@ -276,6 +276,6 @@ function ownThreshold(view: LinkView, port: number): Bytes {
   const threshold = Math.floor(memory / classes) - need;
   if (threshold >= 1) return threshold;
   const least = formatBytes((need + 1) * classes);
-  const hint = "That much may follow a PAUSE, for each lossless class. Or set xoff, and expect drops.";
+  const hint = "That much may follow a PAUSE, for each lossless class; or set xoff and expect drops.";
   throw new ParamError("", `memory of ${least} or more`, formatBytes(memory), hint);
 }

@@ -113,7 +113,7 @@ test.each([
       [10, 50],
       [20, 100],
     ],
-    "cdf[1]: expected a probability from 0 to 1, got 50. Are these percent? Divide by 100.",
+    "cdf[1]: expected a probability from 0 to 1, got 50. Divide percentages by 100.",
   ],
   [
     [

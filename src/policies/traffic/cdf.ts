@@ -102,7 +102,7 @@ function check(points: readonly CdfPoint[], at: string): void {
       );
     }
     if (!(share >= shareBefore && share <= 1)) {
-      const hint = share > 1 && share <= 100 ? "Are these percent? Divide by 100." : "Probabilities may not fall.";
+      const hint = share > 1 && share <= 100 ? "Divide percentages by 100." : "Probabilities may not fall.";
       throw new ParamError(point, `a probability from ${shareBefore} to 1`, share, hint);
     }
     [bytesBefore, shareBefore] = [bytes, share];

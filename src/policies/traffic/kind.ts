@@ -123,7 +123,7 @@ export function checkSpan(
 /** Throws `ParamError` where a run waits for all flows of an entry whose end, its field `at`, is left out. */
 export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
   if (!waitsForAll || end !== undefined) return;
-  const hint = "With until: done the run waits for every flow. Or say which flows it waits for: count: { to: 2ms }.";
+  const hint = "With until: done the run waits for every flow, or only for those of count: { to: 2ms }.";
   throw new ParamError(at, "an end of this traffic", undefined, hint);
 }
 

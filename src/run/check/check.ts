@@ -125,7 +125,7 @@ function linksText(over: readonly LinkLoad[], of: LoadOf): string {
 }
 
 function circular(shortest: readonly string[], count: number): ParamError {
-  const hint = `${[...shortest, shortest[0]].join(" -> ")}. If all of them are full, that is a deadlock.`;
+  const hint = `${[...shortest, shortest[0]].join(" -> ")}: if all of them are full, that is a deadlock.`;
   const expected = "routes without a circle of waiting queues";
   return new ParamError("topology", expected, count === 1 ? "a circle" : `${count} circles`, hint);
 }

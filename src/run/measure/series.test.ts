@@ -112,7 +112,7 @@ describe("what cannot be measured is a mistake, told with its arithmetic", () =>
   test("a million samples of four ports", () => {
     expect(message({ every: "200ps", rates: ["h0", "sw0"] })).toBe(
       "measure.rates: expected at most 2000000 rows, got 4000000. " +
-        "200 us / 200 ps = 1000000 samples, x 4 ports. Measure less, or less often.",
+        "Measure less, or less often: 200 us / 200 ps = 1000000 samples, x 4 ports.",
     );
   });
 

@@ -124,7 +124,7 @@ export const configs: readonly Row[] = [
   [
     "cut off before the thresholds",
     { config: config.slice(0, config.indexOf("KMAX_MAP")) },
-    'topology.txt:3: expected a KMIN_MAP entry for 100Gbps, the rate of this switch port, found none. Add "100000000000" and its threshold in KB to a KMIN_MAP line in config.txt and increase its count, or set ENABLE_QCN 0. The simulator aborts: must set kmin for each link speed.',
+    'topology.txt:3: expected a KMIN_MAP entry for 100Gbps, the rate of this switch port, found none. Add "100000000000" and its threshold in KB to a KMIN_MAP line in config.txt and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmin for each link speed".',
   ],
   [
     "congestion control by name",
@@ -154,7 +154,7 @@ export const configs: readonly Row[] = [
   [
     "no threshold for a rate",
     key("KMAX_MAP", "1 400000000000 6400"),
-    'topology.txt:3: expected a KMAX_MAP entry for 100Gbps, the rate of this switch port, found entries for 400Gbps. Add "100000000000" and its threshold in KB to KMAX_MAP (config.txt:52) and increase its count, or set ENABLE_QCN 0. The simulator aborts: must set kmax for each link speed.',
+    'topology.txt:3: expected a KMAX_MAP entry for 100Gbps, the rate of this switch port, found entries for 400Gbps. Add "100000000000" and its threshold in KB to KMAX_MAP (config.txt:52) and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmax for each link speed".',
   ],
   [
     "a rate with its unit among thresholds",
@@ -291,7 +291,7 @@ export const topologies: readonly Row[] = [
   [
     "more links than listed",
     counts("4 1 4"),
-    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 declares this number. The simulator reads past the end of the file, and links the content of its memory.",
+    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 declares this number, and the simulator would link the content of its memory.",
   ],
   [
     "fewer links than listed, and a flow that needs the rest",
@@ -316,7 +316,7 @@ export const topologies: readonly Row[] = [
   [
     "a rate in lower case",
     link("100Gbps", "100gbps"),
-    'topology.txt:4:5: expected a rate such as 100Gbps, found "100gbps". Units are Gbps, Mbps, Kbps and bps. A rate without a unit is in bit/s.',
+    'topology.txt:4:5: expected a rate such as 100Gbps, found "100gbps". Units are Gbps, Mbps, Kbps and bps; without a unit it is in bit/s.',
   ],
   [
     "a rate in two words",
@@ -331,7 +331,7 @@ export const topologies: readonly Row[] = [
   [
     "a rate that has no thresholds",
     link("100Gbps", "40Gbps"),
-    'topology.txt:4: expected a KMIN_MAP entry for 40Gbps, the rate of this switch port, found entries for 100Gbps, 400Gbps. Add "40000000000" and its threshold in KB to KMIN_MAP (config.txt:53) and increase its count, or set ENABLE_QCN 0. The simulator aborts: must set kmin for each link speed.',
+    'topology.txt:4: expected a KMIN_MAP entry for 40Gbps, the rate of this switch port, found entries for 100Gbps, 400Gbps. Add "40000000000" and its threshold in KB to KMIN_MAP (config.txt:53) and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmin for each link speed".',
   ],
   [
     "a rate beyond all",
@@ -362,7 +362,7 @@ export const topologies: readonly Row[] = [
   [
     "a link twice",
     link("1 3", "0 3"),
-    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs. To run them in xoff's own model: xoff import config.txt.",
+    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
   ],
   [
     "a link to itself",
@@ -381,7 +381,7 @@ export const topologies: readonly Row[] = [
       topology:
         "5 2 5\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n",
     },
-    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs. To run them in xoff's own model: xoff import config.txt.",
+    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
   ],
   [
     "two islands",

@@ -114,7 +114,11 @@ export async function runCompare(name: string, options: CompareOptions): Promise
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
     const failure = exitOfFailed(outcomes);
-    if (failed === result.rows.length) throw new Failure("No row has results, so nothing was written.", failure);
+    if (failed === result.rows.length)
+      throw new Failure(
+        "No row has results, so nothing was written. Correct the errors above and run the command again.",
+        failure,
+      );
 
     show(result, options);
     const inPlace = kept.flatMap((one) => one?.inPlace ?? []);

@@ -46,7 +46,10 @@ const called = (program: Command, [first, ...rest]: readonly string[]): Command 
 /** A command without these options has not asked its user. */
 function refuse(modules: readonly LoadedModule[]): void {
   const files = modules.flatMap(filesOf).map(fileText).join(", ");
-  throw new Failure(`internal error: this command may not run code, but it loads ${files}.`, EXIT.internal);
+  throw new Failure(
+    `internal error: this command may not run code, but it loads ${files}. Please report it.`,
+    EXIT.internal,
+  );
 }
 
 function decide({ code, runCode }: CodeOptions, folder: string): void {

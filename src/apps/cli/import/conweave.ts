@@ -57,8 +57,8 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
   if (flows.every(({ size }) => size === 0)) {
     const found = flows.length === 0 ? "a count of 0" : "flows of size 0 only";
     const hint =
-      "Line 1 counts the flows, and each flow has a line such as: 0 1 3 64000 2.0 (from, to, priority group, bytes, seconds). The " +
-      `simulator's run.py writes the file of FLOW_FILE (${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
+      "Line 1 is the number of flows, and the simulator's run.py writes the file of FLOW_FILE " +
+      `(${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
     throw new InputError({ file: flowFile, line: 1 }, "a flow of one byte or more", found, hint);
   }
   const files = { config, lines, topology, flows, configFile, flowFile, topologyFile: topologyRead.file };

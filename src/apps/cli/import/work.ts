@@ -85,7 +85,7 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
   if (isSimai(config)) {
     if (workload !== undefined && out === "-")
       throw new Failure(
-        "--workload also needs --out. The workload becomes a separate file next to the scenario.",
+        "--workload also needs --out, because the workload becomes a separate file. Add --out.",
         EXIT.input,
       );
     const { topologyFile, ...read } = readSimai(config, configFile, {
@@ -178,7 +178,7 @@ function checkScenario(text: string, file: string, configFile: string, otherwise
     const { path, expected, got, hint } = error;
     const mend = `${hint === undefined ? "" : ` ${hint}`}${otherwise}`;
     throw new Failure(
-      `${configFile}: a scenario cannot express this, so nothing was written. ${path}: expected ${expected}, got ${got}.${mend}`,
+      `${configFile}: a scenario cannot express this, so nothing was written: ${path}: expected ${expected}, got ${got}.${mend}`,
       EXIT.input,
     );
   }

@@ -157,6 +157,6 @@ export function checkWindow(files: Ns3Files, window: number): void {
   const { config } = files;
   if (!config.hasWin || window < 2 ** 32) return;
   const expected = "a bandwidth-delay product below 4 GiB, or HAS_WIN 0";
-  const hint = "It is the window of flows, which the simulator stores in 32 bits. Shorten or slow the links.";
+  const hint = "It is the window of flows, which the simulator stores in 32 bits: shorten or slow the links.";
   throw new InputError({ file: config.topologyFile }, expected, `${window} bytes`, hint);
 }

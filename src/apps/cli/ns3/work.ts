@@ -106,7 +106,9 @@ function verifyAll({ paths, there }: Ns3Plan): Verified[] {
 function tellVerified(verified: readonly Verified[], { paths, there }: Ns3Plan): void {
   if (verified.length === 0) return;
   for (const one of verified) (one.difference === undefined ? say : complain)(verifiedText(one));
-  for (const [key, path] of paths) if (!there.has(key)) warn(`--verify: there is no file to compare ${path} with.`);
+  for (const [key, path] of paths)
+    if (!there.has(key))
+      warn(`--verify: there is no file to compare ${path} with. Put the simulator's file at the path of the config.`);
 }
 
 function setUp(

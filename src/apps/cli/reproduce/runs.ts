@@ -138,8 +138,8 @@ function conclude(
   const other = found.filter(({ trial, kept: one }) => hasOtherText(trial, one)).length;
   if (other > 0)
     warn(
-      `${experiment.id}: ${count(other)} of ${count(length)} rows were measured with another text of the figure's \`row\`. If it now ` +
-        `measures something else, change the figure's \`measure\` or remove ${folder}.`,
+      `${experiment.id}: ${count(other)} of ${count(length)} rows were measured with another text of the figure's \`row\`. Change the ` +
+        `figure's \`measure\` if it now measures something else, or remove ${folder}.`,
     );
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
   const whose = planned.map(({ file }) => failed.get(file));

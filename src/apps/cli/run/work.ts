@@ -130,5 +130,8 @@ function explain(error: unknown, { scenario }: Experiment): unknown {
       EXIT.output,
     );
   if (!(error instanceof InvariantError)) return error;
-  return new Failure(`${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. No results.`, EXIT.internal);
+  return new Failure(
+    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. There are no results: please report it with the scenario.`,
+    EXIT.internal,
+  );
 }

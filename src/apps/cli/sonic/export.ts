@@ -27,7 +27,10 @@ export function exportSonic(file: string, { config, out = "-", set, lookup }: Ex
   const facts = factsOf(at);
   const { edits, refused } = changes(at, facts, saidBy(scenario));
   if (refused.length > 0)
-    throw new Failure(`${file}: ${config} cannot express this scenario. ${refused.join(" ")}`, EXIT.input);
+    throw new Failure(
+      `${file}: ${config} cannot express these changes of the scenario. Remove them: ${refused.join(" ")}`,
+      EXIT.input,
+    );
   writeNew(out, edited(at.db, edits), "Choose another name with --out.");
   if (edits.length === 0) say(`The scenario equals ${config}: nothing was changed.`);
   for (const { row, field, value } of edits)

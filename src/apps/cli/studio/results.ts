@@ -41,7 +41,8 @@ export class ResultsFolder {
     this.root = realpathSync(name);
     const { runs, comparisons, figures, unread } = this.index();
     if (runs.length + comparisons.length + figures.length > 0) return;
-    if (unread.length > 0) throw new FolderError(`${name}: no result in it can be read. ${unread[0]}`, "mistake");
+    if (unread.length > 0)
+      throw new FolderError(`${name}: no result in it can be read. Run one again: ${unread[0]}`, "mistake");
     throw mistake(name, "results of xoff run, compare or reproduce, in it or in its subfolders", "none");
   }
 

@@ -37,7 +37,10 @@ export async function sweepCollect(folders: readonly string[], options: CollectO
   const beside = [...tables.keys()].map((name) => `, ${name}.parquet`).join("");
   say(`${counted(rows.length, "row")} in ${out}: rows.parquet, rows.csv${beside}.`);
   if (missing > 0)
-    warn(`${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing, ${failed} of them failed`);
+    warn(
+      `${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing, ${failed} of them failed. Run xoff sweep run ` +
+        "for the others, and xoff sweep retry for failed ones.",
+    );
   return EXIT.done;
 }
 

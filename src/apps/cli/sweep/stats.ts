@@ -34,7 +34,11 @@ export function sweepStats(folder: string, name: string, options: StatsOptions):
   const points = pointStatistics(rows, column, against.of);
   if (options.json === true) process.stdout.write(`${JSON.stringify(points, null, 1)}\n`);
   else process.stdout.write(statsText(column, points, against));
-  if (missing > 0) warn(`${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing`);
+  if (missing > 0)
+    warn(
+      `${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing. Run xoff sweep run ${folder} first for all of ` +
+        "them.",
+    );
   return EXIT.done;
 }
 

@@ -25,7 +25,9 @@ export async function storedScenario({ folder, summary }: StoredRun): Promise<()
   let first: Experiment | undefined = ready();
   const isSame = scenarioHash(first.scenario) === summary.hash;
   if (summary.xoff !== VERSION) {
-    warn(`xoff ${summary.xoff} made this run; xoff ${VERSION} repeats it and may differ`);
+    warn(
+      `xoff ${summary.xoff} made this run; xoff ${VERSION} repeats it and may differ. Run the scenario again to be sure.`,
+    );
   } else if (!isSame) {
     throw new Failure(`${path} is not the scenario that was run: it was edited. Run it again.`, EXIT.input);
   }

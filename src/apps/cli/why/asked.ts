@@ -52,7 +52,7 @@ export const wentAnotherWay = (folder: string): Failure =>
 export function noPauses(run: string, sent: number): Failure {
   if (sent === 0)
     return new Failure(
-      `${run} has no PAUSE. To see why its slowest flows were slow: ${commandLine("xoff", "why", run, "--slowest")}.`,
+      `${run} has no PAUSE. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
       EXIT.input,
     );
   return new Failure(
