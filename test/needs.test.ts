@@ -128,7 +128,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     const marks = detection('export const gives = ["marks"]', "mark: () => 0");
     await expect(read(["detection=./marks.ts"], { marks })).rejects.toThrow(expected);
     await expect(read(["congestion=./cc.ts"], { cc: cc("export const reads = 3") })).rejects.toThrow(
-      /expected a function, as cc\.ts should export it, got number\. It is about its export reads/,
+      /expected a function, as cc\.ts should export it, got number\. The mistake is in its export reads/,
     );
     for (const answer of ["undefined", '["marks"]', "7"])
       await expect(read(["congestion=./cc.ts"], { cc: cc(`export const reads = () => ${answer}`) })).rejects.toThrow(

@@ -69,7 +69,7 @@ export function sentences({ description, quantity, derived, source }: JsonSchema
   const parts = [
     description,
     quantity && `${capital(rangePhrase(quantity.unit, quantity.min, quantity.max))}.`,
-    derived && `Left out: ${derived}.`,
+    derived && `If omitted: ${derived}.`,
     source && `Source: ${source}.`,
   ];
   return parts.filter((part) => part !== undefined).join(" ");

@@ -143,10 +143,12 @@ traffic: [{ kind: long-lived, from: 1, to: b }]
   const text = "until: 1ms\ntopology: { kind: file, path: t.txt }\ntraffic: [{ kind: incast, to: h0 }]\n";
   const topology = "3 1 2\n1\n0 1 100Gbps 1000ns 0\n1 2 100Gbps 1000ns 0\n";
   expect(read(text, { "lab/t.txt": topology }).wiring.names).toEqual(["h0", "h2", "s1"]);
-  expect(() => read(text)).toThrow('lab/x.yaml:2:31: topology.path: expected a file that can be read, got "t.txt"');
-  expect(() => readScenario(text, "x.yaml", tables)).toThrow("No files can be read here.");
+  expect(() => read(text)).toThrow('lab/x.yaml:2:31: topology.path: expected a readable file, got "t.txt"');
+  expect(() => readScenario(text, "x.yaml", tables)).toThrow(
+    "Files cannot be read here: put the content into the scenario.",
+  );
   expect(() => read(text, { "lab/t.txt": "3 1" })).toThrow('lab/t.txt:1: expected "nodes switches links"');
-  expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected a path or a listing, not both");
+  expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected either path or a listing");
 });
 
 // What is said of mistakes, a message each: test/cli/broken/scenarios.ts.

@@ -236,10 +236,10 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
   const twice = lossless.findIndex((cls, k) => lossless.indexOf(cls) < k);
   if (twice >= 0) throw source.error(["classes", "lossless", twice], "each class once", String(lossless[twice]));
   if (lossless.includes(control)) {
-    throw source.error(["classes", "control"], "a class that is not lossless", String(control), CONTROL);
+    throw source.error(["classes", "control"], "a lossy class", String(control), CONTROL);
   }
   if (fallback === control) {
-    throw source.error(["classes", "default"], "a class other than control's", String(fallback), CONTROL);
+    throw source.error(["classes", "default"], "a class other than the control class", String(fallback), CONTROL);
   }
 }
 

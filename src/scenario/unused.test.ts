@@ -43,7 +43,7 @@ test.each([
   ],
   [
     "policies: { congestion: dcqcn, detection: [red, { name: tcd, threshold: 5KB }] }",
-    ["detection[1].threshold has no effect: detection red comes before it."],
+    ["detection[1].threshold has no effect: detection red precedes it."],
   ],
   ["policies: { routing: drill }", [`routing has no effect: ${SINGLE}`]],
   ["policies: { routing: { name: spray, rounds: 9 } }", [`routing.rounds has no effect: ${SINGLE}`]],

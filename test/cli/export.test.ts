@@ -32,7 +32,7 @@ test("pcapng: the frames of a port in a time, which stderr counts", () => {
 test("perfetto and openmetrics: files for them, and no file is ever overwritten", () => {
   expect(exported("perfetto", "small", "--out", "a.pftrace")).toMatchObject({
     code: 0,
-    stderr: "a.pftrace is written.\n",
+    stderr: "Wrote a.pftrace.\n",
   });
   expect(folder.bytes("a.pftrace").length).toBeGreaterThan(500);
   expect(exported("openmetrics", "small", "--stretch", "1000", "--out", "a.om").code).toBe(0);

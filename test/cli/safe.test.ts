@@ -262,10 +262,10 @@ describe("what was done is kept", () => {
     expect(existsSync(at.at("res"))).toBe(false);
     const time = statSync(at.at("res.partial/runs/buffer=st/flows.csv")).mtimeMs;
     const { code, stderr } = at.run(...args);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^[12] of 3 rows (is|are) there already\n/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^[12] of 3 rows (is|are) complete already\n/)]);
     expect(tree(at.at("res"))).toEqual(tree(at.at("whole")));
     expect(statSync(at.at("res/runs/buffer=st/flows.csv")).mtimeMs).toBe(time);
-    expect(at.run(...args).stderr).toContain("3 of 3 rows are there already");
+    expect(at.run(...args).stderr).toContain("3 of 3 rows are complete already");
     expect(tree(at.at("res"))).toEqual(tree(at.at("whole")));
   });
 
@@ -277,9 +277,9 @@ describe("what was done is kept", () => {
     child.kill("SIGINT");
     const stopped = await end;
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain("The same command goes on from there.");
-    expect(at.run(...args).stderr).toMatch(/^[12] of 3 rows (is|are) there already\n/);
-    expect(at.run(...args, "--set", "until=20us").stderr).not.toContain("there already");
+    expect(stopped.stderr).toContain("The same command resumes.");
+    expect(at.run(...args).stderr).toMatch(/^[12] of 3 rows (is|are) complete already\n/);
+    expect(at.run(...args, "--set", "until=20us").stderr).not.toContain("complete already");
     expect(readdirSync(at.at("res/runs")).sort()).toEqual(["buffer=dt", "buffer=spfc", "buffer=st"]);
   });
 
@@ -296,7 +296,7 @@ describe("what was done is kept", () => {
   test("SIGHUP ends a run as SIGTERM does, with exit code 129; under nohup it goes on", async () => {
     at.write("my.yaml", endless);
     const { code, stderr } = await hungUp(() => at.start("run", "my.yaml", "--out", "res"), 1500);
-    expect([code, stderr]).toEqual([129, expect.stringContaining("Cut short: these are the results up to then.")]);
+    expect([code, stderr]).toEqual([129, expect.stringContaining("Interrupted: these are the results so far.")]);
     expect(existsSync(at.at("res/summary.json"))).toBe(true);
     const env = { ...process.env, _: "/usr/bin/nohup" };
     const child = spawn(process.execPath, [main, "run", "my.yaml", "--out", "on"], {
@@ -393,7 +393,7 @@ describe("a mistake in where results go: exit code 2, one line, before the work"
     for (const out of ["", "n".repeat(300)]) {
       const { code, stdout, stderr } = at.run(...command, out);
       expect([code, stdout, tree(at.path)]).toEqual([2, "", before]);
-      expect(stderr).toMatch(/^error: .*\n(\(--help says more\)\n)?$/);
+      expect(stderr).toMatch(/^error: .*\n(\(--help explains the command\)\n)?$/);
     }
   });
 

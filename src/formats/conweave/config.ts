@@ -89,7 +89,7 @@ const lbMode: Entry = (config, values) => {
     throw values.error(token, known, hint);
   }
   if (SCHEMES[Number(token.text)] === undefined || !/^\d{1,3}$/.test(token.text))
-    throw values.error(token, known, "The simulator knows these and 9, ConWeave itself.");
+    throw values.error(token, known, "The simulator has these and 9, ConWeave itself.");
   config.lbMode = Number(token.text);
 };
 

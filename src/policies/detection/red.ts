@@ -51,7 +51,7 @@ export function check({ kmin, kmax }: Values<typeof params>): void {
     "kmin",
     `at most kmax, ${formatBytes(kmax)}`,
     formatBytes(kmin),
-    "Marking begins at kmin and is sure at kmax.",
+    "Marking begins at kmin, and every packet is marked from kmax.",
   );
 }
 

@@ -128,7 +128,7 @@ function linksText(over: readonly LinkLoad[], of: LoadOf): string {
 }
 
 function circular(shortest: readonly string[], count: number): ParamError {
-  const hint = `${[...shortest, shortest[0]].join(" -> ")}. Full of packets, that is a deadlock.`;
-  const expected = "routes on which queues cannot wait for each other in a circle";
+  const hint = `${[...shortest, shortest[0]].join(" -> ")}: if all of them are full, that is a deadlock.`;
+  const expected = "routes without a circle of waiting queues";
   return new ParamError("topology", expected, count === 1 ? "a circle" : `${count} circles`, hint);
 }

@@ -88,9 +88,9 @@ export function faultMistakes(
     return [
       new ParamError(
         `faults[${k}]`,
-        `onDrop: count beside it, for ${loses}`,
+        `onDrop: count next to it, for ${loses}`,
         kind,
-        "The first such loss ends the run.",
+        "Otherwise the first loss ends the run.",
       ),
     ];
   });
@@ -101,7 +101,7 @@ export function faultMistakes(
 export function headroomSaid({ port, kept, need, rate }: NonNullable<FaultSeen["headroom"]>): string {
   const what =
     need === Infinity
-      ? `what comes at ${rate} until the next PAUSE is heard has no other place`
+      ? `bytes that arrive at ${rate} until the next PAUSE arrives have no other memory`
       : `${formatBytes(need)} may follow a PAUSE`;
-  return `${port} keeps ${formatBytes(kept)} for a lossless queue, and ${what}`;
+  return `${port} reserves ${formatBytes(kept)} for a lossless queue, but ${what}`;
 }

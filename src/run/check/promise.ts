@@ -64,7 +64,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const mistake = (ports: readonly number[]): ParamError =>
         new ParamError(
           "classes.lossless",
-          `all classes that have traffic: they share the memory of ${portName(network, ports)}`,
+          `every class with traffic: they share the memory of ${portName(network, ports)}`,
           `traffic of lossy classes too: ${lossy}`,
         );
       return { key: "mixed", short: Infinity, mistake };
@@ -74,9 +74,9 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(
         "topology",
-        "links on which no PAUSE is lost",
+        "links that lose no PAUSE",
         `errors on ${portName(network, ports)}`,
-        "What comes where a PAUSE was lost may find no memory.",
+        "Packets after a lost PAUSE may find no memory: remove the errors, or set onDrop: count.",
       );
     return { key: "damaged", short: Infinity, mistake };
   }
@@ -96,7 +96,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const what = headroom.kept?.each === "port" ? "a port" : "each lossless queue";
       return new ParamError(
         `policies.${headroom.kept !== undefined ? "headroom.size" : buffer.admits === undefined ? "headroom" : "buffer.headroom"}`,
-        `${formatBytes(need)} or more to be kept for ${what}, as may come after a PAUSE at ${where}`,
+        `${formatBytes(need)} or more for ${what}: so many bytes may follow a PAUSE at ${where}`,
         formatBytes(kept),
       );
     };
@@ -164,14 +164,14 @@ export function riskOfFaults(
   const first = faults.findIndex(({ kind }) => kinds[kind].loses !== undefined);
   if (first < 0) return undefined;
   const { kind } = faults[first];
-  return new ParamError(`faults[${first}]`, `onDrop: count beside it, for ${kinds[kind].loses ?? ""}`, kind);
+  return new ParamError(`faults[${first}]`, `onDrop: count next to it, for ${kinds[kind].loses ?? ""}`, kind);
 }
 
 /** The first user policy that decides about memory or pauses. xoff cannot guarantee losslessness for it. */
 export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
   const own = modules.find(({ role }) => role === "link" || role === "headroom" || role === "buffer");
   if (own === undefined) return undefined;
-  const expected = "a policy that has senders stopped in time, and keeps room for what still comes";
+  const expected = "a policy that pauses senders in time, and reserves memory for the packets after a PAUSE";
   return new ParamError(`policies.${own.role}`, expected, own.name);
 }
 

@@ -58,7 +58,7 @@ export function thresholdMistakes(
     const found: ParamError[] = [];
     const alone = stopsAt(network, at, ports.slice(0, 1), cls);
     if (alone === undefined) {
-      const expected = `a threshold within the ${formatBytes(at.pool.capacity)} that queues of ${where} share`;
+      const expected = `a threshold of at most ${formatBytes(at.pool.capacity)}, which queues of ${where} share`;
       found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0], cls))));
     }
     const { marker, marks } = at.policies;
@@ -68,7 +68,7 @@ export function thresholdMistakes(
     const begins = marksAbove(late);
     const begin = `${formatBytes(begins)} at ${portName(network, [late])}`;
     if (begins >= at.pool.memory) {
-      const expected = `marks below the memory of ${where}, ${formatBytes(at.pool.memory)}`;
+      const expected = `marking below the memory of ${where}, ${formatBytes(at.pool.memory)}`;
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
@@ -80,8 +80,10 @@ export function thresholdMistakes(
     if (senders < 2) return found;
     const stops = stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0;
     const { name, number } = unitOf("bytes", [stops, begins]);
-    const expected = `marks from less than ${number(stops)} ${name} on, where PFC stops ${senders} senders to one output of ${where}, not from ${number(begins)} ${name}`;
-    const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;
+    const expected =
+      `marking below ${number(stops)} ${name}, where PFC pauses ${senders} senders to one output of ${where}, not from ` +
+      `${number(begins)} ${name}`;
+    const whom = senders === inputs.length ? "for any number of senders" : `if at most ${senders} send to one output`;
     found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));
     return found;
   });

@@ -84,8 +84,8 @@ const tablesIn = ({ own }: ReadOptions) => {
 /** Throws `ParamError` for a value that is neither a text nor a result of `readScenario`. JavaScript callers may pass any value. */
 export function checkGiven(given: unknown): void {
   if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;
-  const hint = "An object of what a file would say is read by readScenario first.";
-  throw new ParamError("scenario", "the text of a scenario, or what readScenario returns", typeof given, hint);
+  const hint = "Pass an object with the content of a file to readScenario first.";
+  throw new ParamError("scenario", "the text of a scenario, or a result of readScenario", typeof given, hint);
 }
 
 /**

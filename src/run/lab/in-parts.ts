@@ -59,15 +59,15 @@ export function whyWhole({ scenario, tables, network, plan }: Experiment): strin
   if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
   const { inOnePart, named, plansForAll } = network.hosts;
-  if (plansForAll) return "its congestion control sets the rates of all senders together";
-  if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
+  if (plansForAll) return "the congestion control sets the rates of all senders together";
+  if (inOnePart) return "receivers of the recovery policy forget a flow when its sender is done";
   const isOfTrain = (flow: number): boolean => bearsFlows(plan) && flow >= plan.flows.length;
-  if (named.some(isOfTrain)) return "its congestion control names flows that are numbered as they begin";
+  if (named.some(isOfTrain)) return "the congestion control refers to flows by number";
   if (measure.inFlight === "all" || measure.inFlight.length > 0)
-    return "measure.inFlight looks at all of the network at one moment";
+    return "measure.inFlight reads the whole network at one time";
   if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
-    return "measure.goodputs names flows that are numbered as they begin";
+    return "measure.goodputs refers to flows by number";
   const wide = measure.probes?.find(({ name }) => tables.probes[name].local !== true);
-  if (wide !== undefined) return `probe ${wide.name} is not local: what it keeps may be of the whole network`;
+  if (wide !== undefined) return `probe ${wide.name} is not local: it may record the whole network`;
   return undefined;
 }

@@ -264,8 +264,8 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   if (pauses === 0 && paused === 0 && waited === 0) return results;
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
   const hint =
-    `PAUSEs in the run: ${formatCount(pauses)}, ${times}, waits for credits or resumption: ${formatCount(waited)}. ` +
-    "Remove the fault, or the link policy that pauses senders at any amount of memory.";
+    "Remove the fault, or the link policy that pauses senders at any amount of memory: PAUSEs in the run: " +
+    `${formatCount(pauses)}, ${times}, waits for credits or resumption: ${formatCount(waited)}.`;
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 

@@ -91,7 +91,7 @@ export async function tablesFor(
 }
 
 const exportHint = (name: string, hint: string | undefined): string | undefined =>
-  name === "" ? hint : [`It is about its export ${name}`, hint].filter((part) => part !== undefined).join(". ");
+  name === "" ? hint : [`The mistake is in its export ${name}`, hint].filter((part) => part !== undefined).join(". ");
 
 const isUnloadable = (error: unknown): error is Unloadable =>
   error instanceof Error && "expected" in error && "got" in error;
@@ -129,10 +129,10 @@ async function added(tables: Registry, code: ModuleCode, { name, place }: NamedM
   const known = tables.modules?.find((other) => isSamePlace(other, meant) && other.name === called);
   if (known !== undefined) {
     if (known.hash === module.hash) return tables;
-    throw new ParamError("", "each name for one file", `two files that are called ${quote(called)}`);
+    throw new ParamError("", "files with different names", `two files named ${quote(called)}`);
   }
   if (isTaken(tables, meant, called))
-    throw new ParamError("", "a name that is free", quote(called), "xoff has one of that name: give the file another.");
+    throw new ParamError("", "a new name", quote(called), "xoff has this name already: rename the file.");
   return withModule(tables, module, exports);
 }
 
@@ -146,9 +146,9 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
     if (missing !== undefined)
       throw new ParamError(
         "",
-        "imports of what there is",
+        "imports of existing exports",
         `${missing} (${file})`,
-        `A type is imported by \`import type\`, or as \`type ${missing}\`.`,
+        `Import a type with \`import type\`, or as \`type ${missing}\`.`,
       );
     const [what] = message.split("\n");
     if (/^(?:module|exports|require) is not defined|^require differs/.test(message))

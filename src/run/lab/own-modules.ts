@@ -83,13 +83,13 @@ function codeOf({ name, url, sources }: OwnModule): ModuleCode {
 const plain = (name: string): string => name.replace(/^\.\//, "");
 
 class NoModule extends Error {
-  readonly expected = "a module that is at hand";
+  readonly expected = "a loaded module";
   readonly got: string;
   readonly hint: string | undefined;
 
   constructor(wanted: string, modules: readonly OwnModule[]) {
     super(wanted);
     this.got = wanted;
-    this.hint = modules.length === 0 ? undefined : `There is ${modules.map(({ name }) => name).join(", ")}.`;
+    this.hint = modules.length === 0 ? undefined : `Loaded are ${modules.map(({ name }) => name).join(", ")}.`;
   }
 }

@@ -77,7 +77,9 @@ function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]):
 const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
   file: modules.map(({ file }) => file).join(" or "),
   hook: "",
-  what: `expected an error where something is thrown, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Its line is told of throw new Error("...")`,
+  what:
+    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), whose ` +
+    "line is reported",
 });
 
 interface Frame {

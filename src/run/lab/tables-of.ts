@@ -24,7 +24,7 @@ export function tablesReadWith(scenario: Scenario): Registry {
   throw new ParamError(
     "modules",
     `the code of ${names}, loaded in this thread`,
-    "a copy of the scenario, which has none",
-    "Read it here, by readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy by themselves.",
+    "a copy of the scenario without code",
+    "Read it here, with readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy themselves.",
   );
 }

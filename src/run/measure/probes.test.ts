@@ -83,7 +83,7 @@ test("hooks are told of what tables and counters have; the run's end comes once"
   });
   const tables = tablesWith({ columns, create });
   const experiment = built("[mine]", tables);
-  expect(whyWhole(experiment)).toBe("probe mine is not local: what it keeps may be of the whole network");
+  expect(whyWhole(experiment)).toBe("probe mine is not local: it may record the whole network");
   const { summary, probes, tables: usual } = runOf(experiment);
   const { counters, ending } = summary;
   const done = (column: Float64Array): number => column.filter((time) => !Number.isNaN(time)).length;

@@ -58,7 +58,7 @@ export function probesOf(
   const probes = asked.map((one, k) => {
     const at = `measure.probes[${k}]`;
     const isTaken = Object.hasOwn(tables, names[k]) || names.indexOf(names[k]) < k;
-    if (isTaken) throw new ParamError(at, "a probe whose table has a name of its own", names[k], OF_FILE);
+    if (isTaken) throw new ParamError(at, "a probe with a new table name", names[k], OF_FILE);
     return new ProbeRun(network, one, { name: names[k], at }, common);
   });
   const heard = probes.map(({ probe }) => probe);
@@ -66,7 +66,7 @@ export function probesOf(
   return probes;
 }
 
-const OF_FILE = "A table has the name of its probe's file.";
+const OF_FILE = "A table has the name of its probe's file: rename the file.";
 
 export class ProbeRun {
   readonly name: string;
@@ -106,7 +106,7 @@ export class ProbeRun {
     this.probe = module.create(values, view);
     this.every = this.probe.every ?? every;
     if (!(Number.isInteger(this.every) && this.every >= 1))
-      throw new ParamError(at, "a probe whose every is a whole number of picoseconds, 1 or more", this.every);
+      throw new ParamError(at, "a probe with `every` of 1 or more whole picoseconds", this.every);
     this.next = "onSample" in this.probe ? this.every : Infinity;
   }
 
@@ -164,7 +164,7 @@ export class ProbeRun {
   private count(rows: number): void {
     this.rows += rows;
     if (this.rows > MOST_ROWS)
-      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Ask for less, or less often.");
+      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Record fewer rows, or less often.");
   }
 
   private add(call: string, time: Ps, subject: number, row: readonly number[]): void {

@@ -114,6 +114,6 @@ export class RunRecorder implements Recorder {
 function lossBy({ at, expected, got, hint }: ParamError, { fabric, queue }: Network, port: number): ParamError {
   const { names } = fabric.wiring;
   const where = `${names[fabric.node[port]]} lost a packet from ${names[fabric.node[fabric.peer[port]]]}`;
-  const said = `At ${formatTime(queue.now)} ${where}, of a lossless class: with onDrop: count the run goes on.`;
-  return new ParamError(at, expected, got, hint === undefined ? said : `${hint} ${said}`);
+  const said = `At ${formatTime(queue.now)} ${where}, of a lossless class; with onDrop: count the run continues.`;
+  return new ParamError(at, expected, got, hint === undefined ? said : `${hint.replace(/\.$/, "")}: ${said}`);
 }

@@ -234,7 +234,7 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
   const check = (name: string, things: number, what: string): void => {
     const rows = samples * things;
     if (rows <= MOST_ROWS) return;
-    const hint = `${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}. Ask for less, or less often.`;
+    const hint = `Measure less, or less often: ${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}.`;
     throw new ParamError(`measure.${name}`, `at most ${MOST_ROWS} rows`, rows, hint);
   };
   check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);

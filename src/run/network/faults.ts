@@ -70,8 +70,8 @@ function checkPauses({ fabric }: Network, { module, kind, target, ports }: Fault
   if (module.needsPauses !== true) return;
   const without = ports.find((port) => fabric.links[fabric.peer[port]].frames !== "pause");
   if (without === undefined) return;
-  const hint = `${kind} works by PAUSE frames: policies.link: pfc has them.`;
-  const expected = "a place where the link policy has PAUSE frames";
+  const hint = `${kind} needs PAUSE frames: set policies.link: pfc.`;
+  const expected = "a link whose policy has PAUSE frames";
   throw new ParamError(`faults[${k}].target`, expected, target.join(", "), hint);
 }
 

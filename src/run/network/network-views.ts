@@ -186,7 +186,7 @@ export class SchedulingWindow implements SchedulingView {
   }
   headSize(port: number, cls: number): Bytes {
     const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
-    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
+    invariant(size > 0, "a policy that reads sizes of heads declares it", port, cls);
     return size;
   }
 }

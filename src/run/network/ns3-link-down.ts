@@ -84,7 +84,7 @@ export function scheduleLinkDown(
     const { source, destination } = flows;
     if (routes.firstPort(source[flow], destination[flow]) >= 0) return;
     const expected = `a path from host ${source[flow]} to host ${destination[flow]} at ${queue.now / 1e12} s, when a flow needs one`;
-    const hint = "The simulator crashes there. Remove the flow, or take down another link.";
+    const hint = "Remove the flow, or take down another link, since the simulator crashes there.";
     throw new ParamError("LINK_DOWN", expected, `${down.us} ${down.a} ${down.b}`, hint);
   };
   const hosts = fabric.wiring.isSwitch.flatMap((isSwitch, node) =>

@@ -43,6 +43,6 @@ export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): st
   const more =
     others.length === 0
       ? ""
-      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic lose the last path, too.`;
+      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic also lose the last path.`;
   return `${whyUnreachable(wiring, first.source, first.destination, works)}${more}`;
 }

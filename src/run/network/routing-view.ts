@@ -85,7 +85,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   busyWithin(window: Ps): (port: number) => Ps {
     if (!(Number.isFinite(window) && window > 0)) wrongCall("busyWithin", "a window above 0, ps", window);
-    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call while the policy is made", `one at ${this.now} ps`);
+    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call during create", `one at ${this.now} ps`);
     return this.fabric.measureBusyTime(window);
   }
   baseRtt(here: number, host: number): Ps {

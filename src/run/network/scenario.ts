@@ -109,8 +109,8 @@ function awaited(
   const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
   if (sends.some(({ after }) => tasks[after].from < count.to)) return count;
   if (isAwaited || trains.some((train) => mayBegin(train, count, rate(train.source)))) return count;
-  const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
-  throw new ParamError("until", "a time, or flows to wait for", "done", hint);
+  const hint = "No flow with an end begins within `count`: change it, or the traffic.";
+  throw new ParamError("until", "a time, or flows with an end", "done", hint);
 }
 
 /** True if a flow of the train may begin within the span. Each flow takes at least its transmission time at the sender. */
@@ -135,7 +135,7 @@ function checkHooks(
   ];
   if (hooks.length === 0) return;
   const expected = `a policy with ${hooks.join(" and ")}, for congestion ${congestion.name}`;
-  const hint = "A policy without it declares so: export const gives = [].";
+  const hint = "A policy without marks declares so: export const gives = [].";
   throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "), hint);
 }
 
@@ -145,9 +145,9 @@ function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link
   if (needsMemory(common.name)) {
     throw new ParamError(
       "policies.link",
-      `a policy that shares its switch's memory`,
+      "a policy that shares the memory of its switch",
       common.name,
-      `Name its links under links, with their memory.`,
+      "List its links under `links`, with their memory.",
     );
   }
   apart.forEach(({ policy, memory }, k) => {
@@ -175,7 +175,7 @@ function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   const { memory, capacity } = at.pool;
   const limit = at.policies.buffer.limit?.[at.node] ?? capacity;
   if (limit > 0) return;
-  const expected = `more than ${formatBytes(memory - limit)}, as the buffer policy sets aside for the ${at.ports} ports of ${wiring.names[at.node]}`;
+  const expected = `more than ${formatBytes(memory - limit)}, which the buffer policy reserves for the ${at.ports} ports of ${wiring.names[at.node]}`;
   const path = wiring.memory?.has(at.node) === true ? "topology" : "switch.memory";
   throw new ParamError(
     path,

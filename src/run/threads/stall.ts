@@ -31,5 +31,5 @@ export function stallWatch(
 /** The message for hooks that have not returned for `mostMs`. `at` is the progress of the run. */
 export function loopText(modules: readonly { readonly file: string }[], mostMs: number, at: string): string {
   const files = [...new Set(modules.map(({ file }) => file))].join(" or ");
-  return `${files}: expected hooks that return, got none back for ${mostMs / 1000} s (${at}): a loop without end?`;
+  return `${files}: a hook did not return for ${mostMs / 1000} s (${at}). Look for an endless loop`;
 }

@@ -19,18 +19,18 @@ const PS_PER_MS = 1e9;
 
 /** The partitions, or a sentence with the reason for a single thread. */
 export function threadsFor(experiment: Experiment, asked: Threads, cores = coresHere()): Cut | string {
-  if (asked === 1) return "one thread was asked for";
+  if (asked === 1) return "--threads 1";
   const whole = whyOneThread() ?? whyWhole(experiment);
   if (whole !== undefined) return whole;
   const most = asked === "auto" ? Math.min(cores, MOST) : asked;
   if (most === 1) return "there is one core";
   const cut = cutInto(experiment, most);
-  if (cut.parts === 1) return "its network cannot be cut: all of it hangs on one switch";
+  if (cut.parts === 1) return "the network cannot be divided: all of it is attached to one switch";
   if (asked !== "auto") return cut;
-  if (cut.packets < FEWEST_PACKETS) return "it is too short for threads to pay";
+  if (cut.packets < FEWEST_PACKETS) return "the run is too short for threads";
   if (cut.packets / cut.parts / looks(experiment, cut) < FEWEST_A_LOOK)
-    return "its parts would wait for each other most of the time: short links, little traffic";
-  if (cut.imbalance > Math.sqrt(cut.parts)) return "most of its traffic is in one part";
+    return "the partitions would wait for each other most of the time, because links are short or traffic is small";
+  if (cut.imbalance > Math.sqrt(cut.parts)) return "most traffic is in one partition";
   return cut;
 }
 

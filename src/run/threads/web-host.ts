@@ -45,8 +45,8 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
   }),
 };
 
-/** The meaning of an error event without a message. */
-const NOT_LOADED = "a worker could not be loaded: its file must lie beside the library's, on the same server";
+/** What an event without a message means. */
+const NOT_LOADED = "a worker could not be loaded: its file must be next to the library's, on the same server";
 
 function portOf(own: DedicatedWorkerGlobalScope): Port {
   // A rejected promise ends the thread, as in Node.
