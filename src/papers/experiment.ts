@@ -36,6 +36,14 @@ export {
   type Readings,
 } from "./figures/readings.ts";
 
+// Forms: the kinds of figures, so that a figure's file names its runs, its plots and its claims.
+export * from "./figures/forms/figure.ts";
+export * from "./figures/forms/runs.ts";
+export * from "./figures/forms/plots.ts";
+export * from "./figures/forms/samples.ts";
+export * from "./figures/forms/deadlocks.ts";
+export * from "./figures/forms/against-ideal.ts";
+
 // What was measured, over seeds.
 export {
   combine,
