@@ -1,5 +1,5 @@
 /** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
-import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, under } from "../experiment.ts";
+import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, withIdeal } from "../experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -36,15 +36,12 @@ export interface Row {
 
 export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): Trial<Key> {
   const length = LENGTH_MS[scale];
-  const { scheme, sender, workload, load } = key;
-  const scenario = {
+  const { scheme: run, sender, workload, load } = key;
+  const scenario = withIdeal(run, "pauses", NO_PAUSES, "DT 2", (scheme) => ({
     ...{ until: "done", count: { to: `${length}ms` } },
-    ...closFabric(
-      { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
-      reading,
-    ),
-  };
-  return { key, scenario: scheme === NO_PAUSES ? under("pauses", scenario) : scenario };
+    ...closFabric({ scheme, sender, workload, load, size, stop: `${2 * length}ms` }, reading),
+  }));
+  return { key, scenario };
 }
 
 export const rowOf = (results: Results): Row => ({

@@ -75,3 +75,9 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   if (rtt === undefined || tc === "hosts") return {};
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
+
+/** The same switch without ECN marks, and senders without congestion control. Without marks DCQCN never changes a rate. */
+export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
+  ...parts,
+  policies: { ...parts.policies, detection: "none", congestion: "none" },
+});

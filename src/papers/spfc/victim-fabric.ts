@@ -5,7 +5,7 @@
  *   h0 -- F2 --> r2          F2 meets the bursts at P2
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
-import { type Results, theory, us } from "../experiment.ts";
+import { allOf, atLeast, atMost, fixed, mean, type Results, type Sample, theory, us } from "../experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
@@ -65,14 +65,7 @@ export function victimScenario(scheme: Scheme, reading: Reading, options: Victim
     traffic: [
       { kind: "long-lived", from: "h0", to: "r1" },
       ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2", start: culpritsFrom })),
-      {
-        kind: "bursts",
-        from: bursts === 1 ? "h1" : `h1..h${bursts}`,
-        to: "r2",
-        size: "64KB",
-        start: "1ms",
-        stop: until,
-      },
+      burstsInto(bursts, "1ms", until),
     ],
     ...(measure === undefined ? {} : { measure }),
   };
@@ -90,6 +83,18 @@ export const headroomOf = (rate: number, delay: number): number =>
 /** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
 export const RECOVERED = 83;
 
+export const gbps = fixed(1, " Gbps");
+
+/** F1 has its bandwidth under SPFC, and not under DT 2. */
+export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
+  allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]);
+
+/** The bursts: each of the hosts h1 to hN sends one 64 KB flow after another to r2. */
+export const burstsInto = (hosts: number, start: string, stop: string) => ({
+  ...{ kind: "bursts", from: hosts === 1 ? "h1" : `h1..h${hosts}` },
+  ...{ to: "r2", size: "64KB", start, stop },
+});
+
 /** Goodput of a flow over time, as [ms, Gbps] points. */
 export function goodputOver({ tables }: Results, flow: number): [number, number][] {
   const columns = tables.goodputs?.columns;
@@ -99,6 +104,14 @@ export function goodputOver({ tables }: Results, flow: number): [number, number]
     if (columns.flow[row] === flow) points.push([columns.time_ns[row] / 1e6, columns.received_bps[row] / 1e9]);
   return points;
 }
+
+/** Mean goodput of a flow after `fromMs`, Gbps. */
+export const meanGoodput = (results: Results, flow: number, fromMs: number): number =>
+  mean(
+    goodputOver(results, flow)
+      .filter(([ms]) => ms > fromMs)
+      .map(([, rate]) => rate),
+  );
 
 /** PAUSEs that the switch sent to h0, and for how long each and all held h0, ns; a PAUSE open at the end holds until then. */
 export function pausesAtP0(

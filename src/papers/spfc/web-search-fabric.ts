@@ -1,6 +1,6 @@
 /** The victim fabric with WebSearch instead of long flows: h0's, and h1 to h29's, who send all at once. Of spfc/fig13 and fig14. */
 import type { Scale } from "../experiment.ts";
-import { senderNames, type Scheme, type Sender } from "./policies.ts";
+import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
 
@@ -14,7 +14,6 @@ export const chosenForWebSearch: readonly string[] = [
 
 export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
 export type Mixed = (typeof SCHEMES)[number];
-export { senderNames as SENDERS };
 
 export const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 100, paper: 1000 };
 
