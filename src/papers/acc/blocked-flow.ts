@@ -72,9 +72,9 @@ export function blockedFlow(figure: Figure): Experiment {
     id,
     title,
     asks,
-    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
     readings: acc,
     seeds: { quick: 2, paper: 2 },
+    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
     trials: (_scale, reading) => {
       const dcqcn = dcqcnOf(reading);
       const at = `${startOf(AT_MS, reading) * 1000 + DETECTED_US}us`;

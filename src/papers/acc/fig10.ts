@@ -40,6 +40,8 @@ export const fig10 = xoff.defineFigure({
   id: "acc/fig10",
   title: "Convergence, utilisation and fairness of ten flows",
   asks: "Ten hosts send to one. How soon is the queue of their first round trips gone, how busy is the link from then on, and who gets what?",
+  readings: acc,
+  seeds: { quick: 3, paper: 3 },
   chosen: [
     paper.chosenForMemory,
     ...paper.chosenForSchemes,
@@ -47,8 +49,6 @@ export const fig10 = xoff.defineFigure({
     "A flow's halt is its longest silence within the first millisecond, sampled every microsecond.",
     "At quick scale 6 ms instead of 20 ms.",
   ],
-  readings: acc,
-  seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
       until: `${LENGTH_MS[scale]}ms`,

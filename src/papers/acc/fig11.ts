@@ -27,14 +27,14 @@ export const fig11 = xoff.defineFigure({
   id: "acc/fig11",
   title: "Congestion spreading under bursts",
   asks: "Fifteen hosts burst to the receiver of a long flow. How long do both stand at P4, and how far do PAUSEs spread?",
+  readings: acc,
+  seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     ...chosenForSchemes,
     "5 ms from the bursts on are run, and PAUSEs in them counted.",
     "F1's bytes at sw4 are all that came from sw3 and is still there. F0's packets leave at once, by another port.",
   ],
-  readings: acc,
-  seeds: { quick: 3, paper: 5 },
   trials: (_scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) =>
       chainScenario(

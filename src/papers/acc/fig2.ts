@@ -45,6 +45,8 @@ export const fig2 = xoff.defineFigure({
   id: "acc/fig2",
   title: "Packet conservation: in flight, backlog and ACK rate of a congested flow",
   asks: "F1 shares three links with F0 and meets bursts of 20 hosts at P4. What do its bytes in flight and its ACKs say of the queues on its path?",
+  readings: acc,
+  seeds: { quick: 2, paper: 2 },
   chosen: [
     ...chosen,
     dcqcnChosen,
@@ -52,8 +54,6 @@ export const fig2 = xoff.defineFigure({
     `Rates and the pipe are measured from a round trip after the bursts' start until the last of them is done. A backlog rises where it exceeds by ${RISEN} KB the most that it was in the 0.2 ms before the bursts.`,
     "Both orders of service are drawn; claims are of the one that the reading names.",
   ],
-  readings: acc,
-  seeds: { quick: 2, paper: 2 },
   trials: (_scale, reading) =>
     xoff.trialsOver({ service: SERVICES }, ({ service }) =>
       chainScenario(

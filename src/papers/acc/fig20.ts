@@ -31,13 +31,13 @@ export const fig20 = xoff.defineFigure({
   id: "acc/fig20",
   title: "Utilisation of the trunk that a victim shares",
   asks: "Bursts congest F1's receiver. For how long is the link sw3-sw4, which F0 shares with F1, not used?",
+  readings: acc,
+  seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     ...chosenForSchemes,
     'Recovery "to full link utilization" is when the link again carries 99% of the most that it did in the millisecond before the bursts, both on average over 0.3 ms, since the rate of TIMELY is a saw: 95% the paper calls not full, where it tells of HPCC. It is counted from the bursts\' start; runs end 20 ms after it, and a link that has not recovered then counts as recovered at their end.',
   ],
-  readings: acc,
-  seeds: { quick: 3, paper: 5 },
   trials: (_scale, reading) =>
     COUNTS.flatMap((bursts) =>
       xoff.trialsOver({ scheme: schemeNames, bursts: [bursts] }, ({ scheme }) =>

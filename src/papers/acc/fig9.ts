@@ -5,42 +5,12 @@ import type { Results, Scale } from "../experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 
-const schemeNames = ["ACC", "DCQCN"] as const;
-type Scheme = (typeof schemeNames)[number];
-
-/**
- * DCQCN of its own paper, under every reading: section 6.2, "We implement ACC and DCQCN in SoftRoCE referring to [49]". Its step is 40 Mbps at 40G.
- * Hyper increase needs five byte counters of 10 MB, which take 0.16 s at a quarter of 10G, so no step is one.
- */
-const STEP = "10Mbps";
-const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
-
-const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unknown>>> => ({
-  ACC: { congestion: { name: "acc", period: "50us" }, detection: { ...tcd, threshold: "8000B" } },
-  DCQCN: {
-    congestion: DCQCN,
-    detection: { ...redOf(reading), scaleTo: "10Gbps" },
-  },
-});
-
-interface Row {
-  /** ms, and the sum of the four senders' rates in Gbps: every 10 us in the first millisecond, then every 50 us. */
-  readonly rate: readonly (readonly [number, number])[];
-}
-
-const FLOWS = 4;
-const PAYLOAD = 4000;
-const STEP_US = 10;
-const LATER_US = 50;
-const LINE = 10;
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
-/** "directly adjust the rate to the proper rate (i.e., 10Gbps) after one period": the first ACKs begin it after 20 us. This is the next sample, ms. */
-const DECIDED = 0.08;
-
 export const fig9 = xoff.defineFigure({
   id: "acc/fig9",
   title: "Aggregate sending rate on the testbed",
   asks: "Four hosts send to a fifth at 10G. How soon do their rates add up to the link's, and how steadily?",
+  readings: acc,
+  seeds: { quick: 3, paper: 20 },
   chosen: [
     "Links of 3.3 us make the base round trip 20 us; T is 50 us, packets carry 4000 B, TCD's threshold is 2 MTU of these, 8,000 B.",
     'DCQCN is that of its own paper, whatever the reading: section 6.2 implements it "referring to [49]", where section 6.1 has the code of HPCC\'s simulator. Steps are of 10 Mbps, 40 at 40G to scale; hyper increase needs 50 MB of a flow, which no flow sends meanwhile.',
@@ -50,8 +20,6 @@ export const fig9 = xoff.defineFigure({
     "ACC has no window here under any reading of it: that is of HPCC's simulator, and this is SoftRoCE.",
     "Hosts react at once; SoftRoCE takes its time in software. At quick scale 30 ms.",
   ],
-  readings: acc,
-  seeds: { quick: 3, paper: 20 },
 
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
@@ -116,6 +84,38 @@ export const fig9 = xoff.defineFigure({
     ];
   },
 });
+
+const schemeNames = ["ACC", "DCQCN"] as const;
+type Scheme = (typeof schemeNames)[number];
+
+/**
+ * DCQCN of its own paper, under every reading: section 6.2, "We implement ACC and DCQCN in SoftRoCE referring to [49]". Its step is 40 Mbps at 40G.
+ * Hyper increase needs five byte counters of 10 MB, which take 0.16 s at a quarter of 10G, so no step is one.
+ */
+const STEP = "10Mbps";
+const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
+
+const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unknown>>> => ({
+  ACC: { congestion: { name: "acc", period: "50us" }, detection: { ...tcd, threshold: "8000B" } },
+  DCQCN: {
+    congestion: DCQCN,
+    detection: { ...redOf(reading), scaleTo: "10Gbps" },
+  },
+});
+
+interface Row {
+  /** ms, and the sum of the four senders' rates in Gbps: every 10 us in the first millisecond, then every 50 us. */
+  readonly rate: readonly (readonly [number, number])[];
+}
+
+const FLOWS = 4;
+const PAYLOAD = 4000;
+const STEP_US = 10;
+const LATER_US = 50;
+const LINE = 10;
+const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
+/** "directly adjust the rate to the proper rate (i.e., 10Gbps) after one period": the first ACKs begin it after 20 us. This is the next sample, ms. */
+const DECIDED = 0.08;
 
 const ms = xoff.fixed(2, " ms");
 const gbps = xoff.fixed(2, " Gbps");

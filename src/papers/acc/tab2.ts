@@ -16,6 +16,8 @@ export const tab2 = xoff.defineFigure({
   id: "acc/tab2",
   title: "Runs that deadlock",
   asks: "In a pod whose routes can deadlock, in how many runs do they, by sender?",
+  readings: acc,
+  seeds: { quick: 4, paper: RUNS },
   chosen: [
     chosenForMemory,
     ...chosenForSchemes,
@@ -25,8 +27,6 @@ export const tab2 = xoff.defineFigure({
     "Quick scale has 10 ms instead of 100, so shares of its runs decide nothing.",
     "The paper has 50 runs. The share of 50 runs is known to within .27 (95%, at one half), and a share decides where it is known to within .2: 100 runs.",
   ],
-  readings: acc,
-  seeds: { quick: 4, paper: RUNS },
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
       ...xoff.untilDeadlock(LENGTH_MS[scale]),

@@ -27,14 +27,14 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
     id,
     title: `FCT of all-to-all traffic under ${sender}`,
     asks: "In a Clos under WebSearch, which flows gain by SPFC, and from which load on?",
+    readings: spfc,
+    seeds: { quick: 3, paper: 3 },
     chosen: [
       ...chosenForClos,
       ...chosenForAllToAll,
       'The paper has its improvements "up to", "when the load exceeds 0.5": they are claimed at the load above .5 where ours are largest, and its levels are marked at .9.',
       'It has the p99 under TIMELY lower "for some flows": claimed of the bin where ours gains most on DT 2.',
     ],
-    readings: spfc,
-    seeds: { quick: 3, paper: 3 },
     fraction:
       "three of the loads from 10% to 90%, of DT alpha 2 alone, on 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory",
     trials: (scale, reading) =>

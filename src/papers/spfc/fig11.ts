@@ -22,13 +22,13 @@ export const fig11 = xoff.defineFigure({
   id: "spfc/fig11",
   title: "The choice of K",
   asks: "Which K pauses the victim's port least and keeps its throughput, from few burst ports to many?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 5 },
   chosen: [
     ...victim.chosen,
     "DT has alpha 2, the paper's default.",
     "Small N are 6 and 8, the even ones at which N + 1 lies above 5 and not above 9: there K = 9 takes burst ports for victims, and K = 5 does not; at N = 2 all do.",
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 5 },
   trials: (scale, reading) =>
     xoff
       .trialsOver({ culprits: CULPRITS, scheme: SCHEMES, bursts: BURSTS[scale] }, ({ culprits, scheme, bursts }) =>

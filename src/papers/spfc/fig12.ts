@@ -5,18 +5,12 @@ import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-const MEMORY = 2.5 * 2 ** 20;
-const SCHEMES = ["ST", "DT", "SPFC"] as const;
-type Tested = (typeof SCHEMES)[number];
-type What = "pauses" | "victim";
-
-const BURSTS = [1, 2, 3, 4, 5];
-const BURST_MS = 40;
-
 export const fig12 = xoff.defineFigure({
   id: "spfc/fig12",
   title: "Testbed: nine ports of 10 Gbps",
   asks: "Does the victim's port pause, and what is left of its throughput, on the testbed's switch?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     "A star of seven senders and two receivers at 10 Gbps, the nine ports of the text, 2.5 MiB; a software switch's links are taken as 1 us long.",
     "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
@@ -25,8 +19,6 @@ export const fig12 = xoff.defineFigure({
     "DT and SPFC have alpha 2.",
     "N of 1 to 4 are those that K = 5 does not cover (spfc/fig9): the burst ports are taken for victims too.",
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) => {
     const headroom = 9 * victim.headroomOf(10, 1);
     return xoff.trialsOver({ scheme: SCHEMES, bursts: BURSTS }, ({ scheme, bursts }) => ({
@@ -84,6 +76,14 @@ export const fig12 = xoff.defineFigure({
     ];
   },
 });
+
+const MEMORY = 2.5 * 2 ** 20;
+const SCHEMES = ["ST", "DT", "SPFC"] as const;
+type Tested = (typeof SCHEMES)[number];
+type What = "pauses" | "victim";
+
+const BURSTS = [1, 2, 3, 4, 5];
+const BURST_MS = 40;
 
 const gbps = xoff.fixed(2, " Gbps");
 

@@ -25,12 +25,12 @@ export const fig13 = xoff.defineFigure({
   id: "spfc/fig13",
   title: "Burst tolerance under WebSearch",
   asks: "With a realistic mix, who pauses how often, and which flows pay for it?",
+  readings: spfc,
+  seeds: { quick: 4, paper: 20 },
   chosen: [
     ...chosenForWebSearch,
     "Slowdown counts all flows that began; the run goes on until they are done, with the same traffic, for at most twice that time.",
   ],
-  readings: spfc,
-  seeds: { quick: 4, paper: 20 },
   trials: (scale, reading) =>
     xoff
       .trialsOver({ sender: senderNames, scheme: RUNS }, ({ sender, scheme: run }) =>

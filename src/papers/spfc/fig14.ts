@@ -21,12 +21,12 @@ export const fig14 = xoff.defineFigure({
   id: "spfc/fig14",
   title: "Memory of victim ports and burst ports",
   asks: "Does the memory that SPFC lends the victim starve the ports it is taken from?",
+  readings: spfc,
+  seeds: { quick: 4, paper: 5 },
   chosen: [
     ...chosenForWebSearch,
     "DCQCN. Occupancy at a PAUSE is what the ingress queue holds; P0 is the victim port, P1 to P29 are the normal ones.",
   ],
-  readings: spfc,
-  seeds: { quick: 4, paper: 5 },
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: SCHEMES, burstLoad: LOADS[scale] }, ({ scheme, burstLoad }) => {
       const length = LENGTH_MS[scale];

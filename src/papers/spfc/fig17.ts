@@ -18,6 +18,8 @@ export const fig17 = xoff.defineFigure({
   id: "spfc/fig17",
   title: "Frequency of deadlocks",
   asks: "In a pod whose routes can deadlock, how often do they within 10 ms, and does SPFC make it rarer?",
+  readings: spfc,
+  seeds: { quick: 5, paper: 100 },
   chosen: [
     ...chosenForClos,
     podChosen,
@@ -25,8 +27,6 @@ export const fig17 = xoff.defineFigure({
     "Traffic starts at 0 in an empty network.",
     "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms; its onset is when the last of them stopped.",
   ],
-  readings: spfc,
-  seeds: { quick: 5, paper: 100 },
   fraction: "100 of 1000 runs",
   trials: (scale, reading) =>
     xoff.trialsOver({ sender: senderNames, buffer: BUFFERS }, ({ sender, buffer }) =>

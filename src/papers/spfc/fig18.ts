@@ -23,13 +23,13 @@ export const fig18 = xoff.defineFigure({
   id: "spfc/fig18",
   title: "Completion times where a deadlock is possible",
   asks: "Who pays for PAUSEs in a pod with a circle of buffer dependencies?",
+  readings: spfc,
+  seeds: { quick: 3, paper: 10 },
   chosen: [
     ...chosenForClos,
     podChosen,
     "The pod is that of spfc/fig17, load .5, and so is the length: flows begin within 10 ms. The run goes on until they are done, for at most 20 ms, and in a deadlock, which may leave many of them undone, they count at their age. FCT is shown as slowdown.",
   ],
-  readings: spfc,
-  seeds: { quick: 3, paper: 10 },
   trials: (scale, reading) =>
     WORKLOADS.flatMap((workload) =>
       xoff.trialsOver({ workload: [workload], sender: senderNames, buffer: RUNS(workload) }, ({ sender, buffer }) =>

@@ -11,13 +11,13 @@ export const fig2 = defineFigure({
   id: "spfc/fig2",
   title: "Queue and threshold of one overloaded port under DT",
   asks: "How much of the memory can a single busy port take, and how much does DT keep back?",
+  readings: spfc,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     "The port is overloaded by a sender with 400 Gbps to a receiver with 100 Gbps.",
     "B is the shared pool, 16 MiB, whatever the reading of a switch's memory: headroom of its two ports lies beside. Nobody hears marks.",
     "Besides the paper's alpha 2 also 1/2, 1 and 4.",
   ],
-  readings: spfc,
-  seeds: { quick: 1, paper: 1 },
   trials: (_scale, reading) =>
     trialsOver({ alpha: ALPHAS }, ({ alpha }) => ({
       until: "1ms",

@@ -23,9 +23,9 @@ export const fig4 = xoff.defineFigure({
   id: "spfc/fig4",
   title: "PAUSE rate and throughput of the victim's port P0",
   asks: "When N ports burst into P2, how often is h0, whose flow F1 goes elsewhere, paused for it, and what is left of its throughput?",
-  chosen: victim.chosen,
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
+  chosen: victim.chosen,
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: victim.schemeNames, bursts: BURSTS[scale] }, ({ scheme, bursts }) => ({
       ...victim.victimScenario(scheme, reading, { bursts, measure: { every: "500us", goodputs: [0, 1] } }),

@@ -4,24 +4,17 @@ import type { Sample } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-type Scheme = (typeof victim.schemeNames)[number];
-type Series = readonly (readonly [ms: number, value: number])[];
-
-const END_MS = 12;
-/** 96 Gbps on the wire are so many Gbps of payload: 1000 of 1082 bytes. The bottleneck leaves F1 no more. */
-const IDEAL = 88.7;
-
 export const fig5 = xoff.defineFigure({
   id: "spfc/fig5",
   title: "PFC against congestion control over time, N = 24",
   asks: "What do thresholds, PAUSEs and flows do while 24 ports burst into P2?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
     "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed.",
     'The factor of 2 by which "degrades into" is judged is ours: with 25 queues DT itself stands at B/26 to B/25.25, a quarter above ST\'s B/32.',
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) =>
     xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) =>
       victim.victimScenario(scheme, reading, {
@@ -121,6 +114,13 @@ export const fig5 = xoff.defineFigure({
     ];
   },
 });
+
+type Scheme = (typeof victim.schemeNames)[number];
+type Series = readonly (readonly [ms: number, value: number])[];
+
+const END_MS = 12;
+/** 96 Gbps on the wire are so many Gbps of payload: 1000 of 1082 bytes. The bottleneck leaves F1 no more. */
+const IDEAL = 88.7;
 
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);
 

@@ -18,13 +18,13 @@ export const fig6 = xoff.defineFigure({
   id: "spfc/fig6",
   title: "Recovery of F1, and PAUSE duration against RTT",
   asks: "How long does a burst from 20 ports keep F1 down, and does it get worse with the round trip?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
     "The longer burst lasts to the end of the run: 15 ms (quick) or 30 ms. F1 has recovered when it gets 83 Gbps of payload, 90 on the wire, for good; where it has not, the time to the end counts.",
     "RTT is swept by the delay of the senders' links; where headroom is taken from the 16 MiB, only as far as half of them are left.",
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 3 },
   trials: (scale, reading) => {
     const fits = (delay: number): boolean =>
       reading.memory === "beside" || victim.headroomOfAll(delay) < victim.SHARED / 2;

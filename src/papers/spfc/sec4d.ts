@@ -4,29 +4,17 @@ import type { Sample } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-const SCHEMES = ["ST", "DT 2", "SPFC"] as const;
-type Scheme = (typeof SCHEMES)[number];
-
-/** Starts of F2, ms: before the burst, as in figure 4, and in its middle. */
-const STARTS = [0, 6];
-const [FIRST, LATER] = STARTS;
-/** The time after F2's start in which DCQCN cuts it, ms. */
-const SETTLED_MS = 2;
-/** Start of the burst, ms. */
-const BURST_MS = 1;
-const END_MS = 12;
-
 export const sec4d = xoff.defineFigure({
   id: "spfc/sec4d",
   title: "A long flow that starts after the burst",
   asks: "F1 has h0's link for itself and 24 ports burst into P2; then h0 starts F2 into P2 too. Is F1 spared as it is where F2 was there first?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
     "The paper draws nothing of it. F2 starts 5 ms after the burst, which goes on for 6 ms more; beside it, the order of figure 4.",
     "F1's share is what it has on average from 2 ms after F2's start on, which in figure 4's order is 1 ms after the burst's: F2 begins at line rate and takes every other packet of h0's link for 1.5 ms, until DCQCN has cut it, whichever was there first. PAUSEs are counted from when both are there.",
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 3 },
   trials: (_scale, reading) =>
     xoff.trialsOver({ scheme: SCHEMES, start: STARTS }, ({ scheme, start }) =>
       victim.victimScenario(scheme, reading, {
@@ -83,3 +71,15 @@ export const sec4d = xoff.defineFigure({
     ];
   },
 });
+
+const SCHEMES = ["ST", "DT 2", "SPFC"] as const;
+type Scheme = (typeof SCHEMES)[number];
+
+/** Starts of F2, ms: before the burst, as in figure 4, and in its middle. */
+const STARTS = [0, 6];
+const [FIRST, LATER] = STARTS;
+/** The time after F2's start in which DCQCN cuts it, ms. */
+const SETTLED_MS = 2;
+/** Start of the burst, ms. */
+const BURST_MS = 1;
+const END_MS = 12;

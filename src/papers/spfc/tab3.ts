@@ -18,13 +18,13 @@ export const tab3 = xoff.defineFigure({
   id: "spfc/tab3",
   title: "Average throughput of large flows at 50% load",
   asks: "What do flows above 1 MB get, under which buffer policy, sender and workload?",
+  readings: spfc,
+  seeds: { quick: 3, paper: 3 },
   chosen: [
     ...chosenForClos,
     ...chosenForAllToAll,
     "Throughput is a flow's payload over its completion time, averaged over flows.",
   ],
-  readings: spfc,
-  seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
       RUNS.map((scheme) => allToAll({ scheme, sender, workload, load: 0.5 }, SIZES[scale], scale, reading)),
