@@ -1,5 +1,5 @@
 /**
- * A figure by its parts: the runs, what is kept of each run, what is drawn, and what the paper claims.
+ * A figure by its parts: trials, rows, plots and claims.
  *
  * `defineFigure` evaluates the claims only if some run succeeded, so a figure need not check for an empty list.
  */
