@@ -10,10 +10,10 @@ type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 type Series = readonly (readonly [number, number])[];
 
 export interface Blocked {
-  /** ms, bursts beginning at 1, and KB of payload at P3. */
+  /** Backlog at P3 over time: ms, with the bursts' start at 1, and KB of payload. */
   readonly f0: Series;
   readonly f1: Series;
-  /** The time in which P3 was paused and F0 had bytes there, us; and the time from the first to the last such sample. */
+  /** The time in which P3 was paused while F0 had bytes there, us, and the time from the first to the last such sample. */
   readonly blocked: number;
   readonly span: number;
   /** Maximum backlog of F0 and of F1 there from the bursts on, KB. */
@@ -21,7 +21,7 @@ export interface Blocked {
   readonly mostF1: number;
   /** Mean backlog of F1 there, KB. */
   readonly meanF1: number;
-  /** Of the time with `QUEUE_KB` of F0 there, the share in which F1 had as much; null: there was no such time. */
+  /** The share of time with `QUEUE_KB` of F1 at P3, while F0 had as much there; null: F0 never had. */
   readonly together: number | null;
 }
 

@@ -24,7 +24,7 @@ export const chosen: readonly string[] = [
 /** The time from the long flows' start to the bursts' start, ms. The reading `axis` takes it from the figure. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** A choice of figures 2 to 4, which have DCQCN with TCD's marks. */
+/** The choice of sender in figures 2 to 4: DCQCN with TCD's marks. */
 export const dcqcnChosen =
   "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
 
@@ -51,7 +51,7 @@ export const startedAt = ({ tables }: Results): number =>
 /** Ports P1 to P4, as `measure` names them. */
 export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 
-/** Numbers of the two long flows. */
+/** Indices of the two long flows. */
 export const F0 = 0;
 export const F1 = 1;
 

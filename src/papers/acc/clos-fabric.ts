@@ -1,4 +1,4 @@
-/** The fabric of ACC's figures 13 to 16, 18 and 19: section 6.1's Clos, its workloads and senders, and what is kept of a run. */
+/** The Clos of section 6.1 for ACC's figures 13 to 16, 18 and 19: fabric, workloads, senders and rows. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
 import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
@@ -61,7 +61,7 @@ const sizes = {
   quick: { clos: { pods: 2, tors: 2, leaves: 2, spines: 4, hostsPerTor: 8 }, fanIn: 31, arrivals: 2 },
   paper: { clos: { pods: 5, tors: 4, leaves: 4, spines: 16, hostsPerTor: 16 }, fanIn: 64, arrivals: 10 },
 } as const;
-/** The slowest flow, 30 MB at DCQCN's least rate of 1 Gbps, takes 0.25 s. */
+/** The maximum length of a run, ms. The slowest flow, 30 MB at DCQCN's minimum rate of 1 Gbps, takes 250 ms. */
 const LIMIT_MS = 400;
 
 export const chosenForClos: readonly string[] = [
@@ -153,7 +153,7 @@ function closRow(results: Results, { workload }: ClosKey): ClosRow {
   const pauses = { servers: 0, ToR: 0, aggregation: 0, core: 0 };
   for (const peer of results.tables.pauses.columns.peer) pauses[layerOf(peer)]++;
   return {
-    // "< 100 KB" and ">= 100 KB": sizes are whole bytes.
+    // The paper has "< 100 KB" and ">= 100 KB". Sizes are whole bytes.
     classes: { small: times(0, 99_999), medium: times(99_999, large), large: times(large, Infinity) },
     tiny: times(0, 10_000),
     bins: edges.slice(1).map((to, k) => times(edges[k], to)),

@@ -9,9 +9,9 @@ import { schemeNames, type Scheme } from "./schemes.ts";
 type Series = readonly (readonly [time: number, value: number])[];
 
 interface Row {
-  /** us and KB, up to `QUEUE_US`. */
+  /** The queue in KB against us, up to `QUEUE_US`. */
   readonly queue: Series;
-  /** ms and percent of the link, by 100 us. */
+  /** Utilisation of the link in percent, against ms, one value for each 100 us. */
   readonly utilisation: Series;
   /** Bytes of frames. */
   readonly peak: number;

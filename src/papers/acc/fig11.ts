@@ -6,7 +6,7 @@ import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** ms, bursts beginning at 1, and KB at sw4: what came from sw3, almost all of it F1's, and the rest of the queue for r1. */
+  /** Backlog at sw4 in KB against ms, with the bursts' start at 1: the bytes from sw3, almost all of F1, and the other bytes for r1. */
   readonly long: readonly (readonly [number, number])[];
   readonly bursts: readonly (readonly [number, number])[];
   /** The time from which on at most `EMPTY_KB` are queued for r1, ms; null: not within the run. */
@@ -109,8 +109,8 @@ export const fig11 = xoff.defineFigure({
       ),
       xoff.order(
         {
-          // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms": this is about its own
-          // queue before 2 ms, and names no other sender. Drastically means half of it or more.
+          // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms" is about its own
+          // queue before 2 ms. It names no other sender. Here drastically means by half or more.
           id: "hpcc-drains",
           claim: "Under HPCC half or less of the most that stood at P4 is left at 2 ms",
           paper: "HPCC drastically drains the queue at first",
@@ -131,8 +131,8 @@ export const fig11 = xoff.defineFigure({
       ),
       xoff.order(
         {
-          // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue": the sentence does not say
-          // who is the first, and any port that has packets sends them at that rate.
+          // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The sentence does not say
+          // which sender is first, and any port with packets sends at that rate.
           ...{ id: "drains", claim: "ACC empties P4 before DCQCN and TIMELY do" },
           ...{ paper: "drained at the maximum rate", standing: "ours" },
           note: "P4 is busy until it is empty under all four; they differ by what F1 sends.",

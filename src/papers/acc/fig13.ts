@@ -10,7 +10,7 @@ const WHATS = ["mean", "p99"] as const;
 type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
-/** The change that the text prints: a scheme against ACC, or ACC against HPCC. */
+/** A change that the paper prints, of a scheme against ACC or of ACC against HPCC. */
 interface Printed {
   readonly workload: Workload;
   readonly id: string;
@@ -42,7 +42,7 @@ const CACHE = [
     note: "One flow in 300 is above 10 MB.",
   },
 ];
-/** In the order in which marks are drawn. */
+/** The same changes in the order of the plots' marks. */
 const MARKED = [...WEB, ...CACHE.slice(1, 5), CACHE[0], CACHE[5]];
 
 export const fig13 = xoff.defineFigure({
@@ -154,7 +154,7 @@ function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper,
     const compare = { one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, tried: closSchemes, paper, of };
     return xoff.ratioAgainstIdeal(said, compare, flows);
   }
-  // The ideal stands in place of ACC, with which the scheme is compared.
+  // The ideal replaces ACC, with which the claim compares the scheme.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   return xoff.against(xoff.ratio(said, xoff.changes(of(scheme), of("ACC"), paper, times), flows), ideal);

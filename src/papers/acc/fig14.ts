@@ -5,7 +5,7 @@ import { BINS, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times } 
 import type { Class, Workload } from "./clos-fabric.ts";
 
 const WORKLOADS = ["Cache Follower", "WebSearch"] as const satisfies readonly Workload[];
-/** ACC's large flows against HPCC's. */
+/** The paper's slowdown of ACC's large flows over that of HPCC's. */
 const PAPER = { "Cache Follower": 0.74, WebSearch: 0.73 } as const;
 
 export const fig14 = xoff.defineFigure({

@@ -51,7 +51,7 @@ export const fig15 = xoff.defineFigure({
           ),
         ),
         // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload, most PAUSEs are
-        // received at the aggregation layer and servers": each is a statement about both senders.
+        // received at the aggregation layer and servers". Each is one statement about both senders.
         xoff.order(
           {
             id: `${named}-most`,
@@ -64,5 +64,5 @@ export const fig15 = xoff.defineFigure({
     }),
 });
 
-/** A share of nothing is 1. */
+/** The share of `part` in `whole`. If `whole` is 0, the share is 1. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

@@ -87,7 +87,7 @@ function silent(): Claim {
   );
 }
 
-/** Compares the shares at every increase with eq. 10, which starts from the shares at the first halt. */
+/** Compares the shares after each increase with eq. 10 for the shares at the first halt. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
   const first = theory.accFluid.shares(ABOVE);

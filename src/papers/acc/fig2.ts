@@ -9,11 +9,11 @@ const SERVICES = ["arrival", "ingress"] as const;
 type Series = readonly (readonly [number, number])[];
 
 interface Row {
-  /** ms, bursts beginning at 1, and KB of F1's payload at P1 to P4, and in all queues. */
+  /** Time courses in ms, with the bursts' start at 1: KB of F1's payload at P1 to P4, and in all queues. */
   readonly ports: readonly Series[];
   readonly backlog: Series;
   readonly inFlight: Series;
-  /** Gbps of F1's packets on the wire, as its ACKs arrive. */
+  /** The rate at which F1's ACKs arrive, in Gbps of acknowledged packets on the wire. */
   readonly acks: Series;
   /** Largest difference between the bytes in flight and those found in queues, on wires, and delivered. */
   readonly lost: number;

@@ -6,7 +6,7 @@ import { acc } from "./readings.ts";
 import { busy, busy95, chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** ms, bursts beginning at 5, and percent of sw3-sw4, by 100 us. */
+  /** Utilisation of sw3-sw4 in percent against ms, with the bursts' start at 5, one value for each 100 us. */
   readonly utilisation: readonly (readonly [number, number])[];
 }
 
@@ -15,9 +15,9 @@ const START_MS = 5;
 const AFTER_MS = 20;
 /** The link has recovered at this share of the maximum that it carried in the millisecond before the bursts. */
 const BACK = 0.99;
-/** Both are means over so many samples of 100 us. */
+/** Recovery is judged by means over so many samples of 100 us. */
 const HOLDS = 3;
-/** The time from the bursts' start until the link has recovered, ms, for each of `COUNTS`. */
+/** The paper's time from the bursts' start until the link has recovered, ms, for each of `COUNTS`. */
 const PAPER = { DCQCN: [1.5, 7], TIMELY: [6, 12], ACC: [1.5, 2] } as const;
 const PAPER_ORDER = ["DCQCN 1.5 ms, TIMELY 6 ms, ACC 1.5 ms", "DCQCN 7 ms, TIMELY 12 ms, ACC 2 ms"];
 const NOTES = {
@@ -130,13 +130,13 @@ export const fig20 = xoff.defineFigure({
 
 const ms = xoff.fixed(1, " ms");
 
-/** Mean from `from` to `to`, ms. */
+/** The mean utilisation from `from` to `to`, which are in ms. */
 const meanOver = ({ utilisation }: Row, from: number, to: number): number =>
   xoff.mean(utilisation.flatMap(([at, share]) => (at > from + 1e-6 && at <= to + 1e-6 ? [share] : [])));
 
 const steady = (row: Row): number => meanOver(row, START_MS + AFTER_MS - 5, START_MS + AFTER_MS);
 
-/** The mean of `HOLDS` samples from each sample on. */
+/** For each sample the mean of `HOLDS` samples, of which it is the first. */
 const means = (samples: Row["utilisation"]): number[] =>
   samples.map((_, k) => xoff.mean(samples.slice(k, k + HOLDS).map(([, share]) => share)));
 
@@ -146,7 +146,7 @@ function before({ utilisation }: Row): number {
   return Math.max(...means(earlier).slice(0, 1 - HOLDS));
 }
 
-/** ms after the bursts' start; 0: the utilisation never fell. */
+/** The time from the bursts' start until the link has recovered, ms; 0: the utilisation never fell. */
 function recovery(row: Row): number {
   const enough = BACK * before(row);
   const later = row.utilisation.filter(([at]) => at > START_MS + 1e-6);

@@ -1,4 +1,4 @@
-/** acc/fig4: milder congestion, N = 10. */
+/** acc/fig4: an innocent flow behind a congested one, with 10 bursting hosts. */
 import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
@@ -12,7 +12,7 @@ export const fig4 = blockedFlow({
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
   bursts: 10,
   schemes: ["DCQCN", "ideal stop, then PC rate"],
-  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". No number stands with it.
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number.
   ideal: STOP,
   idealChosen: [
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,

@@ -114,7 +114,10 @@ const STEP_US = 10;
 const LATER_US = 50;
 const LINE = 10;
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
-/** "directly adjust the rate to the proper rate (i.e., 10Gbps) after one period": the first ACKs begin it after 20 us. This is the next sample, ms. */
+/**
+ * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate to the proper
+ * rate (i.e., 10Gbps) after one period".
+ */
 const DECIDED = 0.08;
 
 const ms = xoff.fixed(2, " ms");
@@ -131,16 +134,16 @@ function aggregate({ tables }: Results): [number, number][] {
   return Array.from(all, ([ns, bps]) => [ns / 1e6, bps / 1e9]);
 }
 
-/** The first time at which the rate is within the link's, or the end of the run, ms. */
+/** The first time at which the rate does not exceed the link's by more than 1%, or the end of the run, ms. */
 const within = ({ rate }: Row): number => (rate.find(([, gbps]) => gbps <= LINE * 1.01) ?? rate[rate.length - 1])[0];
 
-/** The minimum rate after that time, Gbps. */
+/** The minimum rate after `within`, Gbps. */
 function least(row: Row): number {
   const from = within(row);
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/** The first time after that from which on, for 2 ms, the mean of each half millisecond is within 10% of the link's rate; or the end of the run. ms. */
+/** The time at which the rate has settled, ms. For 2 ms from then on the mean of each half millisecond is within 10% of the link's rate. */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);
@@ -156,6 +159,6 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/** The largest distance from the link's rate from `DECIDED` on, Gbps: "The rate determined by the ACC algorithm is maintained as 10Gbps". */
+/** The largest deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: "The rate determined by the ACC algorithm is maintained as 10Gbps". */
 const farthest = ({ rate }: Row): number =>
   Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));

@@ -1,4 +1,4 @@
-/** The senders that ACC's figures compare, with the parameters of its section 6.1, and the utilisation of a link by their packets. */
+/** The senders that ACC's figures compare, with the parameters of section 6.1, and the sizes of their packets. */
 import { allOf, atLeast, atMost, fixed, type Judged, type Sample } from "../experiment.ts";
 import type { Reading } from "./readings.ts";
 

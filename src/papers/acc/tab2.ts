@@ -7,7 +7,7 @@ import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, sc
 import type { Scheme } from "./schemes.ts";
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
-/** With this many runs Wilson's interval of every share is at most .2 wide, the width up to which a share is judged. */
+/** With 100 runs Wilson's interval of every share is at most .2 wide. A share with a wider interval is undecided. */
 export const RUNS = 100;
 /** The share of the paper's 50 runs that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };

@@ -8,7 +8,7 @@ import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
 const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
-/** The schemes that the text compares, and all that paper scale runs. */
+/** The schemes that the text compares. Paper scale runs these and the ideal. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
 const RUN: Readonly<Record<Scale, readonly Run[]>> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };

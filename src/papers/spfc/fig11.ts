@@ -4,7 +4,7 @@ import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-/** SPFC with each K, in addition to DT. */
+/** DT, and SPFC with each K. */
 const SCHEMES = ["DT 2", ...[3, 5, 7, 9].map((k) => `K=${k}`)];
 const BURSTS: Readonly<Record<Scale, readonly number[]>> = {
   quick: [2, 6, 8, 16, 28],
@@ -38,7 +38,7 @@ export const fig11 = xoff.defineFigure({
         }),
       )
       .map(({ key: { culprits, scheme, bursts }, scenario }) => ({ key: { scheme, culprits, bursts }, scenario })),
-  /** PAUSEs to h0, and Gbps of payload of all that h0 sends during the burst. */
+  /** PAUSEs to h0, and the payload rate of all flows of h0 during the burst, Gbps. */
   row: (results, { culprits }) => ({
     pauses: victim.pausesAtP0(results).sent,
     throughput: flowsOf(culprits)

@@ -7,7 +7,7 @@ import { BINS, countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin, typ
 import { BURST, chosenForWebSearch, LENGTH_MS, SCHEMES, VICTIM, webSearchScenario } from "./web-search-fabric.ts";
 import type { Mixed } from "./web-search-fabric.ts";
 
-/** The ideal is DT's run if no port ever paused. */
+/** The schemes and the ideal: DT's run without any PAUSE. */
 type Run = Mixed | typeof xoff.NO_PAUSES;
 const RUNS: readonly Run[] = [...SCHEMES, xoff.NO_PAUSES];
 type Who = "victim" | "burst";
@@ -92,7 +92,7 @@ export const fig13 = xoff.defineFigure({
           0.05,
           runs.rows({}).map((row) => row[who][bin]),
         );
-      /** "SPFC only has obvious FCT increase on small flows (<10KB)": one margin for both halves of the sentence. */
+      /** "SPFC only has obvious FCT increase on small flows (<10KB)". Both halves of the sentence have the same margin. */
       const burst = (bin: Bin) => {
         const of = slowdown("burst", bin, "average");
         return { spfc: of("SPFC"), more: xoff.scaled(xoff.COMPARABLE, of("DT")) };
@@ -148,7 +148,7 @@ export const fig13 = xoff.defineFigure({
         xoff.order(
           {
             id: `${name}-p95`,
-            // Of small flows the section has "similar FCT slowdown" (H0) and "obvious FCT increase on small flows (<10KB)" (H1-H29).
+            // The section exempts small flows: "similar FCT slowdown" (H0), "obvious FCT increase on small flows (<10KB)" (H1-H29).
             claim: `${sender}: for all ports SPFC has a lower p95 of slowdown than DT and ST, in each bin above 10 KB`,
             paper: "lower, but for flows below 10 KB",
           },

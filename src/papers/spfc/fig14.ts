@@ -13,7 +13,7 @@ interface Row {
   readonly victimBytes: number;
 }
 
-/** KB of a burst port at a PAUSE. It is not a number, so not measured, where no burst port paused. */
+/** Mean queue of a burst port at a PAUSE, KB. It is NaN, which means not measured, if no burst port paused. */
 const queue = (row: Row): number => row.burstBytes / row.burstPauses / 1000;
 const share = (row: Row): number => (row.burstPauses === 0 ? NaN : row.victimBytes / row.burstBytes);
 

@@ -8,7 +8,7 @@ import { spfc } from "./readings.ts";
 import { countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin } from "./size-bins.ts";
 
 const BUFFERS = ["ST", "DT", "SPFC"] as const;
-/** The ideal is DT's run if no port ever paused, of the workload whose changes the text gives. */
+/** The schemes and the ideal: DT's run without any PAUSE. The text gives changes of Hadoop alone, so only Hadoop has the ideal. */
 type Run = (typeof BUFFERS)[number] | typeof xoff.NO_PAUSES;
 const RUNS = (workload: Workload): readonly Run[] => (workload === "Hadoop" ? [...BUFFERS, xoff.NO_PAUSES] : BUFFERS);
 const WORKLOADS = Object.keys(workloads) as Workload[];

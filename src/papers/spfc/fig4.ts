@@ -39,7 +39,7 @@ export const fig4 = xoff.defineFigure({
       lengths.reduce((sum, ns) => sum + Math.max(1, Math.ceil(ns / (hold * 1000))), 0);
     return {
       pauses: sent,
-      // PAUSE frames: one as a PAUSE begins, one more after each hold time.
+      // A PAUSE takes one frame at its start and one more after each hold time.
       ...{ messages: frames(HOLD), messagesOf5us: frames(HOLD_OF_HPCC) },
       // Gbps of payload: F1 and F2 during the burst, and F1 from 1 ms after its start.
       throughput: xoff.mean(f1.map(([, gbps], k) => gbps + (f2[k]?.[1] ?? 0))),
@@ -70,7 +70,7 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** More than at the fewest burst ports, and at no number between them a tenth more than at the most. */
+    /** The rate at the largest N exceeds that at the smallest, and no rate in between exceeds it by a tenth. */
     const grows = (scheme: Scheme, what: "messages" | "messagesOf5us" = "messages") => {
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));
@@ -142,7 +142,7 @@ export const fig4 = xoff.defineFigure({
       xoff.order(
         {
           id: "st-suffers",
-          // Section III-A: "the throughput of port P0 rapidly decreases by up to 80%", of DT and ST.
+          // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
           claim: `Under ST too the throughput of P0 falls, by more than a tenth from N = ${few} to ${many}`,
           paper: "rapidly decreases",
         },
@@ -151,7 +151,7 @@ export const fig4 = xoff.defineFigure({
       xoff.order(
         {
           id: "f1-recovers",
-          // Section III-B: "giving more buffer to P0 ensures keeping the throughput of F1 stable", of the rate drawn over time in figure 5.
+          // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
           claim: `Under SPFC F1 has 90 Gbps on the wire, 83 of payload, from 1 ms after the burst's start on average, at N = ${middle}; under DT 2 it has not`,
           paper: "yes",
           repeats: "spfc/fig5/f1-climbs",

@@ -22,7 +22,7 @@ export const fig5 = xoff.defineFigure({
         measure: { every: "100us", queues: ["sw0-h0", "sw0-h1"], goodputs: [0, 1] },
       }),
     ),
-  /** By ms: MB stored from h0 and h1, the threshold of h0's port, Gbps of F1 and F2, and PAUSEs to h0 in each half millisecond. */
+  /** Time courses: MB queued from h0 and h1, threshold of h0's port in MB, Gbps of F1 and F2, PAUSEs to h0 per half millisecond. */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = results.tables.queues?.columns;
     const of = (peer: string, what: "ingress_bytes" | "threshold_bytes"): [number, number][] =>
@@ -119,7 +119,7 @@ type Scheme = (typeof victim.schemeNames)[number];
 type Series = readonly (readonly [ms: number, value: number])[];
 
 const END_MS = 12;
-/** 96 Gbps on the wire are so many Gbps of payload: 1000 of 1082 bytes. The bottleneck leaves F1 no more. */
+/** The bottleneck leaves F1 96 Gbps on the wire. This is the same in Gbps of payload: 1000 of 1082 bytes. */
 const IDEAL = 88.7;
 
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);

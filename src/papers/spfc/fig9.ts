@@ -1,4 +1,4 @@
-/** spfc/fig9: the values of K that tell victim ports from burst ports, over the number of burst ports and the victim's congested share. */
+/** spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share. */
 import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const { covers, departureRates, kBounds } = theory.spfcBounds;

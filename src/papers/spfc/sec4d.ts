@@ -75,7 +75,7 @@ export const sec4d = xoff.defineFigure({
 const SCHEMES = ["ST", "DT 2", "SPFC"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** Starts of F2, ms: before the burst, as in figure 4, and in its middle. */
+/** Starts of F2, ms. The first is before the burst, as in figure 4; the second in its middle. */
 const STARTS = [0, 6];
 const [FIRST, LATER] = STARTS;
 /** The time after F2's start in which DCQCN cuts it, ms. */

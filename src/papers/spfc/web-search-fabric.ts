@@ -1,4 +1,4 @@
-/** The victim fabric with WebSearch instead of long flows: h0's, and h1 to h29's, who send all at once. Of spfc/fig13 and fig14. */
+/** The victim fabric of spfc/fig13 and fig14: h0 sends WebSearch, and so do h1 to h29, all at the same moments. */
 import type { Scale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -23,9 +23,9 @@ export function webSearchScenario(
   options: {
     readonly scheme: Scheme;
     readonly sender: Sender;
-    /** Of r2's link, all burst hosts together. */
+    /** Load of all burst hosts together, as a share of r2's link. */
     readonly burstLoad: number;
-    /** Flows begin within so many ms. */
+    /** The time within which flows begin, ms. */
     readonly length: number;
   },
   reading: Reading,
@@ -48,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Entries of the traffic. */
+/** Indices of the traffic's entries. */
 export const BURST = [0];
 export const VICTIM = [1, 2];
