@@ -21,16 +21,18 @@ export const fig9 = xoff.defineFigure({
     "Hosts react at once; SoftRoCE takes its time in software. At quick scale 30 ms.",
   ],
 
-  trials: (scale, reading) =>
-    xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
-      until: `${LENGTH_MS[scale]}ms`,
+  trials: (scale, reading) => {
+    const until = `${LENGTH_MS[scale]}ms`;
+    return xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
+      until,
       topology: { kind: "star", hosts: FLOWS, receivers: 1, rate: `${LINE}Gbps`, delay: "3.3us" },
       ...ackClasses(reading),
       packet: { payload: `${PAYLOAD}B` },
       traffic: [{ kind: "long-lived", from: `h0..h${FLOWS - 1}`, to: "r1" }],
       policies: schemesOf(reading)[scheme],
       measure: { every: `${STEP_US}us`, inFlight: "all" },
-    })),
+    }));
+  },
   row: (results): Row => ({ rate: aggregate(results) }),
   plots: (runs) =>
     [1, 30].map((until) => {

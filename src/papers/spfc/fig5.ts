@@ -15,13 +15,11 @@ export const fig5 = xoff.defineFigure({
     "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed.",
     'The factor of 2 by which "degrades into" is judged is ours: with 25 queues DT itself stands at B/26 to B/25.25, a quarter above ST\'s B/32.',
   ],
-  trials: (_scale, reading) =>
-    xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) =>
-      victim.victimScenario(scheme, reading, {
-        bursts: 24,
-        measure: { every: "100us", queues: ["sw0-h0", "sw0-h1"], goodputs: [0, 1] },
-      }),
-    ),
+  trials: (_scale, reading) => {
+    const measure = { every: "100us", queues: ["sw0-h0", "sw0-h1"], goodputs: [0, 1] };
+    const scenarioOf = (scheme: Scheme) => victim.victimScenario(scheme, reading, { bursts: 24, measure });
+    return xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) => scenarioOf(scheme));
+  },
   /** Time courses: MB queued from h0 and h1, threshold of h0's port in MB, Gbps of F1 and F2, PAUSEs to h0 per half millisecond. */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = results.tables.queues?.columns;
