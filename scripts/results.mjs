@@ -3,7 +3,7 @@
  * the criteria that were changed.
  *
  *   node scripts/results.mjs [folder]     results/reproduce unless told otherwise
- *   node scripts/results.mjs --ledger     README.md and criteria.md alone, from claims.json
+ *   node scripts/results.mjs --ledger     README.md, criteria.md and the notes on the pages, from claims.json
  *
  * Of each figure it takes the paper's scale where that was run, else the quick one. A figure that the folder has at no larger scale than the
  * pages stays on them as it is, so that what takes hours can be run a figure at a time. `npm run results` builds first.
@@ -16,6 +16,7 @@ import { papers } from "../dist/papers/papers.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { criteriaPage } from "../dist/report/criteria-page.js";
 import { figuresMarkdown } from "../dist/report/figures-markdown.js";
+import { pageWithNotes, readNotes, withNotes } from "../dist/report/notes.js";
 import { readingsSection } from "../dist/report/readings-markdown.js";
 import { ledgerPage } from "../dist/report/ledger.js";
 import { setUpsOf } from "../dist/batch/sweep/trials.js";
@@ -69,6 +70,17 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
+/** Notes by the id of their figure. */
+function notesIn(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  const idOf = (name) => name.replaceAll("\\", "/").replace(/\.md$/, "");
+  return new Map(files.sort().map((name) => [idOf(name), readNotes(readFileSync(join(folder, name), "utf8"))]));
+}
+
+/** A paper's data in docs/results/notes/: `criteria` or `differences`. */
+const dataOf = (paper, name) => JSON.parse(readFileSync(join(docs, "notes", paper, `${name}.json`), "utf8"));
+const ofPapers = (make) => Object.fromEntries(Object.entries(papers).map(([name, paper]) => [name, make(name, paper)]));
+
 /** `kept`: ids of figures that stay on the page as they are; `readings`: claims under other answers. */
 async function writePaper(paper, records, kept, readings) {
   const folder = join(docs, paper);
@@ -111,6 +123,18 @@ if (!process.argv.includes("--ledger")) {
   writeFileSync(claims, `${JSON.stringify(ledger, null, 1)}\n`);
 }
 const today = { results: RESULTS_ID, setUpOf };
+const notes = notesIn(join(docs, "notes"));
 const ledger = read(claims);
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, ...today }, papers));
-writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, papers));
+const noted = ledger.figures.map((figure) => {
+  const own = notes.get(figure.id);
+  return own === undefined ? figure : withNotes(figure, own, RESULTS_ID);
+});
+for (const paper of new Set([...notes.keys()].map((id) => id.split("/")[0]))) {
+  const page = join(docs, `${paper}.md`);
+  const figures = noted.filter(({ id }) => id.startsWith(`${paper}/`) && notes.has(id));
+  writeFileSync(page, pageWithNotes(readFileSync(page, "utf8"), figures));
+}
+const about = ofPapers((name, paper) => ({ ...paper, differences: dataOf(name, "differences") }));
+const criteria = ofPapers((name) => dataOf(name, "criteria"));
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, figures: noted, ...today }, about));
+writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, criteria));

@@ -10,7 +10,10 @@ import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { deadlocksInHpcc } from "../src/papers/spfc/second-simulator.ts";
 import { criteriaPage } from "../src/report/criteria-page.ts";
+import type { ChangedCriterion } from "../src/papers/figures/criteria.ts";
+import type { Difference } from "../src/papers/figures/readings.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
+import { pageWithNotes, readNotes, withNotes } from "../src/report/notes.ts";
 import { setUpsOf } from "../src/batch/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { readScenario } from "../src/run/lab/lab.ts";
@@ -41,11 +44,55 @@ test("docs/experiments.md is what the experiments say: if not, `npm run docs`", 
   expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
 });
 
+const notes = new URL("docs/results/notes/", root);
+/** Data of the papers: changed criteria, and parameters in which figures differ. */
+const dataOf = (paper: string, name: string): unknown => JSON.parse(read(`docs/results/notes/${paper}/${name}.json`));
+const changedCriteria = Object.fromEntries(
+  Object.keys(papers).map((paper) => [paper, dataOf(paper, "criteria") as ChangedCriterion[]]),
+);
+const notedPapers = Object.fromEntries(
+  Object.entries(papers).map(([name, paper]) => [
+    name,
+    { ...paper, differences: dataOf(name, "differences") as Difference[] },
+  ]),
+);
+
+/** The figures of claims.json with the notes on them. */
+function notedFigures(): LedgerData["figures"] {
+  const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  return figures.map((figure) => {
+    const file = new URL(`${figure.id}.md`, notes);
+    return existsSync(file) ? withNotes(figure, readNotes(readFileSync(file, "utf8")), RESULTS_ID) : figure;
+  });
+}
+
+test("each note names claims of its figure, and the pages have the notes: if not, `npm run docs`", () => {
+  const figures = notedFigures();
+  const files = readdirSync(notes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  const ids = files.map((name) => name.replaceAll("\\", "/").replace(/\.md$/, ""));
+  for (const id of ids) {
+    const known = new Set(figures.find((figure) => figure.id === id)?.claims.map((claim) => claim.id));
+    for (const { claims } of readNotes(read(`docs/results/notes/${id}.md`)))
+      expect(claims.some((name) => known.has(`${id}/${name}`))).toBe(true);
+  }
+  for (const paper of new Set(ids.map((id) => id.split("/")[0]))) {
+    const page = read(`docs/results/${paper}.md`);
+    expect(
+      pageWithNotes(
+        page,
+        figures.filter(({ id }) => ids.includes(id) && id.startsWith(`${paper}/`)),
+      ),
+    ).toBe(page);
+  }
+});
+
 test("docs/results/README.md is what its data say to this code: if not, `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
-  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, ...today }, papers));
-  expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, papers));
+  expect(read("docs/results/README.md")).toBe(
+    ledgerPage({ ...ledger, figures: notedFigures(), ...today }, notedPapers),
+  );
+  expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, changedCriteria));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });
@@ -53,7 +100,7 @@ test("docs/results/README.md is what its data say to this code: if not, `npm run
 test("a changed criterion names claims of its paper and a verdict before for each; a repetition names a claim that counts itself", () => {
   const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const claims = new Map(figures.flatMap((figure) => figure.claims.map((claim) => [claim.id, claim])));
-  for (const [paper, { criteria = [] }] of Object.entries(papers))
+  for (const [paper, criteria] of Object.entries(changedCriteria))
     for (const { claims: ids, verdictsBefore } of criteria) {
       expect(verdictsBefore).toHaveLength(ids.length);
       for (const id of ids) expect(id.startsWith(`${paper}/`)).toBe(true);

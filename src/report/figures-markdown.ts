@@ -120,7 +120,7 @@ function made(concluded: Concluded): string {
   ].join(" ");
 }
 
-function claimTable(claims: readonly Claim[], head?: string): string {
+export function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
   // Below the table, once: claims of a figure share what was tried, and a cell that holds a paragraph is hard to read.
   const tried = [...new Set(claims.flatMap((claim) => whyNot(claim) ?? []))];
