@@ -34,3 +34,9 @@ export const aboveEach = <Name>(one: Name, others: readonly Name[], of: (name: N
 /** `of(one)` is within a tenth of `of(other)` for each of `others`. */
 export const likeEach = <Name>(one: Name, others: readonly Name[], of: (name: Name) => Sample): Judged =>
   allOf(others.map((other) => onAPar(of(one), of(other))));
+
+/** Prints a number with `digits` decimals, followed by its unit: `fixed(1, " Gbps")`. */
+export const fixed =
+  (digits: number, unit = ""): Show =>
+  (value) =>
+    value.toFixed(digits) + unit;
