@@ -16,7 +16,7 @@ const THRESHOLDS: readonly Difference[] = ["policies.link.pfc.xoff", "policies.l
     parameter,
     figures: of("fig2", "fig7"),
     because:
-      'section III-B: "When the queue length decreases below XON threshold ... the total buffer reservation for PFC is at least 2 BDP": The figure sweeps the thresholds.',
+      'section III-B: "When the queue length decreases below XON threshold ... the total buffer reservation for PFC is at least 2 BDP". The figure sweeps the thresholds.',
   },
   {
     parameter,
@@ -45,7 +45,7 @@ export const differences: readonly Difference[] = [
       parameter,
       figures: TESTBED,
       because:
-        'section VI-A: "Figure 10 shows the topologies of the deployment"with different numbers of ports, each with its own part of "a 64 MB buffer" (reading hostMemory).',
+        'section VI-A: "Figure 10 shows the topologies of the deployment": switches with different numbers of ports, each with its own part of "a 64 MB buffer" (reading hostMemory).',
     },
     {
       parameter,
