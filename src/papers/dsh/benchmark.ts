@@ -126,7 +126,7 @@ export const runScenario = (
     "pauses",
     NO_PAUSES,
     "SIH",
-  )(scheme, (name) => benchmarkScenario({ ...options, scheme: name as Scheme }, scale, reading));
+  )(scheme, (name) => benchmarkScenario({ ...options, scheme: name }, scale, reading));
 
 export interface BenchmarkRow {
   readonly background: Average;

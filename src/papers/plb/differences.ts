@@ -1,4 +1,4 @@
-/** Where the parameters of two figures of PLB's paper differ, and its words for it: nowhere. */
+/** Parameters that differ between figures of PLB's paper: none. */
 import type { Difference } from "../experiment.ts";
 
 export const differences: readonly Difference[] = [];
