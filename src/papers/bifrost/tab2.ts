@@ -47,9 +47,10 @@ export const tab2 = defineComputed(
         ["high", `RTO_high of ${high} us`, `${high} us`, ours.rtoHigh, us(high), 0.002, time],
       ] as const;
       // The rules were fitted to these numbers, so they cannot come out otherwise.
-      return parts.map(([id, what, paper, ...judged]) =>
-        value({ id: `${name}-${id}`, claim: `IRN-${name}: ${what}`, paper, standing: "definition" }, ...judged),
-      );
+      return parts.map(([id, what, paper, found, printed, tolerance, show]) => {
+        const said = { id: `${name}-${id}`, claim: `IRN-${name}: ${what}`, paper, standing: "definition" } as const;
+        return value(said, found, printed, tolerance, show);
+      });
     }),
   }),
 );

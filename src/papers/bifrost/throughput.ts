@@ -3,7 +3,7 @@ import * as xoff from "../experiment.ts";
 import type { Claim, Experiment, Judged, Plot, Results, Runs, Sample, Scale } from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
-import { DISTANCE_KM, SIZES, sizeChosen, type Size, type TwoDcOptions } from "./two-dcs.ts";
+import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
 /** Rates from the first data centre to the second as [ms, Gbps], until the last flow is done. */
 export interface Row {
@@ -87,7 +87,7 @@ interface Figure {
   readonly ours: Scheme;
   /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
   readonly paper: readonly (readonly [Scheme, number])[];
-  scenario(run: Run, options: Size & Pick<TwoDcOptions, "measure">, reading: BifrostReading): xoff.Trial["scenario"];
+  scenario(run: Run, options: Size & { readonly measure: Readonly<Record<string, unknown>> }, reading: BifrostReading): xoff.Trial["scenario"];
   claims(courses: Courses): readonly Claim[];
 }
 

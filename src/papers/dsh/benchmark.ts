@@ -122,11 +122,9 @@ export const runScenario = (
   scale: Scale,
   reading: DshReading,
 ): Trial["scenario"] =>
-  withIdeal(
-    "pauses",
-    NO_PAUSES,
-    "SIH",
-  )(scheme, (name) => benchmarkScenario({ ...options, scheme: name }, scale, reading));
+  withIdeal<Scheme, typeof NO_PAUSES>("pauses", NO_PAUSES, "SIH")(scheme, (name) =>
+    benchmarkScenario({ ...options, scheme: name }, scale, reading),
+  );
 
 export interface BenchmarkRow {
   readonly background: Average;
