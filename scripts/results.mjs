@@ -77,14 +77,9 @@ function notesIn(folder) {
   return new Map(files.sort().map((name) => [idOf(name), readNotes(readFileSync(join(folder, name), "utf8"))]));
 }
 
-/** Changed criteria by paper. */
-const criteriaIn = (folder) =>
-  Object.fromEntries(
-    Object.keys(papers)
-      .map((paper) => [paper, join(folder, paper, "criteria.json")])
-      .filter(([, path]) => existsSync(path))
-      .map(([paper, path]) => [paper, JSON.parse(readFileSync(path, "utf8"))]),
-  );
+/** A paper's data in docs/results/notes/: `criteria` or `differences`. */
+const dataOf = (paper, name) => JSON.parse(readFileSync(join(docs, "notes", paper, `${name}.json`), "utf8"));
+const ofPapers = (make) => Object.fromEntries(Object.entries(papers).map(([name, paper]) => [name, make(name, paper)]));
 
 /** `kept`: ids of figures that stay on the page as they are; `readings`: claims under other answers. */
 async function writePaper(paper, records, kept, readings) {
@@ -139,5 +134,7 @@ for (const paper of new Set([...notes.keys()].map((id) => id.split("/")[0]))) {
   const figures = noted.filter(({ id }) => id.startsWith(`${paper}/`) && notes.has(id));
   writeFileSync(page, pageWithNotes(readFileSync(page, "utf8"), figures));
 }
-writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, figures: noted, ...today }, papers));
-writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, criteriaIn(join(docs, "notes"))));
+const about = ofPapers((name, paper) => ({ ...paper, differences: dataOf(name, "differences") }));
+const criteria = ofPapers((name) => dataOf(name, "criteria"));
+writeFileSync(join(docs, "README.md"), ledgerPage({ ...ledger, figures: noted, ...today }, about));
+writeFileSync(join(docs, "criteria.md"), criteriaPage(ledger.figures, criteria));

@@ -11,6 +11,7 @@ import { experimentsPage } from "../src/report/experiments-page.ts";
 import { deadlocksInHpcc } from "../src/papers/spfc/second-simulator.ts";
 import { criteriaPage } from "../src/report/criteria-page.ts";
 import type { ChangedCriterion } from "../src/papers/figures/criteria.ts";
+import type { Difference } from "../src/papers/figures/readings.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
 import { pageWithNotes, readNotes, withNotes } from "../src/report/notes.ts";
 import { setUpsOf } from "../src/batch/sweep/trials.ts";
@@ -44,10 +45,15 @@ test("docs/experiments.md is what the experiments say: if not, `npm run docs`", 
 });
 
 const notes = new URL("docs/results/notes/", root);
+/** Data of the papers: changed criteria, and parameters in which figures differ. */
+const dataOf = (paper: string, name: string): unknown => JSON.parse(read(`docs/results/notes/${paper}/${name}.json`));
 const changedCriteria = Object.fromEntries(
-  Object.keys(papers).map((paper) => [
-    paper,
-    JSON.parse(read(`docs/results/notes/${paper}/criteria.json`)) as ChangedCriterion[],
+  Object.keys(papers).map((paper) => [paper, dataOf(paper, "criteria") as ChangedCriterion[]]),
+);
+const notedPapers = Object.fromEntries(
+  Object.entries(papers).map(([name, paper]) => [
+    name,
+    { ...paper, differences: dataOf(name, "differences") as Difference[] },
   ]),
 );
 
@@ -83,7 +89,9 @@ test("each note names claims of its figure, and the pages have the notes: if not
 test("docs/results/README.md is what its data say to this code: if not, `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
-  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, figures: notedFigures(), ...today }, papers));
+  expect(read("docs/results/README.md")).toBe(
+    ledgerPage({ ...ledger, figures: notedFigures(), ...today }, notedPapers),
+  );
   expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, changedCriteria));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);

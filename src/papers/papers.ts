@@ -1,28 +1,22 @@
-/** What holds for all figures of a paper: what it leaves open, and in which parameters its figures differ and why. */
-import { differences as accDiffers } from "./acc/differences.ts";
+/** The papers, by the first part of the id of an experiment, with what each leaves open for all of its figures. */
 import { acc } from "./acc/readings.ts";
-import { differences as bifrostDiffers } from "./bifrost/differences.ts";
 import { bifrost } from "./bifrost/readings.ts";
-import { differences as dshDiffers } from "./dsh/differences.ts";
 import { dsh } from "./dsh/readings.ts";
-import { differences as plbDiffers } from "./plb/differences.ts";
 import { plb } from "./plb/readings.ts";
-import type { Difference, Presets, Readings } from "./experiment.ts";
-import { differences as spfcDiffers } from "./spfc/differences.ts";
+import type { Presets, Readings } from "./experiment.ts";
 import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 
-/** A paper: what it leaves open, answers that belong together, and in which parameters its figures differ. */
+/** A paper. Parameters in which its figures differ, and criteria that were changed, are data in docs/results/notes/. */
 export interface Paper {
   readonly readings: Readings;
+  /** Answers that belong together. */
   readonly presets?: Presets;
-  readonly differences: readonly Difference[];
 }
 
-/** By the first part of the id of an experiment. */
 export const papers: Readonly<Record<string, Paper>> = {
-  spfc: { readings: spfc, presets: spfcPresets, differences: spfcDiffers },
-  acc: { readings: acc, differences: accDiffers },
-  plb: { readings: plb, differences: plbDiffers },
-  dsh: { readings: dsh, differences: dshDiffers },
-  bifrost: { readings: bifrost, differences: bifrostDiffers },
+  spfc: { readings: spfc, presets: spfcPresets },
+  acc: { readings: acc },
+  plb: { readings: plb },
+  dsh: { readings: dsh },
+  bifrost: { readings: bifrost },
 };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { Paper } from "../papers/papers.ts";
 import type { ClaimRow } from "./figure-record.ts";
 import { CRITERIA } from "../papers/figures/verdicts.ts";
-import { ledgerPage, type Ledger, type LedgerFigure } from "./ledger.ts";
+import { ledgerPage, type Ledger, type LedgerFigure, type NotedPaper } from "./ledger.ts";
 
 const claim = (id: string, rest: Partial<ClaimRow> = {}): ClaimRow => ({
   ...{
@@ -25,7 +24,7 @@ const figure = (rest: Partial<LedgerFigure> = {}): LedgerFigure => ({
 
 const page = (
   figures: readonly LedgerFigure[],
-  about: Readonly<Record<string, Paper>> = {},
+  about: Readonly<Record<string, NotedPaper>> = {},
   readings: Ledger["readings"] = [],
 ): string => {
   const setUpOf = (): string => "as it is";

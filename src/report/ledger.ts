@@ -46,7 +46,12 @@ export interface Ledger extends LedgerData {
 
 const paperOf = (id: string): string => id.split("/")[0];
 
-export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string, Paper>>>): string {
+/** A paper with the parameters in which its figures differ, from docs/results/notes/<paper>/differences.json. */
+export interface NotedPaper extends Paper {
+  readonly differences?: readonly Difference[];
+}
+
+export function ledgerPage(ledger: Ledger, about: Readonly<Partial<Record<string, NotedPaper>>>): string {
   const papers = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
   const parts = [
     "# The ledger: every claim, and what came out",

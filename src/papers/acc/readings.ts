@@ -1,4 +1,4 @@
-/** What the ACC paper leaves open and several of its figures hang on. */
+/** Questions that the ACC paper leaves open for several of its figures. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

@@ -87,7 +87,11 @@ interface Figure {
   readonly ours: Scheme;
   /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
   readonly paper: readonly (readonly [Scheme, number])[];
-  scenario(run: Run, options: Size & { readonly measure: Readonly<Record<string, unknown>> }, reading: BifrostReading): xoff.Trial["scenario"];
+  scenario(
+    run: Run,
+    options: Size & { readonly measure: Readonly<Record<string, unknown>> },
+    reading: BifrostReading,
+  ): xoff.Trial["scenario"];
   claims(courses: Courses): readonly Claim[];
 }
 

@@ -53,10 +53,10 @@ export const chosenForFabrics: readonly string[] = [
 ];
 
 /** A fabric under a workload. */
-export interface Cell {
+export type Cell = {
   readonly fabric: Fabric;
   readonly workload: Workload;
-}
+};
 
 export function crossScenario(
   { fabric, workload }: Cell,

@@ -3,7 +3,7 @@ import * as xoff from "../experiment.ts";
 import type { Experiment, Runs, Sample } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
 import { BASE, chosenForRoles, nameOf, senderNames, type Combination } from "./roles.ts";
-import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
+import { bestSentence, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
 
 const CELL = { fabric: "leaf-spine", workload: "Hadoop + fan-in" } as const;
 
@@ -16,8 +16,6 @@ const MEASURES = {
 } as const;
 type Measure = keyof typeof MEASURES;
 const measures = Object.keys(MEASURES) as Measure[];
-
-type Key = Combination & Readonly<Record<string, string>>;
 
 interface Pairs {
   readonly id: string;
@@ -39,14 +37,14 @@ const times = xoff.fixed(2);
 
 export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): Experiment {
   /** A measure of a scheme under a sender. */
-  const at = (runs: Runs<Key, CrossRow>, scheme: string, sender: string, what: Measure): Sample =>
+  const at = (runs: Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): Sample =>
     xoff.sample(
       scheme,
       runs.done,
       (key) => compared.of(key) === scheme && key.sender === sender,
       (row) => row[what],
     );
-  return xoff.defineExperiment<Key, CrossRow, xoff.Readings>({
+  return xoff.defineExperiment<Combination, CrossRow, xoff.Readings>({
     ...about,
     chosen: [
       ...chosenForRoles,

@@ -35,11 +35,11 @@ export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
 /** One scheme of each role. */
-export interface Combination {
+export type Combination = {
   readonly buffer: Buffer;
   readonly sender: Sender;
   readonly balancer: Balancer;
-}
+};
 
 /** The combination that others are compared with. */
 export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };

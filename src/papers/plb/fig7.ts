@@ -87,7 +87,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
             const balancers: readonly Run[] = hasIdeal ? [...balancerNames, BEST_PATHS] : balancerNames;
             return balancers.map((balancer) => ({
               key: { workload, receivers, balancer, load },
-              scenario: xoff.withIdeal<Balancer, typeof BEST_PATHS>("paths", BEST_PATHS, "ECMP")(balancer, scenarioOf),
+              scenario: xoff.withIdeal(balancer, "paths", BEST_PATHS, "ECMP", scenarioOf),
             }));
           }),
       ),

@@ -1,4 +1,4 @@
-/** What SPFC's paper leaves open and several of its figures hang on: one answer for all of them. */
+/** Questions that SPFC's paper leaves open for several of its figures, with one answer for all. */
 import { type Chosen, defineReadings, type Presets } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 
@@ -78,11 +78,11 @@ export const spfc = defineReadings({
 
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
-/** The paper's set-up is that of HPCC's simulator: its Clos, 32 MB, headroom within memory, late bytes apart. */
+/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom within memory, late bytes apart. */
 export const presets = {
   "hpcc-simulator": simulator,
   "hpcc-simulator-acks": { ...simulator, acks: "data" },
 } satisfies Presets;
 
-/** An answer to each. */
+/** One answer to each question. */
 export type Reading = Chosen<typeof spfc>;

@@ -5,7 +5,7 @@ import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
 import { changes, percentChange, type Judged, type Show } from "../verdicts.ts";
 
-/** Which schemes a claim compares, and what bounds it. */
+/** The schemes that a claim compares, and the ideal that bounds it. */
 export interface Bounded<Name> {
   /** The scheme that the paper says is better, and the one that it is compared with. */
   readonly one: Name;
@@ -14,7 +14,7 @@ export interface Bounded<Name> {
   readonly ideal: Name;
   /** The ideal is no best case if one of these schemes passes it. */
   readonly tried: readonly Name[];
-  /** What the paper prints, `one` / `other`. */
+  /** The paper's `one` / `other`. */
   readonly paper: number;
   readonly of: (name: Name) => Sample;
   readonly show?: Show;

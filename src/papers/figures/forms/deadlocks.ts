@@ -1,11 +1,11 @@
-/** Deadlocks in runs: when the first one begins, in how many runs there is one, and the plot of both. */
+/** Deadlocks in runs: the onset of the first one, the share of runs with one, and a plot of both. */
 import type { Line, Key } from "../contract.ts";
 import { stepsOf } from "../steps.ts";
 import type { Share } from "../verdicts.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 import type { Runs, Where } from "./runs.ts";
 
-/** What is kept of a run. */
+/** The row of a run. */
 export interface DeadlockRow {
   /** When the first deadlock begins, ms; null: none does. */
   readonly onset: number | null;

@@ -1,5 +1,5 @@
 /**
- * A figure by its parts: the runs, what is kept of each run, what is drawn, and what the paper claims.
+ * A figure by its parts: trials, rows, plots and claims.
  *
  * `defineFigure` evaluates the claims only if some run succeeded, so a figure need not check for an empty list.
  */
@@ -75,8 +75,16 @@ function combinations<K extends Key>(axes: Axes<K>): K[] {
   return all as K[];
 }
 
-/** `scenarioOf` for the name of a scheme or of an ideal. The ideal's scenario is that of the scheme `base` without one problem. */
-export const withIdeal =
-  <S extends string, I extends string>(ideal: IdealName, name: I, base: S) =>
-  (run: S | I, scenarioOf: (scheme: S) => Trial["scenario"]): Trial["scenario"] =>
-    run === name ? under(ideal, scenarioOf(base)) : scenarioOf(run as S);
+/**
+ * The scenario of a scheme or of an ideal.
+ *
+ * @param name  of the ideal among the runs
+ * @param base  the scheme that the ideal's run has, without one problem
+ */
+export const withIdeal = <Run extends string, Name extends Run>(
+  run: Run,
+  ideal: IdealName,
+  name: Name,
+  base: Exclude<Run, Name>,
+  scenarioOf: (scheme: Exclude<Run, Name>) => Trial["scenario"],
+): Trial["scenario"] => (run === name ? under(ideal, scenarioOf(base)) : scenarioOf(run as Exclude<Run, Name>));
