@@ -39,6 +39,8 @@ export {
 
 // Forms: the kinds of figures, so that a figure's file names its runs, its plots and its claims.
 export * from "./figures/forms/figure.ts";
+export * from "./figures/forms/keys.ts";
+export * from "./figures/forms/judged.ts";
 export * from "./figures/forms/runs.ts";
 export * from "./figures/forms/plots.ts";
 export * from "./figures/forms/samples.ts";
