@@ -5,12 +5,8 @@
  * retransmission timer: a lost tail hangs its flow for ever. When the sender has everything acknowledged, the receiver forgets the
  * flow at once, so a late duplicate meets a receiver that expects byte 0 and is NACKed.
  */
-import * as contract from "../../contracts/recovery.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { us, type Bytes } from "../../base/units.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK, SILENT } = contract;
 
 const NACK_INTERVAL = us(500);
 

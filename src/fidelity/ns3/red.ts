@@ -3,12 +3,8 @@
  *
  * A coin is drawn only between kmin and kmax, and also for ACKs, whose mark nobody reads: each draw moves every later one.
  */
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNMARKED } = contract;
 
 export interface MarkingRange {
   readonly kmin: Bytes;

@@ -14,11 +14,13 @@
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNDETERMINED, UNMARKED } = contract;
+import {
+  CONGESTED,
+  UNDETERMINED,
+  UNMARKED,
+  type DetectionPolicy,
+  type DetectionView,
+} from "../../contracts/detection.ts";
 
 export const about = "tells congested queues from those that PAUSEs stop (TCD)";
 

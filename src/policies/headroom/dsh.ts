@@ -14,12 +14,18 @@
  *          insurance empty (docs/errata.md); the private segment stays open to a port in POFF
  */
 import { defineParams, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  PORT,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "headroom from the pool, and one worst case a port as insurance";
 

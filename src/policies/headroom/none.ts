@@ -7,11 +7,7 @@
  * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
+import { FOOTROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 
 export const about = "none set aside: what the buffer policy lets in is taken while there is memory";
 

@@ -10,13 +10,9 @@
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { HEADROOM, REFUSED, setAside, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, type Profiles } from "./need.ts";
 import * as sih from "./sih.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { HEADROOM, REFUSED, setAside } = contract;
 
 export const about = "one pool of headroom for all ports of a switch";
 

@@ -13,12 +13,17 @@
  * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside for every lossless queue";
 

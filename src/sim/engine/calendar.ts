@@ -10,12 +10,10 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } from "./clock.ts";
 import type { FarFuture } from "./far-future.ts";
 import { reserve } from "./reserve.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** How many takes pass before the shape is looked at again. */

@@ -10,11 +10,9 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all lanes of a queue.
  */
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } from "./clock.ts";
 import { reserve } from "./reserve.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** All are looked at when one gives an event away, so there are few. */

@@ -5,11 +5,8 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { KIND, SUBJECT, UNTIL } from "./clock.ts";
 import type { EventQueue } from "./event-queue.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { KIND, SUBJECT, UNTIL } = clockRecord;
 
 export type Handler = (subject: number) => void;
 

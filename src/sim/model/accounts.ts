@@ -9,11 +9,7 @@
  * network-wide numbers.
  */
 import type { Bytes } from "../../base/units.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG } = queueRecord;
+import { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export interface Accounts {
   /** Bytes of the private segment of each (port, class). */

@@ -5,18 +5,13 @@
  * `forwarding.ts`, when its run begins.
  */
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
-import * as verdicts from "../../contracts/headroom.ts";
+import { FOOTROOM, HEADROOM, REFUSED } from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import { OWN_USED, PORT_DOUBLES_LOG } from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } from "./queues.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } = queueRecord;
-const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 
 export interface Admission {
   /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */

@@ -4,21 +4,14 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made for all ports when the run begins: what stands at
  * the ends of links, and whether any link damages what it carries, is known by then.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CARGO } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handler } from "../engine/run.ts";
 import type { ErrorModel } from "../../contracts/fidelity.ts";
 import type { Faulty } from "./faulty.ts";
-import * as packetRecord from "./packet-record.ts";
+import { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-import { DAMAGED } from "./recorder.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO } = clockRecord;
-const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const {
+import {
   AT_HOST,
   DONE_QUEUED,
   DOWN,
@@ -29,7 +22,9 @@ const {
   PEER_SHIFT,
   PORT_WORDS_LOG,
   TO_HOST,
-} = portRecord;
+  type Ports,
+} from "./ports.ts";
+import { DAMAGED } from "./recorder.ts";
 
 /** All switches, or all hosts: what stands at the end of a link. */
 export interface Station {

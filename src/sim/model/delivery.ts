@@ -6,22 +6,15 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CARGO, NOW } from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
-import * as replies from "../../contracts/recovery.ts";
+import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as marks from "../../base/view.ts";
-import type { PacketWords } from "../../base/view.ts";
+import { CONGESTED, type PacketWords } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import * as holdRecord from "./holds.ts";
+import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-import { LINK_DOWN } from "./recorder.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, NOW } = clockRecord;
-const {
+import {
   ACK_PACKET,
   CNP,
   DATA,
@@ -40,11 +33,9 @@ const {
   SIZE,
   STAMP,
   TO,
-} = packetRecord;
-const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
-const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
-const { CONGESTED } = marks;
-const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
+} from "./packet-record.ts";
+import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } from "./ports.ts";
+import { LINK_DOWN } from "./recorder.ts";
 
 /** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {

@@ -9,8 +9,7 @@ import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import type { ErrorModel, Fidelity } from "../../contracts/fidelity.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { LinkPolicy } from "../../contracts/link.ts";
-import { PORT as SCOPE_PORT } from "../../contracts/link.ts";
+import { type LinkPolicy, PORT as SCOPE_PORT } from "../../contracts/link.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
@@ -21,24 +20,14 @@ import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
 import { Ledger } from "./ledger.ts";
-import * as packet from "./packet-record.ts";
+import { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { Journeys } from "./journeys.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import { Ports } from "./ports.ts";
-import { Queues } from "./queues.ts";
-import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
-import { Stops } from "./stops.ts";
-import { wireTimes } from "./wire-times.ts";
-import { wires, type Wires } from "./wires.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } = packet;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_UNTIL,
@@ -57,7 +46,13 @@ const {
   STOPPED_QUEUE,
   TO_HOST,
   WIRE_BASE,
-} = portRecord;
+  Ports,
+} from "./ports.ts";
+import { Queues } from "./queues.ts";
+import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { Stops } from "./stops.ts";
+import { wireTimes } from "./wire-times.ts";
+import { wires, type Wires } from "./wires.ts";
 
 export interface FabricOptions {
   /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */

@@ -10,29 +10,31 @@
  * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
  */
 import type { Bytes } from "../../base/units.ts";
-import * as marking from "../../base/view.ts";
-import * as clockRecord from "../engine/clock.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
+import { CARGO } from "../engine/clock.ts";
 import { wrongAnswer } from "../../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } from "./packet-record.ts";
+import {
+  DOWN,
+  FLAGS,
+  FRAME_HEAD,
+  NON_EMPTY,
+  PAYLOAD_SENT,
+  PEAK,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TO_HOST,
+} from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
-import * as routes from "./routes.ts";
+import { OWN_HOST } from "./routes.ts";
 import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
-const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
-  portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
-const { OWN_HOST } = routes;
-const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
-const { CARGO } = clockRecord;
 
 /** Beside the bits of classes: frames of the link policy. */
 const FRAMES = 1 << 8;

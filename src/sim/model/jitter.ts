@@ -8,14 +8,9 @@
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Faulty } from "./faulty.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { SIZE } = packetRecord;
-const { DELAY, PORT_DOUBLES_LOG } = portRecord;
+import { DELAY, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 
 /** What light takes longer on the way from a port, drawn for each packet: whole picoseconds up to `most`. */
 export interface Jitter {

@@ -5,18 +5,13 @@
  * for each copy. What counts is the first that the receiver takes: the one that completes the flow or, where others were missing then, the first
  * that came. A journey is a record that is used again when it is over; what is kept of a flow that is done is copied.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { NOW } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Flows } from "./flows.ts";
-import * as holds from "./holds.ts";
-import * as packetRecord from "./packet-record.ts";
+import { HOLD_DOUBLES_LOG, OPENING, WINDOW } from "./holds.ts";
+import { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { Stops } from "./stops.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW } = clockRecord;
-const { HOLD_DOUBLES_LOG, OPENING, WINDOW } = holds;
-const { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } = packetRecord;
 
 /** Journeys at once that META has bits for; beyond them last bytes are not followed. */
 const MOST = 1 << 18;

@@ -9,18 +9,14 @@ import type { LinkPolicy } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
-import * as record from "./packet-record.ts";
+import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
+import { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
-const { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED } = portRecord;
 /** Of a frame: packets that leave before it. */
 const AHEAD = HOPS;
 

@@ -10,10 +10,7 @@ import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { PacketWords } from "../../base/view.ts";
-import * as record from "./packet-record.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NEXT } = record;
+import { NEXT } from "./packet-record.ts";
 
 /** 16.7 million packets at once: 1 GiB of addresses. */
 const MOST = 1 << 24;

@@ -8,23 +8,17 @@
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy } from "../../contracts/buffer.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
-import * as verdicts from "../../contracts/headroom.ts";
-import type { HeadroomPolicy } from "../../contracts/headroom.ts";
+import { NOTHING, PORT, QUEUE, type HeadroomPolicy } from "../../contracts/headroom.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import { Pool } from "./pool.ts";
-import * as portRecord from "./ports.ts";
+import { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { candidates, firstPort, type Routes } from "./routes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { SIZE } = packetRecord;
-const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
-const { NOTHING, PORT, QUEUE } = verdicts;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;

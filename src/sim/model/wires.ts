@@ -3,7 +3,7 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { NOW, SEQ, SUBJECT_BITS } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -11,20 +11,9 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
-import * as packetRecord from "./packet-record.ts";
+import { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-import { LINK_DOWN } from "./recorder.ts";
-import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
-const { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const { EGRESS_WORDS_LOG, HEAD } = queueRecord;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_SEQ,
@@ -43,7 +32,11 @@ const {
   QUEUED,
   SENT,
   WIRE_BASE,
-} = portRecord;
+  type Ports,
+} from "./ports.ts";
+import { EGRESS_WORDS_LOG, HEAD, type Queues } from "./queues.ts";
+import { LINK_DOWN } from "./recorder.ts";
+import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 
 /** What wires need of the fabric they are a part of. */
 export interface WiredFabric extends LandingFabric {
