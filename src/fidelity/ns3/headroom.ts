@@ -8,6 +8,7 @@
  *
  * Only the queue whose packet left is asked to resume; a queue that could go because others drained waits for its own next packet.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import {
   FOOTROOM,
   HEADROOM,
@@ -40,7 +41,7 @@ export function createHeadroom(limits: Float64Array, view: HeadroomView): Headro
     reserved: setAside(view, limits),
     resumeAsks: "own queue",
     place(queue, size, threshold) {
-      if (size + headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      if (size + headroom(queue) > limits[queue >> CLASS_BITS] && size + shared(queue) > threshold) return REFUSED;
       const beyond = footroom(queue) + size - RESERVE;
       return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
     },

@@ -13,6 +13,7 @@
  * Differs  sizes eta by h*, with a frame of the queues before the port's, unless told otherwise; a port leaves POFF only with its
  *          insurance empty (docs/errata.md); the private segment stays open to a port in POFF
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Values } from "../../base/params.ts";
 import {
   FOOTROOM,
@@ -68,7 +69,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     goesAt: (port, threshold) => Math.max(0, queueOff(port, threshold) - offset),
     resumeAsks: "every queue",
     place(queue, size) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const over = footroom(queue) + size - privateBytes;
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
@@ -77,7 +78,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       return portHeadroom(port) + size <= eta[port] ? HEADROOM : REFUSED;
     },
     pauses(queue, threshold) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
@@ -89,7 +90,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       return verdict | PORT;
     },
     resumes(queue, threshold) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       let verdict = NOTHING;
       if (shared(queue) <= Math.max(0, queueOff(port, threshold) - offset)) verdict = QUEUE;
       if (off[port] === 0) return verdict | PORT;

@@ -6,6 +6,7 @@
  *
  * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import { FOOTROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 
@@ -34,7 +35,7 @@ export function create({ resumeOffset }: Values<typeof params>, view: HeadroomVi
     place(queue, size) {
       const over = footroom(queue) + size - privateBytes;
       const fromPool = over < size ? over : size;
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       return fromPool <= 0 || used[here] + fromPool <= capacity[here] ? FOOTROOM : REFUSED;
     },
     pauses: (queue, threshold) => (footroom(queue) - privateBytes > threshold ? QUEUE : NOTHING),

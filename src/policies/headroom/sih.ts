@@ -12,6 +12,7 @@
  * Paper    dsh, section II
  * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import {
   FOOTROOM,
@@ -52,9 +53,9 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
       const late = headroom(queue);
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       if (late === 0 && over <= threshold && used[here] + fromPool <= capacity[here]) return FOOTROOM;
-      return late + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+      return late + size <= limits[queue >> CLASS_BITS] ? HEADROOM : REFUSED;
     },
     pauses: (queue, threshold) =>
       headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,

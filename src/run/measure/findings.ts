@@ -1,4 +1,5 @@
 /** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -12,8 +13,8 @@ export interface QueueName {
 
 export function queueName(network: Network, queue: number): QueueName {
   const { fabric } = network;
-  const port = queue >> 3;
-  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & 7 };
+  const port = queue >> CLASS_BITS;
+  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & CLASS_MASK };
 }
 
 /** The ingress queue that came nearest to its threshold, and how near; undefined when no switch held a packet of a lossless class. */

@@ -4,6 +4,7 @@
  * A policy that needs more adds a field to its contract, and here.
  * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";
 import type { DetectionView } from "../../contracts/detection.ts";
@@ -185,7 +186,7 @@ export class SchedulingWindow implements SchedulingView {
     this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;
     invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
     return size;
   }

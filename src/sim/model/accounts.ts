@@ -8,6 +8,7 @@
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues carry their
  * network-wide numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG, type Queues } from "./queues.ts";
 
@@ -41,12 +42,13 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
   /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
-  const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
+  const recordOf = (queue: number): number =>
+    (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;
   const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
   const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];
   function portHeadroom(port: number): Bytes {
     let bytes = 0;
-    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
+    for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += headroom(queue);
     return bytes;
   }
   return {
@@ -64,7 +66,7 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
     portHeadroom,
     portHeld(port) {
       let bytes = portHeadroom(port);
-      for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += footroom(queue);
+      for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += footroom(queue);
       return bytes;
     },
     chargeFootroom(node, queue, size) {

@@ -6,6 +6,7 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { CARGO, NOW } from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
 import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.ts";
@@ -16,13 +17,18 @@ import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import {
   ACK_PACKET,
+  ANSWERED_SHIFT,
+  CLASS_SHIFT,
   CNP,
   DATA,
   FLOW,
   HOPS,
   IN,
   JOURNEY,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   NEXT,
@@ -77,17 +83,17 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendControl(port: number, ready: number): void {
-    const queue = (port << 3) | (31 - Math.clz32(ready & -ready));
+    const queue = (port << CLASS_BITS) | (31 - Math.clz32(ready & -ready));
     const packet = controlHead[queue];
     const next = words[(packet << 4) | NEXT];
     controlHead[queue] = next;
     if (next === 0) {
       controlTail[queue] = 0;
-      controlWaits[port] &= ~(1 << (queue & 7));
+      controlWaits[port] &= ~(1 << (queue & CLASS_MASK));
     }
     removeQueued(port, words[(packet << 4) | SIZE]);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
-    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
+    transmit(port, packet, (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK, words[(packet << 4) | SIZE]);
   }
 
   function sendData(port: number, flow: number): void {
@@ -106,7 +112,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | SIZE] = size;
     words[at | META] =
       DATA |
-      (flows.cls[flow] << 4) |
+      (flows.cls[flow] << CLASS_SHIFT) |
       (isRepeat ? journeys.repeated(flow) : 0) |
       (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
@@ -176,20 +182,20 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== controlClass) {
+    if (linkHooks && (meta & KIND_MASK) !== LINK_FRAME && ((meta >> CLASS_SHIFT) & CLASS_MASK) !== controlClass) {
       // A host takes in what arrives at once.
       const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
-      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     }
     takeIn(port, packet, meta);
   }
 
   function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
-    switch (meta & 15) {
+    switch (meta & KIND_MASK) {
       case DATA:
-        receiveData(port, packet, (meta >> 8) & 3);
+        receiveData(port, packet, (meta >> MARK_SHIFT) & MARK_MASK);
         break;
       case LINK_FRAME:
         fabric.linkFrames.receive(port, packet);
@@ -197,7 +203,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       case CNP: {
         const flow = words[(packet << 4) | FLOW];
         deliver(packet);
-        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> 8) & 3);
+        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> MARK_SHIFT) & MARK_MASK);
         kick(port);
         break;
       }
@@ -206,7 +212,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         deliver(packet); // its leaf lost sight of the host meanwhile
         break;
       default:
-        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3, meta >>> 12);
+        receiveAck(
+          port,
+          packet,
+          (meta & KIND_MASK) === NACK_PACKET,
+          (meta >> MARK_SHIFT) & MARK_MASK,
+          meta >>> ANSWERED_SHIFT,
+        );
     }
   }
 
@@ -258,7 +270,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const kind = nack ? NACK_PACKET : ACK_PACKET;
     const cls = ackClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
-    words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
+    words[at | META] = kind | (cls << CLASS_SHIFT) | (echo << MARK_SHIFT) | (packets << ANSWERED_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = seq - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
@@ -302,7 +314,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function sendCnp(port: number, flow: number, mark: number): void {
     hosts.cnps++;
-    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow]);
+    sendBare(port, flow, CNP | (mark << MARK_SHIFT), frames.cnp, flows.source[flow]);
   }
 
   function sendEmpty(flow: number): void {
@@ -315,7 +327,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << 4);
+    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << CLASS_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = to;
@@ -330,8 +342,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function queueControl(port: number, packet: number): void {
     words[(packet << 4) | NEXT] = 0;
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
-    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
-    const queue = (port << 3) | cls;
+    const cls = byClass ? (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK : 0;
+    const queue = (port << CLASS_BITS) | cls;
     if (controlHead[queue] === 0) {
       controlHead[queue] = packet;
       controlWaits[port] |= 1 << cls;
@@ -342,7 +354,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function flush(port: number): void {
-    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
+    for (let queue = port << CLASS_BITS; queue < (port + 1) << CLASS_BITS; queue++) {
       for (let packet = controlHead[queue]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         removeQueued(port, words[(packet << 4) | SIZE]);

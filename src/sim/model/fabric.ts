@@ -5,6 +5,7 @@
  * so packets arrive in the order sent, and a long link costs memory for them and nothing else (`wires.ts`). A port's end of transmission is an event only when something waits
  * for it; it has its number all the same, so leaving it out never changes the order of the rest.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import type { ErrorModel, Fidelity } from "../../contracts/fidelity.ts";
@@ -20,7 +21,7 @@ import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
 import { Ledger } from "./ledger.ts";
-import { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { Journeys } from "./journeys.ts";
@@ -342,7 +343,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
     this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
-    if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
+    if ((meta & KIND_MASK) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
@@ -406,8 +407,8 @@ export class Fabric implements Omit<Wires, "begin"> {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      if ((after & bit) !== 0) this.stoppedSince[(port << 3) | cls] = now;
-      else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
+      if ((after & bit) !== 0) this.stoppedSince[(port << CLASS_BITS) | cls] = now;
+      else this.stoppedTime[(port << CLASS_BITS) | cls] += now - this.stoppedSince[(port << CLASS_BITS) | cls];
       this.stationAt(port).onEgress(port, cls, (after & bit) !== 0);
     }
   }

@@ -7,6 +7,7 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { Ps } from "../../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -90,7 +91,7 @@ export function holds(
       from = until;
     }
     if (from === now) return;
-    const queue = (port[flow] << 3) | cls[flow];
+    const queue = (port[flow] << CLASS_BITS) | cls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     to[base + NIC] += now - from;
   }

@@ -4,6 +4,7 @@
  * Which queue pair sends next is the NIC rule's affair, how fast congestion control's, what is acknowledged and sent again recovery's;
  * the host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the clock of each flow.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 import type { NicRule } from "../../contracts/nic.ts";
 import type { RecoveryPolicy } from "../../contracts/recovery.ts";
@@ -216,6 +217,6 @@ export class Hosts {
 
   /** Oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
   firstControl(port: number, queue: number): number {
-    return this.controlHead[(port << 3) | queue];
+    return this.controlHead[(port << CLASS_BITS) | queue];
   }
 }

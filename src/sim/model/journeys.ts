@@ -5,6 +5,7 @@
  * for each copy. What counts is the first that the receiver takes: the one that completes the flow or, where others were missing then, the first
  * that came. A journey is a record that is used again when it is over; what is kept of a flow that is done is copied.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { NOW } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Ps } from "../../base/units.ts";
@@ -125,7 +126,7 @@ export class Journeys {
     records[stay] = port;
     records[stay + 1] = now;
     records[stay + 2] = Infinity;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now);
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now);
     records[at + COUNT] = count + 4;
   }
 
@@ -139,7 +140,7 @@ export class Journeys {
       return;
     }
     records[stay + 2] = now;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now) - records[stay + 3];
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now) - records[stay + 3];
   }
 
   /** How many doubles stand for a journey. */
@@ -253,7 +254,7 @@ export class Journeys {
     for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
       const [port, from, to, stopped] = records.subarray(stay, stay + 4);
       if (to !== Infinity) visit(port, from, to, stopped);
-      else visit(port, from, now, this.stops.upTo((port << 3) | this.cls[records[at + FLOW]], now) - stopped);
+      else visit(port, from, now, this.stops.upTo((port << CLASS_BITS) | this.cls[records[at + FLOW]], now) - stopped);
     }
   }
 

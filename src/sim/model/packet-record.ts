@@ -12,7 +12,7 @@ export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as buffers count them. */
 export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs) or TIMED_OUT, REPEATED and a journey's number (data). */
+/** Kind, class, mark, and what each kind has beyond them: the bits are below. */
 export const META = 3;
 /** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
 export const IN = 4;
@@ -33,6 +33,16 @@ export const STAMP = 5;
 /** On a link: when the packet behind this one arrives, and the number of that moment. Kept here, not there, so that an arrival touches one packet. */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
+
+// Bits of META. The kind of packet, its class (`CLASS_MASK` of `base/queue-number.ts`) and the mark that detection left on it.
+export const KIND_MASK = 15;
+export const CLASS_SHIFT = 4;
+export const MARK_SHIFT = 8;
+export const MARK_MASK = 3;
+/** Of ACKs: how many packets it answers. */
+export const ANSWERED_SHIFT = 12;
+/** Of link frames: QUEUE or PORT. */
+export const SCOPE_SHIFT = 12;
 
 // Of data, in META: its bytes were sent before; a timeout was why, or came since its flow's last byte was first sent; the number of its journey
 // (`journeys.ts`), which the packet with a flow's last byte has.

@@ -4,6 +4,7 @@
  * Queues are numbered `port * 8 + class`, ports network-wide. Records lie class by class, since a scenario uses two classes or three of eight: those that
  * are touched lie side by side, four and two in a cache line. What is touched by few packets is apart, by queue.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /** A field's place: `(place << EGRESS_WORDS_LOG) | FIELD` in words, `(place << EGRESS_DOUBLES_LOG) | FIELD` in doubles, and so of ingress; `place` is `placeOf` a queue. */
@@ -51,7 +52,7 @@ export class Queues {
   }
 
   placeOf(queue: number): number {
-    return ((queue & 7) << this.classLog) | (queue >> 3);
+    return ((queue & CLASS_MASK) << this.classLog) | (queue >> CLASS_BITS);
   }
 
   backlog(queue: number): Bytes {

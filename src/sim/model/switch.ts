@@ -5,6 +5,7 @@
  * Policies, which serve all switches, answer questions about (port, class, size); the switch moves the packets and the bytes.
  * Ports and queues carry their network-wide numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy } from "../../contracts/buffer.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
@@ -168,18 +169,18 @@ export class Switch {
 
   /** Is the upstream of (port, class) told to stop now? */
   hasTold(port: number, cls: number): boolean {
-    return this.queues.isTold((port << 3) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    return this.queues.isTold((port << CLASS_BITS) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
   }
 
   /** An ingress queue was charged, and none was ever so near its threshold. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
-    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> 3, threshold);
+    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> CLASS_BITS, threshold);
     this.switching.margin[this.node] = threshold - backlog;
     this.nearest = { queue, backlog, threshold };
   }
 
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
-    const queue = (inPort << 3) | cls;
+    const queue = (inPort << CLASS_BITS) | cls;
     checkVerdict("pauses", inPort, verdict);
     if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
@@ -209,7 +210,7 @@ export class Switch {
   /** The peer of `port` has forgotten what it was told: the link was dead. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
-    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << 3) | cls)) link.pause(port, cls, QUEUE);
+    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       // A port's stop names all lossless classes, whichever class it was decided on.
       const cls = 31 - Math.clz32(this.lossless);
@@ -241,8 +242,8 @@ export class Switch {
 
   /** Returns true when `queue` has nothing stopped any more. */
   private tellGo(queue: number): boolean {
-    const inPort = queue >> 3;
-    const cls = queue & 7;
+    const inPort = queue >> CLASS_BITS;
+    const cls = queue & CLASS_MASK;
     const fabric = this.fabric;
     const { buffer, headroom } = this.policies;
     const threshold = this.threshold(inPort, cls);
@@ -276,7 +277,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((ready & bit) === 0) continue;
-      const isFree = link.maySend(port, cls, this.headSize((port << 3) | cls));
+      const isFree = link.maySend(port, cls, this.headSize((port << CLASS_BITS) | cls));
       if (isFree) may |= bit;
       else checkFalse("link", "maySend", { port }, isFree);
     }

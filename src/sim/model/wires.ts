@@ -3,6 +3,7 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import { NOW, SEQ, SUBJECT_BITS } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
@@ -11,7 +12,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
-import { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import {
   ACROSS,
@@ -163,7 +164,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     portWords[w | FLAGS] = flags | DONE_QUEUED;
     const lane = laneOfEnds[portWords[w | WIRE_BASE] + words[(packet << 4) | SIZE]];
     const end = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
-    const cls = (words[(packet << 4) | META] >> 4) & 7;
+    const cls = (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK;
     const next = queueWords[(((cls << classLog) | port) << EGRESS_WORDS_LOG) | HEAD];
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if (lane < 0 || append(lane, end, (doneKind << SUBJECT_BITS) | port, next) !== true)
