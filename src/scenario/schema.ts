@@ -53,11 +53,12 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       .prefault("")
       .describe("What the scenario asks."),
     seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
-    draws: choice(["own", "ns3"])
+    rng: choice(["own", "ns3"])
       .prefault("own")
       .describe(
         "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many, and events of one picosecond in the order in which they were asked for.",
       ),
+    draws: choice(["own", "ns3"]).optional().meta({ deprecated: true, description: "Former name of rng." }),
     ideal: choice(["none", ...idealNames])
       .prefault("none")
       .describe(
