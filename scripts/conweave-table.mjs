@@ -34,7 +34,7 @@ const { values } = parseArgs({
 function papers(name) {
   const irn = name.endsWith("_irn");
   return [
-    ...["draws=own", "packet.times=exact", "host.nic=exact", "policies.buffer=dt", "policies.headroom=sih"],
+    ...["rng=own", "packet.times=exact", "host.nic=exact", "policies.buffer=dt", "policies.headroom=sih"],
     ...["policies.detection=red", "detection.kmin=100KB", "detection.kmax=400KB", "detection.scaleTo=0bps"],
     ...(irn
       ? ["policies.recovery=irn", "recovery.bitmap=104", "recovery.rtoLow=100us", "recovery.rtoHigh=320us"]

@@ -18,6 +18,8 @@ export interface JsonSchema extends Notes {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
+  /** A former name, which still works. */
+  readonly deprecated?: boolean;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import * as tables from "../policies/policies.ts";
 import { KiB, MiB, ms, us } from "../base/units.ts";
+import { scenarioHash } from "./hash.ts";
 import { ScenarioError } from "./error.ts";
 import { readScenario } from "./read.ts";
 
@@ -195,7 +196,7 @@ const allOf = (text: string): string[] => {
 test("all mistakes at once: of form, of names, and of what does not go together, each at its place", () => {
   const text = `until: 1
 seed: 0
-draws: ns3
+rng: ns3
 topology: { kind: star, hosts: 4 }
 switch: { memry: 1MB, private: -1B }
 classes: { lossless: [3, 3] }
@@ -250,11 +251,25 @@ test("a merged mistake is shown where it was written", () => {
   expect(() => read(text.replace("64KB", "64"))).toThrow("x.yaml:4:42: traffic[0].size");
 });
 
-test("ns-3's generators take seeds from 1 to 2^32 - 22854: with 0 every draw would be the same", () => {
-  const seeded = (seed: number, draws: string) => () =>
-    read(`until: 1us\nseed: ${seed}\ndraws: ${draws}\ntopology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n`);
+test("ns-3's generators take seeds from 1 to 2^32 - 22854: with 0 every number would be the same", () => {
+  const seeded = (seed: number, rng: string) => () =>
+    read(`until: 1us\nseed: ${seed}\nrng: ${rng}\ntopology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n`);
   for (const seed of [0, 4_294_944_443])
-    expect(seeded(seed, "ns3")).toThrow(`x.yaml:2:7: seed: expected 1 to 4294944442 with draws: ns3, got ${seed}`);
+    expect(seeded(seed, "ns3")).toThrow(`x.yaml:2:7: seed: expected 1 to 4294944442 with rng: ns3, got ${seed}`);
   expect(seeded(0, "own")).not.toThrow();
   expect(seeded(4_294_944_442, "ns3")).not.toThrow();
+});
+
+test("draws, the former name of rng, works and says so; both names at once do not", () => {
+  const rest = "topology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n";
+  const [old, now] = [read(`until: 1us\ndraws: ns3\n${rest}`), read(`until: 1us\nrng: ns3\n${rest}`)];
+  expect(scenarioHash(old)).toBe(scenarioHash(now));
+  expect(old.draws).toBe("ns3");
+  expect(now.warnings).toBeUndefined();
+  expect(old.warnings).toEqual([
+    expect.stringMatching(/x\.yaml:2: draws is now called rng\. The former name works in this release only\.$/),
+  ]);
+  expect(() => read(`until: 1us\nrng: ns3\ndraws: own\n${rest}`)).toThrow(
+    "x.yaml:3:1: expected only rng, its new name, got both",
+  );
 });

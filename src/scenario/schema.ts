@@ -51,14 +51,15 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     about: z
       .string({ error: say("text") })
       .prefault("")
-      .describe("The question of the scenario."),
-    seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Seed of all random numbers."),
-    draws: choice(["own", "ns3"])
+      .describe("What the scenario asks."),
+    seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
+    rng: choice(["own", "ns3"])
       .prefault("own")
       .describe(
         "Random numbers: own has a stream for each purpose and component. ns3 draws as ConWeave's ns-3 simulator does, from a few shared " +
           "sequences, and orders events of one picosecond by the time of their scheduling.",
       ),
+    draws: choice(["own", "ns3"]).optional().meta({ deprecated: true, description: "Former name of rng." }),
     ideal: choice(["none", ...idealNames])
       .prefault("none")
       .describe(

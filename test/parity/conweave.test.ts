@@ -8,7 +8,16 @@ import { parseFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { readScenario, setUp, type Experiment } from "../../src/run/lab/lab.ts";
-import { ACK_PACKET, DATA, FLOW, META, NACK_PACKET, PAYLOAD, SEQ } from "../../src/sim/model/packet-record.ts";
+import {
+  ACK_PACKET,
+  DATA,
+  FLOW,
+  KIND_MASK,
+  META,
+  NACK_PACKET,
+  PAYLOAD,
+  SEQ,
+} from "../../src/sim/model/packet-record.ts";
 import { PS_PER_NS } from "../../src/base/units.ts";
 import { parityLines, parityText } from "./files.ts";
 
@@ -74,7 +83,7 @@ function recordPackets(run: Experiment): string[] {
   const packets: string[] = [];
   fabric.tracer = {
     onReceive(node, _port, packet) {
-      const kind = wordOf(run, packet, META) & 15;
+      const kind = wordOf(run, packet, META) & KIND_MASK;
       const flow = wordOf(run, packet, FLOW);
       if (isSwitch[node] || (kind !== ACK_PACKET && kind !== NACK_PACKET) || !Number.isNaN(flows.acked[flow])) return;
       const seq = seqOf(run, packet);
@@ -83,7 +92,7 @@ function recordPackets(run: Experiment): string[] {
       packets.push(`${queue.now / PS_PER_NS} rxack ${node} ack ${flows.source[flow]} ${seq} ${named} ${cnp}`);
     },
     onDequeue(node, _port, _class, packet) {
-      if (isSwitch[node] || (wordOf(run, packet, META) & 15) !== DATA) return;
+      if (isSwitch[node] || (wordOf(run, packet, META) & KIND_MASK) !== DATA) return;
       const source = flows.source[wordOf(run, packet, FLOW)];
       packets.push(`${queue.now / PS_PER_NS} tx ${node} data ${source} ${seqOf(run, packet)}`);
     },
@@ -116,7 +125,7 @@ function recordCnps(run: Experiment): Map<string, number> {
   const cnps = new Map<string, number>();
   fabric.tracer = {
     onEnqueue(node, _port, _class, packet) {
-      if (isSwitch[node] || (wordOf(run, packet, META) & 15) === DATA || !isMarked(run, packet)) return;
+      if (isSwitch[node] || (wordOf(run, packet, META) & KIND_MASK) === DATA || !isMarked(run, packet)) return;
       const { from, every } = CNP_SAMPLE;
       const sample = `${from + every * (Math.floor((queue.now / PS_PER_NS - from) / every) + 1)} ${node}`;
       cnps.set(sample, (cnps.get(sample) ?? 0) + 1);

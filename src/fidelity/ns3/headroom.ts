@@ -8,12 +8,18 @@
  *
  * Only the queue whose packet left is checked for a resume. Another queue that could resume waits for its own next packet.
  */
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 /** Private bytes of each (port, class). */
 export const RESERVE: Bytes = 4096;
@@ -37,7 +43,7 @@ export function createHeadroom(limits: Float64Array, view: HeadroomView): Headro
     reserved: setAside(view, limits),
     resumeAsks: "own queue",
     place(queue, size, threshold) {
-      if (size + headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      if (size + headroom(queue) > limits[queue >> CLASS_BITS] && size + shared(queue) > threshold) return REFUSED;
       const beyond = footroom(queue) + size - RESERVE;
       return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
     },

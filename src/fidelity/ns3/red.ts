@@ -4,12 +4,8 @@
  *
  * A number is drawn only between kmin and kmax, but also for ACKs, whose mark is never read. Each draw shifts every later one.
  */
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { CONGESTED, UNMARKED } = contract;
 
 export interface MarkingRange {
   readonly kmin: Bytes;

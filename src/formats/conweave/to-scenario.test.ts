@@ -170,7 +170,7 @@ test.each([
   ["another buffer and its headroom", ["buffer=dt", "headroom=sih"]],
   [
     "a clock to the picosecond, random numbers and NICs of xoff's own",
-    ["packet.times=exact", "draws=own", "host.nic=exact"],
+    ["packet.times=exact", "rng=own", "host.nic=exact"],
   ],
   ["no congestion control", ["congestion=none"]],
 ])("any policy may be exchanged: %s", (_what, settings) => {

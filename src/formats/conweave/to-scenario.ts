@@ -36,7 +36,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
   const yaml = [
     `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
     `seed: ${config.seed}`,
-    "draws: ns3",
+    "rng: ns3",
     `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
     "",
     `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,

@@ -7,11 +7,7 @@
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNMARKED } = contract;
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 
 export const about = "ECN marks by the length of the queue";
 

@@ -8,10 +8,7 @@
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
-import * as classes from "./classes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { lowest, maskOf } = classes;
+import { lowest, maskOf } from "./classes.ts";
 
 export const about = "a quantum of bytes from each class in turn";
 

@@ -4,6 +4,7 @@
  * The backlog of an egress queue is charged to one ingress queue per sender. The fewer there are, the smaller is their sum when each
  * reaches its threshold. A single sender is no overload, so a warning is about two or more.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { formatBytes } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -26,9 +27,9 @@ function stopsAt(
   const [first] = ports;
   const stops = (bytes: Bytes): boolean => {
     const charged = bytes + pool.private;
-    for (const port of ports) accounts.chargeFootroom(at.node, (port << 3) | cls, charged);
+    for (const port of ports) accounts.chargeFootroom(at.node, (port << CLASS_BITS) | cls, charged);
     const threshold = at.threshold(first, cls);
-    for (const port of ports) accounts.release(at.node, (port << 3) | cls, charged);
+    for (const port of ports) accounts.release(at.node, (port << CLASS_BITS) | cls, charged);
     return bytes >= (policies.headroom.stopsAt?.(first, threshold) ?? threshold);
   };
   let [low, high] = [0, Math.floor(pool.capacity / ports.length)];

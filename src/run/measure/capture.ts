@@ -4,13 +4,18 @@
  * A frame that leaves is seen when its first bit leaves. A frame that arrives is seen after its last bit. Damaged frames are never seen. A
  * capture is created before the network runs; a run without one does not pay for it.
  */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import {
   ACK_PACKET,
   BODY,
+  CLASS_SHIFT,
   CNP,
   DATA,
   FLOW,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   PAYLOAD,
@@ -97,13 +102,13 @@ export class Capture implements Tracer {
     const at = packet * 16;
     const k = chunk.count++;
     const meta = words[at + META];
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     chunk.time[k] = now;
     chunk.port[k] = port;
     chunk.leaves[k] = leaves;
     chunk.kind[k] = kind;
-    chunk.cls[k] = (meta >> 4) & 7;
-    chunk.mark[k] = (meta >> 8) & 3;
+    chunk.cls[k] = (meta >> CLASS_SHIFT) & CLASS_MASK;
+    chunk.mark[k] = (meta >> MARK_SHIFT) & MARK_MASK;
     chunk.repeats[k] = kind === DATA && (meta & REPEATED) !== 0 ? 1 : 0;
     chunk.flow[k] = words[at + FLOW];
     chunk.size[k] = words[at + SIZE];

@@ -1,7 +1,5 @@
-/**
- * Findings for a person after a run: the queue nearest to PFC, unfinished flows, and deadlocked queues. They include switches with too
- * little memory.
- */
+/** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -15,8 +13,8 @@ export interface QueueName {
 
 export function queueName(network: Network, queue: number): QueueName {
   const { fabric } = network;
-  const port = queue >> 3;
-  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & 7 };
+  const port = queue >> CLASS_BITS;
+  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & CLASS_MASK };
 }
 
 /** The ingress queue that came nearest to its threshold, with its distance. Undefined: no switch received a packet of a lossless class. */

@@ -2,8 +2,9 @@
  * Data about one flow for `xoff why --flow`, which repeats the run. It has the pauses at the NIC, the PAUSEs behind all pauses, and the
  * losses. No other run stores it.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
 import type { Ps } from "../../base/units.ts";
 import { PauseIndex } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -53,7 +54,7 @@ export class FlowWatch implements Watcher {
   onStopped(port: number, classes: number): void {
     const { fabric, queue } = this.network;
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       if ((classes & (1 << cls)) === 0 || this.open.has(name) || this.rows.length === MOST_STOPS) continue;
       this.open.set(name, this.rows.length);
       this.queues.push(name);
@@ -67,10 +68,10 @@ export class FlowWatch implements Watcher {
     const { fabric, queue } = this.network;
     const stopped = fabric.stopped(port);
     for (let cls = 0; cls < 8; cls++) {
-      const at = this.open.get((port << 3) | cls);
+      const at = this.open.get((port << CLASS_BITS) | cls);
       if (at === undefined || (stopped & (1 << cls)) !== 0) continue;
       this.to[at] = queue.now;
-      this.open.delete((port << 3) | cls);
+      this.open.delete((port << CLASS_BITS) | cls);
     }
   }
 
@@ -78,7 +79,7 @@ export class FlowWatch implements Watcher {
     this.windows.onDrop(packet);
     const { words } = this.network.fabric.packets;
     const at = packet << 4;
-    if (words[at | FLOW] !== this.flow || (words[at | META] & 15) !== DATA) return;
+    if (words[at | FLOW] !== this.flow || (words[at | META] & KIND_MASK) !== DATA) return;
     const key = `${port} ${cause}`;
     const before = this.losses.get(key);
     if (before === undefined) this.losses.set(key, { port, cause, packets: 1 });
@@ -91,8 +92,8 @@ export class FlowWatch implements Watcher {
     const ports = new Map<number, Wait[]>();
     for (const wait of waits) ports.set(wait.port, [...(ports.get(wait.port) ?? []), wait]);
     this.queues.forEach((name, k) => {
-      if ((name & 7) !== cls) return;
-      for (const { from, to } of ports.get(name >> 3) ?? []) {
+      if ((name & CLASS_MASK) !== cls) return;
+      for (const { from, to } of ports.get(name >> CLASS_BITS) ?? []) {
         const held = Math.min(to, this.to[k]) - Math.max(from, this.from[k]);
         if (held > 0) by.set(this.rows[k], (by.get(this.rows[k]) ?? 0) + held);
       }

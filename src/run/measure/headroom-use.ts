@@ -5,6 +5,7 @@
  * The measure is exact, because the switch memory reports each packet that enters or leaves headroom. Most packets never do, so it costs
  * little.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes } from "../../base/units.ts";
 import { portNames } from "./port-tables.ts";
@@ -39,7 +40,7 @@ export class HeadroomUse {
     this.peak = new Float64Array(fabric.ports);
     this.risen = new Float64Array(fabric.ports).fill(NaN);
     heard.headroom = (queue) => {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const now = portHeadroom(port);
       this.noteUse(port, now);
       this.noteMaximum(port, now);

@@ -4,9 +4,10 @@
  * Nothing is recorded per packet. Each sample visits every queue and wire. In a run without loss the three add up to the sender's bytes in
  * flight, to the byte.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { eachInFlight } from "../../sim/model/in-flight.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META, NEXT, PAYLOAD } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, NEXT, PAYLOAD } from "../../sim/model/packet-record.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
@@ -86,9 +87,8 @@ export class InFlight {
   private walkQueues(port: number): void {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[port]];
-    // A packet that waits at a host is not in flight yet.
-    if (at === null) return;
-    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << 3) | cls));
+    if (at === null) return; // at hosts what waits is not in flight yet
+    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << CLASS_BITS) | cls));
   }
 
   private walk(first: number): void {
@@ -98,7 +98,7 @@ export class InFlight {
 
   private count(packet: number): void {
     const { words } = this.network.fabric.packets;
-    if ((words[(packet << 4) | META] & 15) !== DATA) return;
+    if ((words[(packet << 4) | META] & KIND_MASK) !== DATA) return;
     this.found[words[(packet << 4) | FLOW]] += words[(packet << 4) | PAYLOAD];
   }
 }

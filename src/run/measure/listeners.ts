@@ -1,4 +1,5 @@
-/** The hooks of probes. A hook that no probe has is never called. */
+/** Probes that hear of what happens, by hook: of what none of them names nobody is told. */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Probe } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
@@ -84,7 +85,7 @@ function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]
   const before = heard.headroom;
   heard.headroom = (queue) => {
     before?.(queue);
-    const port = queue >> 3;
+    const port = queue >> CLASS_BITS;
     for (const probe of probes) probe.onHeadroom(port, portHeadroom(port));
   };
 }

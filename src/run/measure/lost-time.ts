@@ -7,10 +7,11 @@
  * A flow is a victim of a PAUSE under two conditions. By the end of the pause, none of its packets has come to the port where the chain of
  * PAUSEs began. And a shortest path avoids that port. Time counts for victims only (docs/results.md, "Time lost").
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
 import { END, HOLD_DOUBLES_LOG, OPEN } from "../../sim/model/holds.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 import { originAtHost, originInLinks, type Origin } from "./faults.ts";
@@ -123,7 +124,7 @@ export class LostTime implements Tracer, Watcher {
   /** The root of a chain that begins with this PAUSE. */
   beginning(row: number): ChainRoot {
     const { fabric, switches } = this.network;
-    const port = this.pauses.queue[row] >> 3;
+    const port = this.pauses.queue[row] >> CLASS_BITS;
     const stopped = this.pauses.stopped[row];
     if (switches[fabric.node[port]] === null) return { row, port: fabric.peer[port], isHost: true, isHeld: false };
     const isHeld = stopped >= 0;
@@ -134,7 +135,7 @@ export class LostTime implements Tracer, Watcher {
   keyOf({ row, port, isHost }: ChainRoot): string {
     return isHost
       ? `host ${port}`
-      : `${port < 0 ? `ingress ${this.pauses.queue[row] >> 3}` : port} ${this.pauses.queue[row] & 7}`;
+      : `${port < 0 ? `ingress ${this.pauses.queue[row] >> CLASS_BITS}` : port} ${this.pauses.queue[row] & CLASS_MASK}`;
   }
 
   onPaused(port: number, cls: number, egress: number, stopped: number): void {
@@ -155,7 +156,7 @@ export class LostTime implements Tracer, Watcher {
   onStopped(port: number, classes: number): void {
     const { fabric, queue, switches } = this.network;
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       if ((classes & (1 << cls)) === 0 || this.open.has(name)) continue;
       const row = this.index.inEffect(fabric.peer[port], cls, queue.now, fabric.delay[port]);
       const atSwitch = switches[fabric.node[port]] !== null;
@@ -168,7 +169,7 @@ export class LostTime implements Tracer, Watcher {
   onStarted(port: number): void {
     const stopped = this.network.fabric.stopped(port);
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       const stop = this.open.get(name);
       if (stop === undefined || (stopped & (1 << cls)) !== 0) continue;
       this.open.delete(name);
@@ -179,13 +180,13 @@ export class LostTime implements Tracer, Watcher {
   onEnqueue(node: number, port: number, cls: number, packet: number): void {
     const { fabric, switches, queue, flows } = this.network;
     const { words } = fabric.packets;
-    if (switches[node] === null || (words[(packet << 4) | META] & 15) !== DATA) return;
+    if (switches[node] === null || (words[(packet << 4) | META] & KIND_MASK) !== DATA) return;
     const flow = words[(packet << 4) | FLOW];
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
     if ((fabric.stopped(port) & (1 << cls)) === 0) return;
-    const since = this.open.get((port << 3) | cls)?.since;
+    const since = this.open.get((port << CLASS_BITS) | cls)?.since;
     if (since !== undefined && !since.has(flow)) since.set(flow, queue.now);
   }
 
@@ -200,7 +201,7 @@ export class LostTime implements Tracer, Watcher {
   /** A pause ends now. */
   private count(queue: number, { row, from, since }: Stop): void {
     if (row < 0) return;
-    for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> 3, flow, at);
+    for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
   }
 
   private add(row: number, port: number, flow: number, since: Ps): void {
@@ -251,8 +252,8 @@ export class LostTime implements Tracer, Watcher {
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;
-    for (const flow of this.sendersAt(queue >> 3)) {
-      if (flows.cls[flow] !== (queue & 7)) continue;
+    for (const flow of this.sendersAt(queue >> CLASS_BITS)) {
+      if (flows.cls[flow] !== (queue & CLASS_MASK)) continue;
       const record = flow << HOLD_DOUBLES_LOG;
       const { at } = hosts.holds;
       yield [flow, Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow])];

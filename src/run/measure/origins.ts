@@ -1,4 +1,5 @@
 /** Origins of congestion: one row for each port or NIC where it began, with its PAUSEs, victims and time lost. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
@@ -63,7 +64,7 @@ export function originsOf(network: Network, lost: LostTime): OriginRow[] {
       group = { root, pauses: 0, ports: new Set(), hosts: new Set(), first: pauses.start[row], last: 0, holds: false };
       groups.set(key, group);
     }
-    const paused = fabric.peer[pauses.queue[row] >> 3];
+    const paused = fabric.peer[pauses.queue[row] >> CLASS_BITS];
     const node = fabric.node[paused];
     if (switches[node] === null) group.hosts.add(node);
     else group.ports.add(paused);
@@ -77,13 +78,13 @@ export function originsOf(network: Network, lost: LostTime): OriginRow[] {
     const hurt = [...lost.hurtBy(key).values()];
     const fault = lost.faultOf(key);
     const at = root.isHost ? fabric.peer[root.port] : root.port;
-    const deciding = pauses.queue[root.row] >> 3;
+    const deciding = pauses.queue[root.row] >> CLASS_BITS;
     return {
       origin: at < 0 ? name.node(deciding) : name.name(at),
       node: name.node(at < 0 ? deciding : at),
       port: at < 0 ? -1 : name.port(at),
       peer: at < 0 ? "" : name.peer(at),
-      class: pauses.scope[root.row] === PORT ? "all" : pauses.queue[root.row] & 7,
+      class: pauses.scope[root.row] === PORT ? "all" : pauses.queue[root.row] & CLASS_MASK,
       kind: root.isHost ? "nic" : root.isHeld ? "held" : "queue",
       pauses: of.pauses,
       ports_paused: ports.size,

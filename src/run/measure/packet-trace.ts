@@ -13,7 +13,10 @@ import {
   BODY,
   DATA,
   FLOW,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   PAYLOAD,
@@ -87,7 +90,7 @@ export class PacketTrace implements Tracer {
 
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void {
     const { words } = this.network.fabric.packets;
-    const kind = words[packet * 16 + META] & 15;
+    const kind = words[packet * 16 + META] & KIND_MASK;
     const at = this.network.switches[node];
     if (kind === LINK_FRAME) {
       const cls = classOf(words[packet * 16 + PAYLOAD]);
@@ -99,7 +102,7 @@ export class PacketTrace implements Tracer {
 
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void {
     if (mark !== 0) {
-      const kind = this.network.fabric.packets.words[packet * 16 + META] & 15;
+      const kind = this.network.fabric.packets.words[packet * 16 + META] & KIND_MASK;
       if (kind !== DATA) this.beside.at[packet] = CE;
     }
     if (this.traced[node] !== 0) this.note(SEEN.sent, node, port, queue, packet, backlog);
@@ -124,7 +127,7 @@ export class PacketTrace implements Tracer {
     chunk.queueBytes[k] = queue === 0 ? this.classZero(node, port) : backlog;
     chunk.size[k] = words[packet * 16 + SIZE];
     chunk.seen[k] = seen;
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     if (kind === LINK_FRAME) {
       chunk.packet[k] = PACKET.frame;
       chunk.stops[k] = words[packet * 16 + BODY];
@@ -133,7 +136,7 @@ export class PacketTrace implements Tracer {
       chunk.ecn[k] = 0;
       return;
     }
-    const mark = (meta >> 8) & 3;
+    const mark = (meta >> MARK_SHIFT) & MARK_MASK;
     chunk.seq[k] = doubles[packet * 8 + SEQ];
     chunk.sentNs[k] = doubles[packet * 8 + STAMP] / PS_PER_NS;
     if (kind === DATA) {

@@ -7,6 +7,7 @@
  * `WALKED_A_PACKET` packets are visited for each packet sent; beyond that, older sums are used. Both limits count simulated packets, so a
  * run finds the same causes on any machine.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { IN, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -53,7 +54,7 @@ export class CauseFinder {
     const at = switches[fabric.node[inPort]];
     if (at === null) return { egress: -1, stopped: -1 };
     const { located, ...blocked } = this.look(at, inPort, cls, 1 / 4);
-    return located >= at.held((inPort << 3) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
+    return located >= at.held((inPort << CLASS_BITS) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
   }
 
   /** Uses only sums of queues of which at most the share `stale` was sent since. */
@@ -75,7 +76,7 @@ export class CauseFinder {
 
   private sumsOf(at: Switch, port: number, cls: number, stale: number): Sums {
     const { fabric, queue } = this.network;
-    const name = (port << 3) | cls;
+    const name = (port << CLASS_BITS) | cls;
     let sums = this.sums.get(name);
     if (sums === undefined) {
       sums = { bytes: new Float64Array(at.ports), time: -1, sent: -Infinity };

@@ -4,6 +4,7 @@
  *
  * Rows of a `PauseRecord` get their final numbers after their picosecond, so only earlier rows are indexed.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Ps } from "../../base/units.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -32,7 +33,7 @@ export class PauseIndex {
       while (k >= 0 && (record.start[rows[k]] >= now || record.start[rows[k]] > now - delay)) k--;
       return k < 0 ? -1 : rows[k];
     };
-    return Math.max(at(ofQueue.get((port << 3) | cls)), at(ofPort.get(port)));
+    return Math.max(at(ofQueue.get((port << CLASS_BITS) | cls)), at(ofPort.get(port)));
   }
 
   /**
@@ -42,12 +43,12 @@ export class PauseIndex {
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {
     const { stopped, queue, start } = this.record;
     const port = stopped[row];
-    return port < 0 ? -1 : this.inEffect(peer[port], queue[row] & 7, start[row], delay[port]);
+    return port < 0 ? -1 : this.inEffect(peer[port], queue[row] & CLASS_MASK, start[row], delay[port]);
   }
 
   private add(row: number): void {
     const { queue, scope } = this.record;
-    const [rows, key] = scope[row] === PORT ? [this.ofPort, queue[row] >> 3] : [this.ofQueue, queue[row]];
+    const [rows, key] = scope[row] === PORT ? [this.ofPort, queue[row] >> CLASS_BITS] : [this.ofQueue, queue[row]];
     const known = rows.get(key);
     if (known === undefined) rows.set(key, [row]);
     else known.push(row);

@@ -5,6 +5,7 @@
  * Rows are in order of time, then of queues: decisions of two switches at the same picosecond have no order of their own. A switch pauses
  * the peer of a queue once, although the link policy repeats the frame. So a row is an episode.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
@@ -84,7 +85,7 @@ export class PauseRecord {
   begin(pause: PauseStart): void {
     const { port, cls, scope } = pause;
     if (this.rows === this.start.length) this.grow();
-    const name = (port << 3) | cls;
+    const name = (port << CLASS_BITS) | cls;
     let row = this.rows++;
     for (; row > 0 && this.start[row - 1] === pause.time && this.queue[row - 1] > name; row--) this.moveOn(row - 1);
     this.count++;
@@ -114,13 +115,13 @@ export class PauseRecord {
       this.stopped,
     ])
       column[row + 1] = column[row];
-    const [port, cls] = [queue[row] >> 3, queue[row] & 7];
+    const [port, cls] = [queue[row] >> CLASS_BITS, queue[row] & CLASS_MASK];
     const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];
     if (latest === row) this.setLatest(port, cls, scope[row], row + 1);
   }
 
   finish(time: Ps, port: number, cls: number, scope: number): void {
-    const row = scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << 3) | cls];
+    const row = scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << CLASS_BITS) | cls];
     if (row >= 0) this.end[row] = time;
   }
 
@@ -129,7 +130,7 @@ export class PauseRecord {
    * has no row.
    */
   latest(port: number, cls: number): number {
-    const ofQueue = this.latestOfQueue[(port << 3) | cls];
+    const ofQueue = this.latestOfQueue[(port << CLASS_BITS) | cls];
     const ofPort = this.latestOfPort[port];
     return ofQueue > ofPort ? ofQueue : ofPort;
   }
@@ -150,7 +151,16 @@ export class PauseRecord {
       const queue = from.queue[row];
       const [time, scope, egress, stopped] = [from.start[row], from.scope[row], from.egress[row], from.stopped[row]];
       const [occupancy, threshold] = [from.occupancy[row], from.threshold[row]];
-      this.begin({ time, port: queue >> 3, cls: queue & 7, scope, occupancy, threshold, egress, stopped });
+      this.begin({
+        time,
+        port: queue >> CLASS_BITS,
+        cls: queue & CLASS_MASK,
+        scope,
+        occupancy,
+        threshold,
+        egress,
+        stopped,
+      });
       this.end[this.rows - 1] = from.end[row];
     }
     this.count = 0;
@@ -163,7 +173,7 @@ export class PauseRecord {
 
   private setLatest(port: number, cls: number, scope: number, row: number): void {
     if (scope === PORT) this.latestOfPort[port] = row;
-    else this.latestOfQueue[(port << 3) | cls] = row;
+    else this.latestOfQueue[(port << CLASS_BITS) | cls] = row;
   }
 
   private grow(): void {

@@ -1,4 +1,5 @@
 /** The tables of ports and of PAUSEs. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { portNames as namesOfAll } from "../../base/port-names.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -29,7 +30,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
   const stopped = (port: number): number => {
     let time = 0;
     for (let cls = 0; cls < 8; cls++) {
-      const of = (port << 3) | cls;
+      const of = (port << CLASS_BITS) | cls;
       time += fabric.stoppedTime[of];
       if ((fabric.stopped(port) & (1 << cls)) !== 0) time += queue.now - fabric.stoppedSince[of];
     }
@@ -40,7 +41,8 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;
     let most = 0;
-    for (let of = port << 3; of < (port << 3) + 8; of++) most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
+    for (let of = port << CLASS_BITS; of < (port << CLASS_BITS) + 8; of++)
+      most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
     return most;
   };
   return {
@@ -67,7 +69,7 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
   const name = portNames(fabric);
   const text = (of: (row: number) => string): string[] => Array.from({ length: rows }, (_, row) => of(row));
   const int32 = (of: (row: number) => number): Int32Array => Int32Array.from({ length: rows }, (_, row) => of(row));
-  const port = (row: number): number => pauses.queue[row] >> 3;
+  const port = (row: number): number => pauses.queue[row] >> CLASS_BITS;
   return {
     rows,
     columns: {
@@ -75,7 +77,7 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
       node: text((row) => name.node(port(row))),
       port: int32((row) => name.port(port(row))),
       peer: text((row) => name.peer(port(row))),
-      class: int32((row) => pauses.queue[row] & 7),
+      class: int32((row) => pauses.queue[row] & CLASS_MASK),
       scope: text((row) => (pauses.scope[row] === PORT ? "port" : "queue")),
       start_ns: pauses.start.subarray(0, rows).map(inNs),
       duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),

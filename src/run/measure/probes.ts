@@ -4,6 +4,7 @@
  * Probes read the network between events and are notified by the recorder; sampling is no event (`series.ts`). In a partition they record
  * only its own nodes.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
 import { checkRow, wrongCall } from "../../contracts/answers.ts";
@@ -137,13 +138,13 @@ export class ProbeRun {
     const shape = probeShape(about, of, columns);
     const { fabric } = this.network;
     const name = portNames(fabric);
-    /** The port of a subject. A queue is port * 8 + class. */
-    const port = (subject: number): number => (of === "queue" ? subject >> 3 : subject);
+    /** The port of a subject; a queue is port * 8 + class. */
+    const port = (subject: number): number => (of === "queue" ? subject >> CLASS_BITS : subject);
     const cells: Record<string, () => Cells> = {
       node: () => made.text((subject) => (of === "node" ? fabric.wiring.names[subject] : name.node(port(subject)))),
       port: () => made.int32((subject) => name.port(port(subject))),
       peer: () => made.text((subject) => name.peer(port(subject))),
-      class: () => made.int32((subject) => subject & 7),
+      class: () => made.int32((subject) => subject & CLASS_MASK),
       flow: () => made.int32((subject) => subject),
     };
     const own = Object.values(columns).map((column, k) => cellsOf(column, values[k], fabric.wiring.names));
@@ -191,7 +192,7 @@ function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
 function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => boolean {
   if (of === "node") return (node) => fabric.owns(node);
   if (of === "port") return (port) => fabric.owns(fabric.node[port]);
-  if (of === "queue") return (queue) => fabric.owns(fabric.node[queue >> 3]);
+  if (of === "queue") return (queue) => fabric.owns(fabric.node[queue >> CLASS_BITS]);
   return () => true;
 }
 

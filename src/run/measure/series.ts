@@ -4,6 +4,7 @@
  * Sampling is no event. The caller runs the network to the time of the next sample, takes it, and continues. So series do not change a run.
  * Samples are taken at `every`, 2 `every` and so on. No sample covers the time after the last of them.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { formatTime } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { portOn } from "../../sim/model/numbering.ts";
@@ -99,7 +100,7 @@ export class Series {
       const places = new Map(subjects.map((subject, place) => [subject, place]));
       return (subject) => places.get(subject) ?? 0;
     };
-    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << 3) | cls));
+    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << CLASS_BITS) | cls));
     this.queues.put(
       parts.map((part) => part.queues),
       rank(queues),
@@ -137,7 +138,7 @@ export class Series {
         const lossless = (at.lossless & (1 << cls)) !== 0;
         const threshold = lossless ? at.threshold(port, cls) : NaN;
         const paused = (fabric.stopped(port) >> cls) & 1;
-        const name = (port << 3) | cls;
+        const name = (port << CLASS_BITS) | cls;
         const { stopsAt, goesAt } = at.policies.headroom;
         const stops = isOwn ? NaN : (stopsAt?.(port, threshold) ?? threshold);
         const goes = isOwn ? NaN : (goesAt?.(port, threshold) ?? stops);
@@ -153,10 +154,10 @@ export class Series {
       rows,
       columns: {
         time_ns,
-        node: of.text((queue) => name.node(queue >> 3)),
-        port: of.int32((queue) => name.port(queue >> 3)),
-        peer: of.text((queue) => name.peer(queue >> 3)),
-        class: of.int32((queue) => queue & 7),
+        node: of.text((queue) => name.node(queue >> CLASS_BITS)),
+        port: of.int32((queue) => name.port(queue >> CLASS_BITS)),
+        peer: of.text((queue) => name.peer(queue >> CLASS_BITS)),
+        class: of.int32((queue) => queue & CLASS_MASK),
         egress_bytes: values[0],
         ingress_bytes: values[1],
         threshold_bytes: values[2],

@@ -9,7 +9,17 @@
 import type { Bytes, Ps } from "../../base/units.ts";
 import { OPEN, HOLD_DOUBLES_LOG } from "../../sim/model/holds.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { ACK_PACKET, DATA, FLOW, LINK_FRAME, META, NACK_PACKET, SIZE, STAMP } from "../../sim/model/packet-record.ts";
+import {
+  ACK_PACKET,
+  DATA,
+  FLOW,
+  KIND_MASK,
+  LINK_FRAME,
+  META,
+  NACK_PACKET,
+  SIZE,
+  STAMP,
+} from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 
@@ -121,7 +131,7 @@ export class WindowWaits implements Tracer {
       this.stopWaiting(trip);
     }
     const { words } = fabric.packets;
-    if ((words[(packet << 4) | META] & 15) === LINK_FRAME) return;
+    if ((words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME) return;
     const [flow, size] = [words[(packet << 4) | FLOW], words[(packet << 4) | SIZE]];
     this.sending.set(port, { flow, size, from: queue.now });
     const waiting = this.waiting.get(port) ?? 0;
@@ -149,7 +159,7 @@ export class WindowWaits implements Tracer {
 
   private isOurs(packet: number): boolean {
     const { words } = this.network.fabric.packets;
-    const kind = words[(packet << 4) | META] & 15;
+    const kind = words[(packet << 4) | META] & KIND_MASK;
     return words[(packet << 4) | FLOW] === this.flow && (kind === DATA || kind === ACK_PACKET || kind === NACK_PACKET);
   }
 

@@ -4,6 +4,7 @@
  * A policy that needs more adds a field to its contract and to this file. Views are classes, because V8 uses a slow representation for an
  * object literal with a getter.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";
 import type { DetectionView } from "../../contracts/detection.ts";
@@ -185,8 +186,8 @@ export class SchedulingWindow implements SchedulingView {
     this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
-    invariant(size > 0, "a policy that reads sizes of heads declares it", port, cls);
+    const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;
+    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
     return size;
   }
 }

@@ -3,6 +3,7 @@
  *
  * A policy that needs more adds a field to its contract and to this file.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import * as clockRecord from "../../sim/engine/clock.ts";
@@ -84,7 +85,7 @@ export class BufferWindow extends SwitchesWindow implements BufferView {
     return this.longestRtt();
   }
   backlog(port: number, cls: number): Bytes {
-    return this.fabric.accounts.shared((port << 3) | cls);
+    return this.fabric.accounts.shared((port << CLASS_BITS) | cls);
   }
 }
 
@@ -121,8 +122,8 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
     this.headroom = accounts.headroom;
     this.portHeadroom = accounts.portHeadroom;
     this.threshold = (queue) => {
-      const bytes = this.buffer.threshold(queue >> 3, queue & 7);
-      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> 3, bytes);
+      const bytes = this.buffer.threshold(queue >> CLASS_BITS, queue & CLASS_MASK);
+      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> CLASS_BITS, bytes);
       return bytes;
     };
     this.portThreshold = (port, threshold) => {

@@ -3,6 +3,7 @@
  *
  *   length, port | arrival time | the relevant part of the packet's record | its columns | its journey, if it has one
  */
+import { KIND_MASK } from "../../sim/model/packet-record.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Network } from "../../sim/model/network.ts";
 import * as packetRecord from "../../sim/model/packet-record.ts";
@@ -39,7 +40,7 @@ export class Outbox {
   add(port: number, packet: number, arrives: Ps): void {
     const { packets, journeys } = this.fabric;
     const meta = packets.words[(packet << 4) | META];
-    const hasJourney = (meta & 15) === DATA && meta >= JOURNEY;
+    const hasJourney = (meta & KIND_MASK) === DATA && meta >= JOURNEY;
     const length = COLUMNS + evenWords(packets.columnWords) + (hasJourney ? 2 * journeys.lengthOf(meta) : 0);
     this.packets++;
     const place = this.used === 0 ? this.ring.place(length) : -1;

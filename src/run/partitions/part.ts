@@ -7,6 +7,7 @@
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Border } from "../../sim/model/border.ts";
 import { stuckQueues, waitsFor } from "../../sim/model/deadlock.ts";
 import { CHECK_EVERY, type Network } from "../../sim/model/network.ts";
@@ -243,13 +244,15 @@ export class Part {
     const { owns } = this.border;
     const found = new Map<number, readonly number[]>();
     const own = new Set(stuck);
-    const asked = new Set(stuck.map((queue) => (fabric.node[queue >> 3] << 3) | (queue & 7)));
+    const asked = new Set(
+      stuck.map((queue) => (fabric.node[queue >> CLASS_BITS] << CLASS_BITS) | (queue & CLASS_MASK)),
+    );
     for (const name of asked) {
-      const at = switches[name >> 3];
+      const at = switches[name >> CLASS_BITS];
       if (at === null) continue;
       for (let port = at.base; port < at.base + at.ports; port++) {
         const from = fabric.peer[port];
-        const queue = (from << 3) | (name & 7);
+        const queue = (from << CLASS_BITS) | (name & CLASS_MASK);
         if (owns[fabric.node[from]] === 0 || own.has(queue)) found.set(queue, waitsFor(this.network, queue));
       }
     }

@@ -14,13 +14,23 @@
  */
 import type { Ps } from "../../base/units.ts";
 import { calendar } from "./calendar.ts";
-import * as clockRecord from "./clock.ts";
+import {
+  FIRST_SEQ,
+  FIRST_TIME,
+  KIND,
+  LANE_TIME,
+  MASK,
+  NEAR,
+  NOW,
+  SEQ,
+  SUBJECT,
+  SUBJECT_BITS,
+  TIE,
+  UNTIL,
+  WIDTH,
+} from "./clock.ts";
 import { FarFuture } from "./far-future.ts";
 import { lanes, type Lanes } from "./lanes.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { FIRST_SEQ, FIRST_TIME, KIND, LANE_TIME, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE, UNTIL, WIDTH } =
-  clockRecord;
 
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;

@@ -5,11 +5,8 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { KIND, SUBJECT, UNTIL } from "./clock.ts";
 import type { EventQueue } from "./event-queue.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { KIND, SUBJECT, UNTIL } = clockRecord;
 
 export type Handler = (subject: number) => void;
 

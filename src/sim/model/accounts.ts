@@ -7,12 +7,9 @@
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues have network-wide
  * numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG } = queueRecord;
+import { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export interface Accounts {
   /** Bytes of the private segment of each (port, class). */
@@ -52,16 +49,14 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const heard: Accounts["heard"] = { headroom: null };
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
-  /**
-   * The place of a queue's record. It repeats `placeOf` of `queues.ts`: it runs several times for each packet, and a method would cost a
-   * call.
-   */
-  const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
+  /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
+  const recordOf = (queue: number): number =>
+    (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;
   const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
   const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];
   function portHeadroom(port: number): Bytes {
     let bytes = 0;
-    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
+    for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += headroom(queue);
     return bytes;
   }
   return {
@@ -79,7 +74,7 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
     portHeadroom,
     portHeld(port) {
       let bytes = portHeadroom(port);
-      for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += footroom(queue);
+      for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += footroom(queue);
       return bytes;
     },
     chargeFootroom(node, queue, size) {

@@ -7,7 +7,7 @@
 import type { Place } from "../../contracts/answers.ts";
 import { CARGO } from "../engine/clock.ts";
 import type { Network } from "./network.ts";
-import { FLOW, LINK_FRAME, META } from "./packet-record.ts";
+import { FLOW, KIND_MASK, LINK_FRAME, META } from "./packet-record.ts";
 
 export interface Acting extends Place {
   /** True for an event of a timer. */
@@ -31,5 +31,7 @@ export function acting({ fabric, handlers, hosts, queue, timers }: Network): Act
 
 /** Frames of link policies belong to no flow. */
 function flowOf(words: Int32Array, packet: number): number | undefined {
-  return packet === 0 || (words[(packet << 4) | META] & 15) === LINK_FRAME ? undefined : words[(packet << 4) | FLOW];
+  return packet === 0 || (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME
+    ? undefined
+    : words[(packet << 4) | FLOW];
 }

@@ -4,19 +4,15 @@
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all switches of a network and
  * are created with `forwarding.ts`, when the run begins.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
-import * as verdicts from "../../contracts/headroom.ts";
+import { FOOTROOM, HEADROOM, REFUSED } from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import { OWN_USED, PORT_DOUBLES_LOG } from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } from "./queues.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } = queueRecord;
-const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
 
 export interface Admission {
   /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped. */
@@ -47,7 +43,7 @@ export function admission(
   }
 
   function admit(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
-    const queue = (inPort << 3) | cls;
+    const queue = (inPort << CLASS_BITS) | cls;
     ingressDoubles[(((cls << classLog) | inPort) << INGRESS_DOUBLES_LOG) | RECEIVED] += size;
     if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
     if (admits !== null) {
@@ -98,20 +94,20 @@ export function admission(
     const p = inPort << PORT_DOUBLES_LOG;
     if (rareDoubles[p | OWN_USED] + size > room) return refuse(inPort, cls, packet);
     rareDoubles[p | OWN_USED] += size;
-    own[(inPort << 3) | cls] += size;
+    own[(inPort << CLASS_BITS) | cls] += size;
     if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
 
   function release(here: number, queue: number, size: Bytes, out: number): void {
-    if (ownMemory !== null && ownMemory[queue >> 3] !== 0) {
+    if (ownMemory !== null && ownMemory[queue >> CLASS_BITS] !== 0) {
       own[queue] -= size;
-      rareDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
+      rareDoubles[((queue >> CLASS_BITS) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
       return;
     }
     giveBack(here, queue, size);
-    if (departed !== null) departed[queue >> 3] += size;
-    if (onDepart !== null) onDepart(queue >> 3, queue & 7, size, out);
+    if (departed !== null) departed[queue >> CLASS_BITS] += size;
+    if (onDepart !== null) onDepart(queue >> CLASS_BITS, queue & CLASS_MASK, size, out);
   }
 
   return { admit, release };

@@ -7,6 +7,7 @@
  *
  * A knot can still dissolve when the pool drains elsewhere and a threshold grows. So a run ends only if also no packet moves.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Fabric } from "./fabric.ts";
 import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
@@ -32,7 +33,7 @@ export function stuckQueues({ fabric, switches }: Switches): number[] {
       const held = at.nonEmpty(port) & fabric.stopped(port);
       for (let cls = 0; cls < 8; cls++)
         if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
-          stuck.push((port << 3) | cls);
+          stuck.push((port << CLASS_BITS) | cls);
     }
   }
   return stuck;
@@ -56,16 +57,16 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
 
 /** The egress queues of the peer with bytes that arrived by `queue`. */
 export function waitsFor({ fabric, switches }: Switches, queue: number): number[] {
-  const cls = queue & 7;
-  const ingress = fabric.peer[queue >> 3];
+  const cls = queue & CLASS_MASK;
+  const ingress = fabric.peer[queue >> CLASS_BITS];
   const peer = switches[fabric.node[ingress]];
   if (peer === null) return [];
   const { words } = fabric.packets;
   const found: number[] = [];
   for (let out = peer.base; out < peer.base + peer.ports; out++) {
-    for (let packet = peer.firstOf((out << 3) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+    for (let packet = peer.firstOf((out << CLASS_BITS) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
       if (words[(packet << 4) | IN] !== ingress) continue;
-      found.push((out << 3) | cls);
+      found.push((out << CLASS_BITS) | cls);
       break;
     }
   }

@@ -5,30 +5,29 @@
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
+import { CARGO, NOW } from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
-import * as replies from "../../contracts/recovery.ts";
+import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as marks from "../../base/view.ts";
-import type { PacketWords } from "../../base/view.ts";
+import { CONGESTED, type PacketWords } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import * as holdRecord from "./holds.ts";
+import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-import { LINK_DOWN } from "./recorder.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { CARGO, NOW } = clockRecord;
-const {
+import {
   ACK_PACKET,
+  ANSWERED_SHIFT,
+  CLASS_SHIFT,
   CNP,
   DATA,
   FLOW,
   HOPS,
   IN,
   JOURNEY,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   NEXT,
@@ -39,11 +38,9 @@ const {
   SIZE,
   STAMP,
   TO,
-} = packetRecord;
-const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } = portRecord;
-const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
-const { CONGESTED } = marks;
-const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
+} from "./packet-record.ts";
+import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED } from "./ports.ts";
+import { LINK_DOWN } from "./recorder.ts";
 
 /** `paced`: the flow's rate spaces its packets. If false, the line rate does (RATE_BOUND 0 of HPCC's simulator). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
@@ -85,17 +82,17 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function sendControl(port: number, ready: number): void {
-    const queue = (port << 3) | (31 - Math.clz32(ready & -ready));
+    const queue = (port << CLASS_BITS) | (31 - Math.clz32(ready & -ready));
     const packet = controlHead[queue];
     const next = words[(packet << 4) | NEXT];
     controlHead[queue] = next;
     if (next === 0) {
       controlTail[queue] = 0;
-      controlWaits[port] &= ~(1 << (queue & 7));
+      controlWaits[port] &= ~(1 << (queue & CLASS_MASK));
     }
     removeQueued(port, words[(packet << 4) | SIZE]);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
-    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
+    transmit(port, packet, (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK, words[(packet << 4) | SIZE]);
   }
 
   function sendData(port: number, flow: number): void {
@@ -114,7 +111,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | SIZE] = size;
     words[at | META] =
       DATA |
-      (flows.cls[flow] << 4) |
+      (flows.cls[flow] << CLASS_SHIFT) |
       (isRepeat ? journeys.repeated(flow) : 0) |
       (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
@@ -185,20 +182,20 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== controlClass) {
-      // A host consumes a packet as soon as it arrives.
+    if (linkHooks && (meta & KIND_MASK) !== LINK_FRAME && ((meta >> CLASS_SHIFT) & CLASS_MASK) !== controlClass) {
+      // A host takes in what arrives at once.
       const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
-      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     }
     takeIn(port, packet, meta);
   }
 
   function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
-    switch (meta & 15) {
+    switch (meta & KIND_MASK) {
       case DATA:
-        receiveData(port, packet, (meta >> 8) & 3);
+        receiveData(port, packet, (meta >> MARK_SHIFT) & MARK_MASK);
         break;
       case LINK_FRAME:
         fabric.linkFrames.receive(port, packet);
@@ -206,7 +203,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       case CNP: {
         const flow = words[(packet << 4) | FLOW];
         deliver(packet);
-        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> 8) & 3);
+        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> MARK_SHIFT) & MARK_MASK);
         kick(port);
         break;
       }
@@ -216,7 +213,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         deliver(packet);
         break;
       default:
-        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3, meta >>> 12);
+        receiveAck(
+          port,
+          packet,
+          (meta & KIND_MASK) === NACK_PACKET,
+          (meta >> MARK_SHIFT) & MARK_MASK,
+          meta >>> ANSWERED_SHIFT,
+        );
     }
   }
 
@@ -268,7 +271,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const kind = nack ? NACK_PACKET : ACK_PACKET;
     const cls = ackClass ?? flows.cls[flow];
     words[at | SIZE] = frames.ack;
-    words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
+    words[at | META] = kind | (cls << CLASS_SHIFT) | (echo << MARK_SHIFT) | (packets << ANSWERED_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = seq - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
@@ -314,7 +317,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function sendCnp(port: number, flow: number, mark: number): void {
     hosts.cnps++;
-    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow]);
+    sendBare(port, flow, CNP | (mark << MARK_SHIFT), frames.cnp, flows.source[flow]);
   }
 
   function sendEmpty(flow: number): void {
@@ -327,7 +330,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << 4);
+    words[at | META] = meta | ((ackClass ?? flows.cls[flow]) << CLASS_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = to;
@@ -342,8 +345,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function queueControl(port: number, packet: number): void {
     words[(packet << 4) | NEXT] = 0;
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
-    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
-    const queue = (port << 3) | cls;
+    const cls = byClass ? (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK : 0;
+    const queue = (port << CLASS_BITS) | cls;
     if (controlHead[queue] === 0) {
       controlHead[queue] = packet;
       controlWaits[port] |= 1 << cls;
@@ -354,7 +357,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   }
 
   function flush(port: number): void {
-    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
+    for (let queue = port << CLASS_BITS; queue < (port + 1) << CLASS_BITS; queue++) {
       for (let packet = controlHead[queue]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         removeQueued(port, words[(packet << 4) | SIZE]);

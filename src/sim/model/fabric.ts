@@ -5,12 +5,12 @@
  * order. A long link costs only the memory of its packets (`wires.ts`). The end of a transmission is an event only if a packet waits for
  * it. It has its number anyway, so omitting it never changes the order of the other events.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import type { ErrorModel, Fidelity } from "../../contracts/fidelity.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { LinkPolicy } from "../../contracts/link.ts";
-import { PORT as SCOPE_PORT } from "../../contracts/link.ts";
+import { type LinkPolicy, PORT as SCOPE_PORT } from "../../contracts/link.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
@@ -21,24 +21,14 @@ import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
 import { Ledger } from "./ledger.ts";
-import * as packet from "./packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { Journeys } from "./journeys.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import { Ports } from "./ports.ts";
-import { Queues } from "./queues.ts";
-import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
-import { Stops } from "./stops.ts";
-import { wireTimes } from "./wire-times.ts";
-import { wires, type Wires } from "./wires.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { DATA, FLOW, META, PACKET_WORDS_LOG, SIZE } = packet;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_UNTIL,
@@ -57,7 +47,13 @@ const {
   STOPPED_QUEUE,
   TO_HOST,
   WIRE_BASE,
-} = portRecord;
+  Ports,
+} from "./ports.ts";
+import { Queues } from "./queues.ts";
+import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
+import { Stops } from "./stops.ts";
+import { wireTimes } from "./wire-times.ts";
+import { wires, type Wires } from "./wires.ts";
 
 export interface FabricOptions {
   /** True omits the end of a transmission for which no packet waits. False, for tests, is slower and has the same results. */
@@ -350,7 +346,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
     this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
-    if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
+    if ((meta & KIND_MASK) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
@@ -415,8 +411,8 @@ export class Fabric implements Omit<Wires, "begin"> {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      if ((after & bit) !== 0) this.stoppedSince[(port << 3) | cls] = now;
-      else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
+      if ((after & bit) !== 0) this.stoppedSince[(port << CLASS_BITS) | cls] = now;
+      else this.stoppedTime[(port << CLASS_BITS) | cls] += now - this.stoppedSince[(port << CLASS_BITS) | cls];
       this.stationAt(port).onEgress(port, cls, (after & bit) !== 0);
     }
   }

@@ -4,6 +4,7 @@
  * It is created before the run begins, and only if the scenario has faults. The fabric's `faults` is null in any other network. Each
  * partition knows for every link whether it is dead, and applies faults to its own nodes only.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { FaultView } from "../../contracts/faults.ts";
 import { PORT, QUEUE } from "../../contracts/link.ts";
 import { setTimes } from "../../base/pause-times.ts";
@@ -11,7 +12,7 @@ import type { Ps } from "../../base/units.ts";
 import type { PacketWords, TimerMaker } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Faulty } from "./faulty.ts";
-import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
+import { DATA, FLOW, KIND_MASK, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
@@ -101,14 +102,14 @@ export class Faults implements Deeds, Faulty {
       return true;
     }
     const nic = this.nics[to];
-    return nic !== null && (fabric.packets.words[(packet << 4) | META] & 15) === DATA && nic.takes(packet);
+    return nic !== null && (fabric.packets.words[(packet << 4) | META] & KIND_MASK) === DATA && nic.takes(packet);
   }
 
   private lostBy(from: number, packet: number): number {
     const losses = this.losses[from];
     if (losses === null) return -1;
     const { words } = this.fabric.packets;
-    const isFrame = (words[(packet << 4) | META] & 15) === LINK_FRAME;
+    const isFrame = (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME;
     for (const { damage, pauses, draw } of losses.values()) {
       if (damage !== null && draw() < damage[words[(packet << 4) | SIZE]]) return DAMAGED;
       if (isFrame && pauses > 0 && draw() < pauses) return LOST_PAUSE;
@@ -174,22 +175,24 @@ export class Faults implements Deeds, Faulty {
   }
 
   heard(port: number, cls: number): number {
-    return this.heardFrames[(port << 3) | cls];
+    return this.heardFrames[(port << CLASS_BITS) | cls];
   }
 
   stoppedSince(port: number, cls: number): Ps {
-    return (this.fabric.stopped(port) & (1 << cls)) === 0 ? Infinity : this.fabric.stoppedSince[(port << 3) | cls];
+    return (this.fabric.stopped(port) & (1 << cls)) === 0
+      ? Infinity
+      : this.fabric.stoppedSince[(port << CLASS_BITS) | cls];
   }
 
   stoppedTime(port: number, cls: number): Ps {
     const { fabric } = this;
     const since = this.stoppedSince(port, cls);
-    return fabric.stoppedTime[(port << 3) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
+    return fabric.stoppedTime[(port << CLASS_BITS) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
   }
 
   first(port: number, cls: number): ReturnType<FaultView["first"]> {
     const { queueRecords, packets } = this.fabric;
-    const packet = queueRecords.first((port << 3) | cls);
+    const packet = queueRecords.first((port << CLASS_BITS) | cls);
     if (packet === 0) return undefined;
     return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
   }

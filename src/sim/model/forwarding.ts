@@ -22,32 +22,52 @@
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network when its
  * run begins. All observers and hooks are known by then, so the code omits those that are absent.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as marking from "../../base/view.ts";
-import * as clockRecord from "../engine/clock.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
+import { CARGO } from "../engine/clock.ts";
 import { wrongAnswer } from "../../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import {
+  CLASS_SHIFT,
+  DATA,
+  FLOW,
+  HOPS,
+  IN,
+  JOURNEY,
+  KIND_MASK,
+  LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
+  META,
+  NEXT,
+  PAYLOAD,
+  PROBE,
+  SIZE,
+  TO,
+} from "./packet-record.ts";
+import {
+  DOWN,
+  FLAGS,
+  FRAME_HEAD,
+  NON_EMPTY,
+  PAYLOAD_SENT,
+  PEAK,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TO_HOST,
+} from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
-import * as routes from "./routes.ts";
+import { OWN_HOST } from "./routes.ts";
 import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
-const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
-  portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
-const { OWN_HOST } = routes;
-const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
-const { CARGO } = clockRecord;
-
-/** A bit above those of the classes: the port has frames of the link policy. */
+/** Beside the bits of classes: frames of the link policy. */
 const FRAMES = 1 << 8;
 
 /** The functions of all switches, including the packets that their routing policies exchange. */
@@ -108,9 +128,9 @@ export function forwarding(
     const p = packet << 4;
     const meta = words[p | META];
     if (tracer !== null) tracer.onReceive(here, port, packet);
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     if (kind >= LINK_FRAME && ends(port, packet, kind)) return;
-    const cls = (meta >> 4) & 7;
+    const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     const size = words[p | SIZE];
     if (onArrive !== null && isLeaf[here] !== 0) {
       const reverse = kind !== DATA && kind !== PROBE;
@@ -221,7 +241,7 @@ export function forwarding(
     const { ports } = routes;
     const from = entry >> 8;
     if (count === 1) return ports[from] + portBase[here];
-    const kind = words[(packet << 4) | META] & 15;
+    const kind = words[(packet << 4) | META] & KIND_MASK;
     const reverse = kind !== DATA && kind !== PROBE;
     const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
     if (pick >>> 0 !== pick || pick >= count)
@@ -253,7 +273,7 @@ export function forwarding(
   }
 
   function tellRouting(out: number, size: Bytes, packet: number): void {
-    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
+    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & KIND_MASK))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
 
@@ -284,7 +304,7 @@ export function forwarding(
     }
 
     const cls = nextClass(port, ready);
-    if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
+    if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
     if (framesWait) fabric.linkFrames.letPass(port, cls);
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
@@ -315,21 +335,21 @@ export function forwarding(
     const p = packet << 4;
     const size = words[p | SIZE];
     const meta = words[p | META];
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     const inPort = words[p | IN];
     state[CARGO] = packet;
     let mark = 0;
     /** True if a hook may have changed which packets wait at the port, so `open` is outdated. */
     let asks = onDequeue !== null;
     if ((charged & (1 << cls)) !== 0) {
-      if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
+      if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
       if (marker !== null && (marks === null || marks[here] !== 0)) {
         mark = marker.mark(port, cls, left);
         if (mark !== UNMARKED) {
           if (mark !== CONGESTED && mark !== UNDETERMINED)
             wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
-          if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
-            words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+          if (mark > ((meta >> MARK_SHIFT) & MARK_MASK) && (kind === DATA || kind === PROBE))
+            words[p | META] = (meta & ~(MARK_MASK << MARK_SHIFT)) | (mark << MARK_SHIFT);
         }
       }
       if (linkHooks || told[here] !== 0) {
@@ -351,7 +371,7 @@ export function forwarding(
   function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
     // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
     fabric.departing = out;
-    if (told[here] !== 0) switchOf(out).letGo((inPort << 3) | cls);
+    if (told[here] !== 0) switchOf(out).letGo((inPort << CLASS_BITS) | cls);
     if (linkHooks) {
       if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
       fabric.links[out].onSend?.(out, cls, size);
@@ -378,11 +398,11 @@ export function forwarding(
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
-          release(here.node, (inPort << 3) | cls, size, port);
-          if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
+          release(here.node, (inPort << CLASS_BITS) | cls, size, port);
+          if (here.toldCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
           if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
-        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
+        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
           onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, cause);

@@ -12,6 +12,7 @@
  * timeout. `run/measure/flow-parts.ts` computes them as the remainder. These are functions over constant arrays
  * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { Ps } from "../../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -104,7 +105,7 @@ export function holds(
       from = until;
     }
     if (from === now) return;
-    const queue = (port[flow] << 3) | cls[flow];
+    const queue = (port[flow] << CLASS_BITS) | cls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     to[base + NIC] += now - from;
   }

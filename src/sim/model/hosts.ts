@@ -4,6 +4,7 @@
  * The NIC rule selects the queue pair that sends next. Congestion control sets its rate and window, and recovery decides about ACKs and
  * retransmissions. The host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the pacing time of each flow.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 import type { NicRule } from "../../contracts/nic.ts";
 import type { RecoveryPolicy } from "../../contracts/recovery.ts";
@@ -222,6 +223,6 @@ export class Hosts {
 
   /** The oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
   firstControl(port: number, queue: number): number {
-    return this.controlHead[(port << 3) | queue];
+    return this.controlHead[(port << CLASS_BITS) | queue];
   }
 }

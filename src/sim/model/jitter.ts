@@ -8,14 +8,9 @@
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Faulty } from "./faulty.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { SIZE } = packetRecord;
-const { DELAY, PORT_DOUBLES_LOG } = portRecord;
+import { DELAY, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 
 /** The additional delay at a port, drawn for each packet: whole picoseconds up to `most`. */
 export interface Jitter {

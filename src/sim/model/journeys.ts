@@ -6,20 +6,16 @@
  * retransmitted byte has a journey for each copy. The journey that counts is that of the copy that completes the flow. If other bytes were
  * still missing, it is the first copy that arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import { NOW } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Flows } from "./flows.ts";
-import * as holds from "./holds.ts";
-import * as packetRecord from "./packet-record.ts";
+import { HOLD_DOUBLES_LOG, OPENING, WINDOW } from "./holds.ts";
+import { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { Stops } from "./stops.ts";
 
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { NOW } = clockRecord;
-const { HOLD_DOUBLES_LOG, OPENING, WINDOW } = holds;
-const { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } = packetRecord;
-
-/** The maximum number of simultaneous journeys, limited by the bits of META. Further last bytes are not traced. */
+/** Journeys at once that META has bits for; beyond them last bytes are not followed. */
 const MOST = 1 << 18;
 
 // Doubles of a journey's record, and of the copy for a completed flow. WINDOW to OPENING: the waiting times of the flow at the sender
@@ -143,7 +139,7 @@ export class Journeys {
     records[stay] = port;
     records[stay + 1] = now;
     records[stay + 2] = Infinity;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now);
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now);
     records[at + COUNT] = count + 4;
   }
 
@@ -157,7 +153,7 @@ export class Journeys {
       return;
     }
     records[stay + 2] = now;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now) - records[stay + 3];
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now) - records[stay + 3];
   }
 
   /** The number of doubles that `handOver` writes for a journey. */
@@ -271,7 +267,7 @@ export class Journeys {
     for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
       const [port, from, to, stopped] = records.subarray(stay, stay + 4);
       if (to !== Infinity) visit(port, from, to, stopped);
-      else visit(port, from, now, this.stops.upTo((port << 3) | this.cls[records[at + FLOW]], now) - stopped);
+      else visit(port, from, now, this.stops.upTo((port << CLASS_BITS) | this.cls[records[at + FLOW]], now) - stopped);
     }
   }
 

@@ -5,24 +5,21 @@
  * If `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's
  * simulator. The frame counts them. Each packet that leaves decrements the count. The frame leaves at 0, or when the class is paused.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
-import * as record from "./packet-record.ts";
+import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SCOPE_SHIFT, SIZE, TO } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
+import { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
-const { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED } = portRecord;
-/** Field of a frame: the number of packets that leave before it. */
+/** Of a frame: packets that leave before it. */
 const AHEAD = HOPS;
 
 /** The part of the fabric that frames use. */
@@ -69,7 +66,7 @@ export class LinkFrames {
     const at = packet << 4;
     words[at | FLOW] = -1;
     words[at | SIZE] = size;
-    words[at | META] = LINK_FRAME | (scope << 12);
+    words[at | META] = LINK_FRAME | (scope << SCOPE_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = vector;
     words[at | TO] = -1;
@@ -94,7 +91,7 @@ export class LinkFrames {
     const words = this.fabric.packets.words;
     for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
       const at = packet << 4;
-      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
+      if (words[at | META] !== (LINK_FRAME | (scope << SCOPE_SHIFT))) continue;
       words[at | PAYLOAD] = vector;
       words.set(body, at | BODY);
       this.mix(port, scope, vector, body);
@@ -134,11 +131,11 @@ export class LinkFrames {
     const words = fabric.packets.words;
     const at = packet << 4;
     for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
-    const scope = words[at | META] >> 12;
+    const scope = words[at | META] >> SCOPE_SHIFT;
     const vector = words[at | PAYLOAD];
     fabric.deliver(packet);
     if (this.heard !== null)
-      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << 3) | cls]++;
+      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << CLASS_BITS) | cls]++;
     fabric.links[port].onFrame(port, scope, vector, body);
   }
 
@@ -179,7 +176,11 @@ export class LinkFrames {
     if (cls < 0) return 0;
     const { packets, queueRecords } = this.fabric;
     let count = 0;
-    for (let packet = queueRecords.first((port << 3) | cls); packet !== 0; packet = packets.words[(packet << 4) | NEXT])
+    for (
+      let packet = queueRecords.first((port << CLASS_BITS) | cls);
+      packet !== 0;
+      packet = packets.words[(packet << 4) | NEXT]
+    )
       count++;
     return count;
   }

@@ -9,10 +9,7 @@ import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { PacketWords } from "../../base/view.ts";
-import * as record from "./packet-record.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { NEXT } = record;
+import { NEXT } from "./packet-record.ts";
 
 /** The maximum of 16.7 million simultaneous packets: 1 GiB of addresses. */
 const MOST = 1 << 24;

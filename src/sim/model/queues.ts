@@ -5,6 +5,7 @@
  * eight classes. So the used records are adjacent: four egress or two ingress records in a cache line. Fields that few packets use are in
  * separate arrays, by queue.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
@@ -56,7 +57,7 @@ export class Queues {
   }
 
   placeOf(queue: number): number {
-    return ((queue & 7) << this.classLog) | (queue >> 3);
+    return ((queue & CLASS_MASK) << this.classLog) | (queue >> CLASS_BITS);
   }
 
   backlog(queue: number): Bytes {

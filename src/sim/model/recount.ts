@@ -4,6 +4,7 @@
  * The accounts change by additions and subtractions, packet by packet. This check finds a forgotten one. Its cost is proportional to the
  * number of packets, so it runs now and then (`network.ts`) and at the end of a run.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
@@ -30,7 +31,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
       live++;
       if (chargedTo === NOBODY) continue;
       const inPort = words[(packet << 4) | IN];
-      if (inPort >= 0) charged[(inPort << 3) | chargedTo] += size;
+      if (inPort >= 0) charged[(inPort << CLASS_BITS) | chargedTo] += size;
     }
     stored += bytes;
     return bytes;
@@ -74,7 +75,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {
   let queued = 0;
   for (let cls = 0; cls < 8; cls++) {
-    const queue = (port << 3) | cls;
+    const queue = (port << CLASS_BITS) | cls;
     const bytes = count(at.firstOf(queue), at.isCharged(cls) ? cls : NOBODY);
     invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;

@@ -1,7 +1,5 @@
-/**
- * Probes and notices: packets that the routing policies of switches exchange. One switch creates them, the switches in between forward
- * them, and the last one consumes them.
- */
+/** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+import { CLASS_SHIFT } from "./packet-record.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -52,7 +50,7 @@ export function routingPackets(
     const p = packet << 4;
     words[p | FLOW] = flow;
     words[p | SIZE] = size;
-    words[p | META] = kind | (cls << 4);
+    words[p | META] = kind | (cls << CLASS_SHIFT);
     words[p | IN] = -1;
     words[p | PAYLOAD] = 0;
     words[p | TO] = to;

@@ -5,11 +5,12 @@
  * All classes share one queue, because a NIC has one host bus. Answers to the host's own packets and frames of flow control end at the NIC
  * and do not wait. A link policy without PAUSE frames, such as credits, pauses the peer because its room is not returned.
  */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import type { Intake } from "../../contracts/faults.ts";
 import { QUEUE } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import { JOURNEY, META, NEXT, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, JOURNEY, META, NEXT, SIZE } from "./packet-record.ts";
 import { SLOW_RECEIVER } from "./recorder.ts";
 
 export class SlowNic {
@@ -47,15 +48,15 @@ export class SlowNic {
       return true;
     }
     words[(packet << 4) | NEXT] = 0;
-    fabric.links[this.port].onArrive?.(this.port, (meta >> 4) & 7, size);
-    if (meta >= JOURNEY) fabric.journeys.waits(meta, this.port, (meta >> 4) & 7);
+    fabric.links[this.port].onArrive?.(this.port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+    if (meta >= JOURNEY) fabric.journeys.waits(meta, this.port, (meta >> CLASS_SHIFT) & CLASS_MASK);
     if (this.head === 0) {
       this.head = packet;
       this.begin();
     } else words[(this.tail << 4) | NEXT] = packet;
     this.tail = packet;
     this.held += size;
-    if (intake !== null && this.held >= intake.xoff) this.stop((meta >> 4) & 7, intake.xoff);
+    if (intake !== null && this.held >= intake.xoff) this.stop((meta >> CLASS_SHIFT) & CLASS_MASK, intake.xoff);
     return true;
   }
 
@@ -69,8 +70,8 @@ export class SlowNic {
     this.held -= size;
     this.head = words[(packet << 4) | NEXT];
     if (this.head !== 0) this.begin();
-    if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, (meta >> 4) & 7);
-    fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+    if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, (meta >> CLASS_SHIFT) & CLASS_MASK);
+    fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     fabric.hosts.takeIn(port, packet, meta);
     if (this.told !== 0 && this.held <= (this.intake?.xon ?? 0)) this.letGo();
   }

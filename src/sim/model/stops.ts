@@ -5,6 +5,7 @@
  * For a queue of a switch only the total is needed, read when a packet arrives and when it leaves. A flow at its host waits since a time
  * that is known only afterwards. So the latest `KEPT` stops of host ports are stored one by one.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
 
 const KEPT = 64;
@@ -66,7 +67,7 @@ export class Stops {
   }
 
   private isHeld(queue: number): boolean {
-    return (this.held[queue >> 3] & (1 << (queue & 7))) !== 0;
+    return (this.held[queue >> CLASS_BITS] & (1 << (queue & CLASS_MASK))) !== 0;
   }
 
   private note(port: number, now: Ps): void {
@@ -76,7 +77,7 @@ export class Stops {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       this.over[queue] = (after & bit) === 0 ? now : Infinity;
       if ((after & bit) !== 0) this.since[queue] = now;
       else this.end(queue, now);
@@ -87,7 +88,7 @@ export class Stops {
     const since = this.since[queue];
     if (now === since) return;
     this.total[queue] += now - since;
-    if (!this.isHost(queue >> 3)) return;
+    if (!this.isHost(queue >> CLASS_BITS)) return;
     let latest = this.latest.get(queue);
     if (latest === undefined) this.latest.set(queue, (latest = { times: new Float64Array(KEPT * 2), count: 0 }));
     const at = (latest.count++ % KEPT) * 2;

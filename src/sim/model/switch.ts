@@ -5,26 +5,21 @@
  * Policies serve all switches and answer questions about (port, class, size). The switch moves the packets and the bytes. Ports and queues
  * have network-wide numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy } from "../../contracts/buffer.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
-import * as verdicts from "../../contracts/headroom.ts";
-import type { HeadroomPolicy } from "../../contracts/headroom.ts";
+import { NOTHING, PORT, QUEUE, type HeadroomPolicy } from "../../contracts/headroom.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import { Pool } from "./pool.ts";
-import * as portRecord from "./ports.ts";
+import { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { candidates, firstPort, type Routes } from "./routes.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { SIZE } = packetRecord;
-const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
-const { NOTHING, PORT, QUEUE } = verdicts;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
@@ -174,18 +169,18 @@ export class Switch {
 
   /** True if the upstream of (port, class) is paused now. */
   hasTold(port: number, cls: number): boolean {
-    return this.queues.isTold((port << 3) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    return this.queues.isTold((port << CLASS_BITS) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
   }
 
   /** Records an ingress queue that is nearer to its threshold than any before. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
-    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> 3, threshold);
+    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> CLASS_BITS, threshold);
     this.switching.margin[this.node] = threshold - backlog;
     this.nearest = { queue, backlog, threshold };
   }
 
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
-    const queue = (inPort << 3) | cls;
+    const queue = (inPort << CLASS_BITS) | cls;
     checkVerdict("pauses", inPort, verdict);
     if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
@@ -215,7 +210,7 @@ export class Switch {
   /** Repeats the PAUSE frames for the peer of `port`, whose pauses ended when the link failed. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
-    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << 3) | cls)) link.pause(port, cls, QUEUE);
+    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
       // A PAUSE for the whole port names all lossless classes, so the class in the call does not matter.
       const cls = 31 - Math.clz32(this.lossless);
@@ -247,8 +242,8 @@ export class Switch {
 
   /** Resumes the upstream of `queue` if the policy permits it. Returns true if nothing of the queue is paused any more. */
   private tellGo(queue: number): boolean {
-    const inPort = queue >> 3;
-    const cls = queue & 7;
+    const inPort = queue >> CLASS_BITS;
+    const cls = queue & CLASS_MASK;
     const fabric = this.fabric;
     const { buffer, headroom } = this.policies;
     const threshold = this.threshold(inPort, cls);
@@ -282,7 +277,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((ready & bit) === 0) continue;
-      const isFree = link.maySend(port, cls, this.headSize((port << 3) | cls));
+      const isFree = link.maySend(port, cls, this.headSize((port << CLASS_BITS) | cls));
       if (isFree) may |= bit;
       else checkFalse("link", "maySend", { port }, isFree);
     }

@@ -4,7 +4,8 @@
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_MASK } from "../../base/queue-number.ts";
+import { NOW, SEQ, SUBJECT_BITS } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -12,20 +13,9 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
-import * as packetRecord from "./packet-record.ts";
+import { CLASS_SHIFT, META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-import { LINK_DOWN } from "./recorder.ts";
-import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
-const { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const { EGRESS_WORDS_LOG, HEAD } = queueRecord;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_SEQ,
@@ -44,7 +34,11 @@ const {
   QUEUED,
   SENT,
   WIRE_BASE,
-} = portRecord;
+  type Ports,
+} from "./ports.ts";
+import { EGRESS_WORDS_LOG, HEAD, type Queues } from "./queues.ts";
+import { LINK_DOWN } from "./recorder.ts";
+import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 
 /** The part of the fabric that wires use. */
 export interface WiredFabric extends LandingFabric {
@@ -176,7 +170,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     portWords[w | FLAGS] = flags | DONE_QUEUED;
     const lane = laneOfEnds[portWords[w | WIRE_BASE] + words[(packet << 4) | SIZE]];
     const end = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
-    const cls = (words[(packet << 4) | META] >> 4) & 7;
+    const cls = (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK;
     const next = queueWords[(((cls << classLog) | port) << EGRESS_WORDS_LOG) | HEAD];
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if (lane < 0 || append(lane, end, (doneKind << SUBJECT_BITS) | port, next) !== true)
