@@ -1,4 +1,4 @@
-/** The number of a queue, `port * 8 + class`: `(port << CLASS_BITS) | cls`. Queues of the whole network, and of every policy, are numbered so. */
+/** The number of a queue, `port * 8 + class`: `(port << CLASS_BITS) | cls`. The model and all policies number queues in this way. */
 
 /** Bits of the class. `queue >> CLASS_BITS` is the port. */
 export const CLASS_BITS = 3;

@@ -292,7 +292,9 @@ describe("xoff trace", () => {
     at.write("cut.tr", at.bytes("mix.tr").subarray(0, header + 2 * 56 + 10));
     const cut = at.run("trace", "cut.tr");
     expect(cut.stdout).toBe(`${all.slice(0, 2).join("\n")}\n`);
-    expect(cut.stderr).toBe("warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n");
+    expect(cut.stderr).toBe(
+      "warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n",
+    );
   });
 
   test("piped to one who stops reading: it stops too, without a word", async () => {

@@ -195,7 +195,9 @@ test("a run that another version made is repeated with a warning", () => {
   at.write("v/summary.json", before);
   expect([code, stderr]).toEqual([
     0,
-    expect.stringMatching(/^warning: xoff 0\.0\.9 made this run; xoff .* repeats it and may differ. Run the scenario again to be sure.\n$/),
+    expect.stringMatching(
+      /^warning: xoff 0\.0\.9 made this run; xoff .* repeats it and may differ. Run the scenario again to be sure.\n$/,
+    ),
   ]);
 });
 

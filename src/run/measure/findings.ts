@@ -1,4 +1,7 @@
-/** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
+/**
+ * Findings for a person after a run: the queue nearest to PFC, unfinished flows, and deadlocked queues. They include switches with too
+ * little memory.
+ */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";

@@ -1,4 +1,4 @@
-/** Whose bytes wait to leave by a port of a switch. */
+/** The bytes of each flow that wait at an egress port of a switch. */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";

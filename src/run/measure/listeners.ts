@@ -1,4 +1,4 @@
-/** Probes that hear of what happens, by hook: of what none of them names nobody is told. */
+/** The hooks of probes. A hook that no probe has is never called. */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Probe } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";

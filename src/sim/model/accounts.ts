@@ -49,7 +49,10 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const heard: Accounts["heard"] = { headroom: null };
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
-  /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
+  /**
+   * The place of a queue's record. It repeats `placeOf` of `queues.ts`: it runs several times for each packet, and a method would cost a
+   * call.
+   */
   const recordOf = (queue: number): number =>
     (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;
   const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];

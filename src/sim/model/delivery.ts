@@ -183,7 +183,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
     if (linkHooks && (meta & KIND_MASK) !== LINK_FRAME && ((meta >> CLASS_SHIFT) & CLASS_MASK) !== controlClass) {
-      // A host takes in what arrives at once.
+      // A host consumes a packet as soon as it arrives.
       const size = words[(packet << 4) | SIZE];
       fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
       fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);

@@ -67,7 +67,7 @@ import { routingPackets, type RoutingPackets } from "./routing-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-/** Beside the bits of classes: frames of the link policy. */
+/** A bit above those of the classes: the port has frames of the link policy. */
 const FRAMES = 1 << 8;
 
 /** The functions of all switches, including the packets that their routing policies exchange. */

@@ -15,7 +15,7 @@ import { HOLD_DOUBLES_LOG, OPENING, WINDOW } from "./holds.ts";
 import { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { Stops } from "./stops.ts";
 
-/** Journeys at once that META has bits for; beyond them last bytes are not followed. */
+/** The maximum number of simultaneous journeys, limited by the bits of META. Further last bytes are not traced. */
 const MOST = 1 << 18;
 
 // Doubles of a journey's record, and of the copy for a completed flow. WINDOW to OPENING: the waiting times of the flow at the sender

@@ -19,7 +19,7 @@ import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
-/** Of a frame: packets that leave before it. */
+/** Field of a frame: the number of packets that leave before it. */
 const AHEAD = HOPS;
 
 /** The part of the fabric that frames use. */

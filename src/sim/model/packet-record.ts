@@ -12,7 +12,7 @@ export const NEXT = 0;
 export const FLOW = 1;
 /** Frame bytes, as they count in buffers. */
 export const SIZE = 2;
-/** Kind, class, mark, and what each kind has beyond them: the bits are below. */
+/** Kind, class and mark of the packet. The bits above them depend on the kind: see below. */
 export const META = 3;
 /** The ingress port in the current node. -1: the packet was created there and is charged to no ingress queue. */
 export const IN = 4;
@@ -40,18 +40,18 @@ export const STAMP = 5;
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
-// Bits of META. The kind of packet, its class (`CLASS_MASK` of `base/queue-number.ts`) and the mark that detection left on it.
+// Bits of META: the kind of packet, its class (`CLASS_MASK` of `base/queue-number.ts`) and the mark of the detection policy.
 export const KIND_MASK = 15;
 export const CLASS_SHIFT = 4;
 export const MARK_SHIFT = 8;
 export const MARK_MASK = 3;
-/** Of ACKs: how many packets it answers. */
+/** ACKs: the number of answered packets. */
 export const ANSWERED_SHIFT = 12;
-/** Of link frames: QUEUE or PORT. */
+/** Link frames: QUEUE or PORT. */
 export const SCOPE_SHIFT = 12;
 
-// Of data, in META: its bytes were sent before; a timeout was why, or came since its flow's last byte was first sent; the number of its journey
-// (`journeys.ts`), which the packet with a flow's last byte has.
+// Bits of META in data packets. REPEATED: a retransmission. TIMED_OUT: a timeout caused it, or occurred since the flow's last byte was
+// first sent. The bits above are the number of the journey (`journeys.ts`) of the packet with a flow's last byte.
 export const TIMED_OUT = 1 << 11;
 export const REPEATED = 1 << 12;
 export const JOURNEY_SHIFT = 13;

@@ -1,4 +1,7 @@
-/** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+/**
+ * Probes and notices: packets that the routing policies of switches exchange. One switch creates them, the switches in between forward
+ * them, and the last one consumes them.
+ */
 import { CLASS_SHIFT } from "./packet-record.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
