@@ -57,7 +57,7 @@ export function faultsSeen(
   });
 }
 
-/** Computes the missing headroom at a port of a switch, if its headroom stores the packets that follow a PAUSE. */
+/** The headroom and the need at a switch port whose headroom stores the packets that follow a PAUSE. Empty for other ports. */
 function shortage(
   network: Network,
   port: number,

@@ -36,8 +36,7 @@ export interface AckWait {
   readonly node: string;
   readonly peer: string;
   /**
-   * Bytes of other flows that this port sent while packets of this flow waited there, most first. A byte counts once for each waiting
-   * packet.
+   * Bytes by flow that this port sent while packets of this flow waited there, most first. A byte counts once for each waiting packet.
    */
   readonly filled_by: readonly {
     readonly flow: number;
