@@ -8,8 +8,8 @@ import { mulDivFloor, txTimeNs } from "./time.ts";
 
 /** Ethernet 14, IPv4 20, UDP 8, sequence 4, priority group 2. */
 export const HEADER: Bytes = 48;
-/** INT bytes by congestion control: five hops and a count (HPCC), a time stamp (TIMELY). */
-const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8 };
+/** INT bytes by congestion control: five hops and a count (HPCC), a time stamp (TIMELY), a power (HPCC-PINT). */
+const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8, 10: 2 };
 const PFC_FRAME: Bytes = 43;
 
 export function ns3Fidelity(ccMode: number): Fidelity {
