@@ -20,6 +20,7 @@ import type { Border } from "./border.ts";
 import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
+import type { Held } from "./held.ts";
 import { Ledger } from "./ledger.ts";
 import * as packet from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
@@ -86,6 +87,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   errors: ErrorModel | null = null;
   /** null: there are none, and then they are not asked. */
   faults: Faulty | null = null;
+  /** Packets that routing holds at switches; null: the routing policy holds none. */
+  held: Held | null = null;
   /**
    * By queue, bytes of packets that a dead link dropped and that stay charged to memory, as in HPCC's simulator: to the queue by which they
    * came in, and to the one in which they waited. Null: a dropped packet frees its memory.

@@ -1,4 +1,5 @@
 /** Packets that the routing policies of switches send each other, probes and notices: made by one switch, forwarded by those between, taken by the last. */
+import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -9,7 +10,10 @@ const { FLOW, HOPS, IN, META, PAYLOAD, PROBE, SIZE, TO } = packetRecord;
 const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 
 export interface RoutingPackets {
-  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
+  /**
+   * A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words. It leaves by port `by`, or at
+   * -1 as routes have it. With a `size` it may leave within the event; without one it is a CNP's, and leaves in an event of its own.
+   */
   readonly originate: (
     here: Switch,
     kind: number,
@@ -18,6 +22,7 @@ export interface RoutingPackets {
     to: number,
     by: number,
     body: Int32Array,
+    size?: Bytes,
   ) => void;
   /** Is a probe or notice that has come to `here` meant for this switch? Then its policy hears of it, and it goes no further. */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
@@ -34,9 +39,9 @@ export function routingPackets(
   const { words: portWords, beyond } = fabric.portRecords;
 
   /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
-  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
+  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body, bytes) => {
     const packet = take();
-    const size = fabric.fidelity.frames.cnp;
+    const size = bytes ?? fabric.fidelity.frames.cnp;
     const p = packet << 4;
     words[p | FLOW] = flow;
     words[p | SIZE] = size;
@@ -53,7 +58,8 @@ export function routingPackets(
       return;
     }
     enqueue(here.node, out, cls, size, packet);
-    fabric.kickSoon(out);
+    if (bytes === undefined) fabric.kickSoon(out);
+    else fabric.kick(out);
   };
 
   const ends: RoutingPackets["ends"] = (here, packet, kind) => {
