@@ -1,7 +1,7 @@
 /**
- * ConWeave at the leaf of a flow's receiver: it holds packets of phase 1 until the TAIL of phase 0 has passed, or is taken for lost.
+ * ConWeave at the leaf of a flow's receiver: packets of phase 1 wait there until the TAIL of phase 0 has passed, or is overdue.
  *
- * The flush time follows from the last packet of phase 0: when it came, and how long after it TAIL left the source leaf. Without such a packet a
+ * The last packet of phase 0 gives the flush time: TAIL is due as long after it as it left the source leaf later. Without such a packet a
  * default counts.
  */
 import { ns, type Ps } from "../../base/units.ts";

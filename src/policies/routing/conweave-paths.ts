@@ -75,8 +75,8 @@ function byNumber(a: Path, b: Path): number {
 const SLOTS = 65_536;
 
 /**
- * What a source leaf knows of congested paths: a table of 65,536 slots, found by a hash of the path number. A slot speaks for the last path that
- * was written there.
+ * The congested paths that a source leaf knows: a table of 65,536 slots, found by a hash of the path number. A slot speaks for the last path
+ * written there.
  */
 export class PathTable {
   private readonly seed: number;
@@ -86,7 +86,7 @@ export class PathTable {
     this.seed = leaf;
   }
 
-  /** Nobody is to move to `path` until then. */
+  /** No flow moves to the path until then. */
   avoid({ number }: Path, until: Ps): void {
     const at = wordHash(number, this.seed) % SLOTS;
     const slot = this.slots.get(at);

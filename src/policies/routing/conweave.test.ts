@@ -14,8 +14,8 @@ const UPLINKS = Int32Array.of(4, 5, 6);
 const DEADLINE = us(8);
 
 /**
- * Leaf NEAR has hosts 0 to 3 and leaf FAR hosts 4 to 7, with three spines between: port 4 + s of a leaf leads to spine s, port 0 of a spine to NEAR,
- * port 1 to FAR. Flow f runs from host f to host 4 + f.
+ * Leaf NEAR has hosts 0 to 3 and leaf FAR hosts 4 to 7. Three spines join the leaves. Flow f runs from host f to host 4 + f.
+ * Port 4 + s of a leaf leads to spine s. Port 0 of a spine leads to NEAR and port 1 to FAR.
  */
 function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
   const clock = new Clock();
@@ -57,7 +57,7 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
   return {
     ...{ clock, replies, released, word, view, draws },
     /** A packet of flow 0 at the source leaf, as packet `packet`; returns its uplink, by index. `drawn`: the second and third draw. */
-    send(packet: number, drawn: readonly [number, number] = [0, 0]): number {
+    send: (packet: number, drawn: readonly [number, number] = [0, 0]): number => {
       column.at.fill(0, packet * TAG_WORDS, (packet + 1) * TAG_WORDS);
       draws.splice(0, Infinity, 9, ...drawn);
       const chosen = policy.choose(NEAR, 0, false, 4, UPLINKS, 0, 3, packet);
@@ -65,12 +65,12 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
       return chosen;
     },
     /** It comes to the far leaf, perhaps marked. True: it is held. */
-    arrive(packet: number, marked = false): boolean {
+    arrive: (packet: number, marked = false): boolean => {
       mark = marked ? CONGESTED : UNMARKED;
       return policy.holds!(at(FAR, UPLINKS[0]), packet, 0, 1000);
     },
     /** A control packet comes back to the source leaf. */
-    notice(kind: number, epoch: number, path = 0): void {
+    notice: (kind: number, epoch: number, path = 0): void => {
       column.at.fill(0, 0, TAG_WORDS);
       column.at[KIND] = kind;
       column.at[EPOCH] = epoch;
@@ -202,7 +202,7 @@ describe("far leaf", () => {
     ]);
   });
 
-  /** INIT at 0, one more packet at 6 us, TAIL at 9 us, a packet of phase 1 behind it at 9.1 us. */
+  /** Sent: INIT at 0, one more packet at 6 us, TAIL at 9 us. Packet 4 is of phase 1, at 9.1 us. */
   function rerouted() {
     const all = fabric();
     all.send(1, [0, 0]);

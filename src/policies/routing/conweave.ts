@@ -8,10 +8,10 @@
  *   5.              answers INIT with a reply, TAIL with CLEAR, and a marked packet with NOTIFY: packets of 64 B, the way of the ACKs
  *   6. CLEAR        ends the epoch. So does a gap of more than `expiry`, which also takes another path
  *
- * Paper    song23 (ConWeave); docs/conweave-semantics.md has the rule to the last comparison
- * Role     state by flow, at both leaves; congested paths by source leaf
- * Differs  the simulator's rule, not the paper's hardware: queues for reordering have no limit, and a held packet is charged to no memory. Tags
- *          cost no bytes. A path that dies is left at once; in the simulator flows keep it
+ * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule to the last comparison.
+ * Role     State by flow, at both leaves. Congested paths by source leaf.
+ * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no bytes.
+ *          A flow leaves a path that fails. In the simulator flows keep it.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { ms, us, type Ps } from "../../base/units.ts";

@@ -7,37 +7,48 @@
 import { checkFalse } from "../../contracts/answers.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import * as clockRecord from "../engine/clock.ts";
-import type { Fabric } from "./fabric.ts";
-import type { Forwarding } from "./forwarding.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Station } from "./arrivals.ts";
 import * as packetRecord from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { DATA, FLOW, IN, META, NEXT, SIZE } = packetRecord;
 const { CARGO } = clockRecord;
 
+/** The state of the fabric that holding needs. */
+interface HoldingFabric {
+  readonly packets: Packets;
+  readonly queue: EventQueue;
+}
+
 export class Held {
   /** Packets held now. */
   count = 0;
-  private readonly fabric: Pick<Fabric, "packets" | "queue">;
+  private readonly fabric: HoldingFabric;
   /** The first and last packet of each flow; 0: none. */
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
-  private forward!: Forwarding["receive"];
+  private forward!: Station["receive"];
 
-  constructor(fabric: Pick<Fabric, "packets" | "queue">, flows: number) {
+  constructor(fabric: HoldingFabric, flows: number) {
     this.fabric = fabric;
     this.head = new Int32Array(flows);
     this.tail = new Int32Array(flows);
   }
 
   /** The switches `station`, of which `holds` may take each data packet that arrives by a port of `asked`. */
-  before(station: Forwarding, holds: NonNullable<RoutingPolicy["holds"]>, asked: Uint8Array): Forwarding {
+  before<Stations extends Station>(
+    station: Stations,
+    holds: NonNullable<RoutingPolicy["holds"]>,
+    asked: Uint8Array,
+  ): Stations {
     const { words } = this.fabric.packets;
     const forward = station.receive;
     this.forward = forward;
     return {
       ...station,
-      receive: (port, packet) => {
+      receive: (port: number, packet: number) => {
         const p = packet << 4;
         if (asked[port] !== 0 && (words[p | META] & 15) === DATA) {
           const flow = words[p | FLOW];
