@@ -19,16 +19,13 @@ const mix = (hash: number, word: number): number => {
   return (Math.imul(h, 5) + 0xe6546b64) | 0;
 };
 
-/** The last step of the hash of so many bytes. */
-const finish = (hash: number, bytes: number): number => {
-  let h = hash ^ bytes;
+const hash = (sip: number, dip: number, ports: number, seed: number): number => {
+  let h = mix(mix(mix(seed, sip), dip), ports);
+  h ^= 12; // bytes hashed
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
 };
-
-const hash = (sip: number, dip: number, ports: number, seed: number): number =>
-  finish(mix(mix(mix(seed, sip), dip), ports), 12);
 
 /**
  * Hash of a packet, 0 to 2^32 - 1.
@@ -46,5 +43,10 @@ export function ecmpHash(sip: number, dip: number, ports: number, seed: number):
 export const ecmpChoice = (sip: number, dip: number, ports: number, seed: number, count: number): number =>
   ((hash(sip, dip, ports, seed) >>> 0) % (count >>> 0)) | 0;
 
-/** Hash of one 32-bit word, 0 to 2^32 - 1. */
-export const wordHash = (word: number, seed: number): number => finish(mix(seed, word), 4) >>> 0;
+/** Hash of one 32-bit word, 0 to 2^32 - 1. `hash` runs for each packet, so it does not share its last steps by a call. */
+export function wordHash(word: number, seed: number): number {
+  let h = mix(seed, word) ^ 4; // bytes hashed
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
