@@ -13,7 +13,7 @@
  * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no bytes.
  *          A flow leaves a path that fails. In the simulator flows keep it.
  */
-import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { ms, us, type Ps } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { FarLeaves } from "./conweave-far.ts";
@@ -25,8 +25,6 @@ import { ecmp } from "./ecmp.ts";
 export const about = "reroute a flow whose reply is late; the far leaf holds packets that overtake";
 
 export const reads = (): readonly Signal[] => [];
-
-export const idle: Idle = "single paths";
 
 const source = "ConWeave's simulator, run.py, leaf-spine";
 
