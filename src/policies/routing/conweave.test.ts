@@ -64,6 +64,11 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
       policy.onRoute!(at(NEAR, UPLINKS[chosen]), packet, 0, 1000);
       return chosen;
     },
+    /** The same by a leaf's only way, where routing is not asked. */
+    sendBy: (port: number, packet: number): void => {
+      column.at.fill(0, packet * TAG_WORDS, (packet + 1) * TAG_WORDS);
+      policy.onRoute!(at(NEAR, port), packet, 0, 1000);
+    },
     /** It comes to the far leaf, perhaps marked. True: it is held. */
     arrive: (packet: number, marked = false): boolean => {
       mark = marked ? CONGESTED : UNMARKED;
@@ -182,6 +187,14 @@ describe("source leaf", () => {
     clock.runTo(ms(10)); // 4 ms and 1 ns idle at the tick at 10 ms
     send(5);
     expect(word(5, EPOCH)).toBe(1);
+  });
+
+  test("a leaf without a choice tags packets, too, and draws three times", () => {
+    const { sendBy, word, draws } = fabric();
+    draws.push(0, 0, 0, 7);
+    sendBy(5, 1);
+    expect([word(1, PATH), word(1, KIND), word(1, HOP)]).toEqual([2, INIT, 1]);
+    expect(draws).toEqual([7]);
   });
 
   test("each switch counts on the tag", () => {

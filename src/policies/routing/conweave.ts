@@ -21,6 +21,7 @@ import { pathsBetween, type LeafPair } from "./conweave-paths.ts";
 import { SourceLeaves } from "./conweave-source.ts";
 import { EPOCH, HOP, KIND, NOTIFY, PATH, TAG_WORDS } from "./conweave-tag.ts";
 import { ecmp } from "./ecmp.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "reroute a flow whose reply is late; the far leaf holds packets that overtake";
 
@@ -91,14 +92,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
   const sources = new SourceLeaves(view, p, words, isAged);
   const far = new FarLeaves(view, p, words, isAged);
-  const pairs = new Map<number, Pair>();
-
-  function pairOf(here: number, leaf: number): Pair {
-    const key = here * view.nodes + leaf;
-    let pair = pairs.get(key);
-    if (pair === undefined) pairs.set(key, (pair = new Pair(pathsBetween(view, here, leaf))));
-    return pair;
-  }
+  const pairOf = byLeafPair(view, (here, host) => new Pair(pathsBetween(view, here, leafOf[host])));
 
   function wake(here: number): void {
     if (since[here] === Infinity) since[here] = view.now;
@@ -107,7 +101,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const byTag: RoutingPolicy["choose"] = (here, flow, reverse, to, ports, first, count, packet) => {
     const at = packet * TAG_WORDS;
     if (words[at + PATH] > 0) {
-      const { paths } = pairOf(leafOf[from[flow]], leafOf[to]).all;
+      const { paths } = pairOf(leafOf[from[flow]], to).all;
       const wanted = paths[words[at + PATH] - 1].ports[words[at + HOP]];
       for (let k = 0; k < count; k++) if (ports[first + k] === wanted) return k;
     }
@@ -119,7 +113,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (reverse) return byHash.choose(here, flow, reverse, to, ports, first, count, packet);
       if (leafOf[from[flow]] === here) {
         wake(here);
-        const pair = pairOf(here, leafOf[to]);
+        const pair = pairOf(here, to);
         const choices = pair.among(ports, first, count);
         if (choices.length > 0) sources.send(here, flow, packet * TAG_WORDS, pair.all, choices);
       }
@@ -134,7 +128,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         if (leaf === here) return;
         // A leaf with one uplink was not asked.
         if (words[at + PATH] === 0) {
-          const pair = pairOf(here, leaf);
+          const pair = pairOf(here, destination[flow]);
           const choices = pair.by(port - firstPort[here]);
           if (choices.length > 0) sources.send(here, flow, at, pair.all, choices);
         }
@@ -151,7 +145,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const at = packet * TAG_WORDS;
       const kind = words[at + KIND];
       if (kind !== NOTIFY) sources.answered(here, flow, kind, words[at + EPOCH]);
-      else sources.congested(here, pairOf(here, leafOf[destination[flow]]).all, words[at + PATH] - 1);
+      else sources.congested(here, pairOf(here, destination[flow]).all, words[at + PATH] - 1);
     },
   };
 }
