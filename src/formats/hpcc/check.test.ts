@@ -72,9 +72,11 @@ describe("congestion control that would hang, divide by zero or never send again
     ],
     [
       "CC_MODE 1",
-      "CC_MODE 10",
-      'config.txt:2: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10, HPCC-PINT',
+      "CC_MODE 10\nPINT_LOG_BASE 1",
+      "config.txt:3: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries",
     ],
+    ["CC_MODE 1", "CC_MODE 10\nPINT_LOG_BASE 1.0001", "expected PINT_LOG_BASE from 1.0002 to 262143, found 1.0001."],
+    ["CC_MODE 1", "CC_MODE 10\nU_TARGET 0", "config.txt:3: expected U_TARGET above 0 for CC_MODE 10, found 0."],
   ])("%j -> %j", (from, to, message) => {
     expect(() => checkAll(files(CONFIG.replace(from, to)))).toThrow(message);
   });

@@ -9,9 +9,10 @@
 import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
+import { pintBytes } from "../../fidelity/ns3/pint-code.ts";
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError, quote } from "./input-error.ts";
+import { InputError } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
 interface ConfigFile {
@@ -54,12 +55,13 @@ export function checkModelled(files: HpccFiles): string[] {
 }
 
 function checkPint(files: ConfigFile): void {
-  if (files.config.ccMode !== PINT) return;
-  const hint =
-    "Mode 10, HPCC-PINT, is not modelled: its switches count with logarithms and draw from the C library's rand(). Use 3 for HPCC " +
-    "with full telemetry, as xoff import does.";
-  const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
-  throw mistake(files, "CC_MODE", "CC_MODE", expected, quote(String(PINT)), hint);
+  const { ccMode, pintLogBase } = files.config;
+  if (ccMode !== PINT) return;
+  const bytes = pintLogBase > 1 ? pintBytes(pintLogBase) : 0;
+  if (bytes === 1 || bytes === 2) return;
+  const hint = "A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.";
+  const expected = "PINT_LOG_BASE from 1.0002 to 262143";
+  throw mistake(files, "PINT_LOG_BASE", "CC_MODE", expected, String(pintLogBase), hint);
 }
 
 /** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
@@ -88,12 +90,12 @@ function checkCongestion(files: HpccFiles): void {
     const hint = "HPCC divides queues by the window, so the simulator would divide by zero.";
     throw mistake(files, "HAS_WIN", "CC_MODE", "HAS_WIN 1 for CC_MODE 3", "0", hint);
   }
-  if (mode === 3 && config.uTarget === 0) {
-    const hint = "HPCC divides by it; the usual value is 0.95.";
-    throw mistake(files, "U_TARGET", "CC_MODE", "U_TARGET above 0 for CC_MODE 3", "0", hint);
+  if ((mode === 3 || mode === PINT) && config.uTarget === 0) {
+    const hint = "HPCC divides by it; 0.95 is usual.";
+    throw mistake(files, "U_TARGET", "CC_MODE", `U_TARGET above 0 for CC_MODE ${mode}`, "0", hint);
   }
-  if ([1, 3, 7, 8].includes(mode) && config.minRate === 0) {
-    const hint = "A flow with rate 0 would never send; the simulator's default is 100Mb/s.";
+  if ([1, 3, 7, 8, PINT].includes(mode) && config.minRate === 0) {
+    const hint = "A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.";
     throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
   }
 }
