@@ -6,7 +6,7 @@ export default {
   readme: "README.md",
   projectDocuments: [
     "docs/*.md",
-    ...["notebooks", "results", "policies", "decisions"].map((folder) => `docs/${folder}/*.md`),
+    ...["notebooks", "results", "policies", "decisions", "history"].map((folder) => `docs/${folder}/*.md`),
     ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "bench/results"].map((page) => `${page}.md`),
   ],
   out: "site",
