@@ -177,7 +177,7 @@ test("every link of a page leads somewhere", () => {
 });
 
 test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may import only rooms before it", async () => {
-  const { rows } = (await import(new URL(".dependency-cruiser.mjs", root).href)) as {
+  const { rows } = (await import(new URL("config/dependency-cruiser.mjs", root).href)) as {
     rows: Record<string, { may: string[]; types?: string[] }>;
   };
   const [, list] = read("ARCHITECTURE.md").split("| room | holds |\n|---|---|\n");
@@ -191,7 +191,7 @@ test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may im
   expect(upwards).toEqual([]);
 });
 
-test("ARCHITECTURE.md has the import table of .dependency-cruiser.mjs: if not, `npm run docs`", async () => {
+test("ARCHITECTURE.md has the import table of config/dependency-cruiser.mjs: if not, `npm run docs`", async () => {
   const { withImportTable } = (await import(new URL("scripts/import-table.mjs", root).href)) as {
     withImportTable: (page: string) => string;
   };

@@ -21,7 +21,7 @@ export function build(): void {
   if (isBuilt()) return;
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-b", "tsconfig.node.json"], { cwd: root, stdio: "pipe" });
+    execFileSync(process.execPath, [tsc, "-b", "config/tsconfig.node.json"], { cwd: root, stdio: "pipe" });
   } catch (error) {
     if (!existsSync(join(root, "dist", "apps", "cli", "main.js"))) throw error;
   }
