@@ -122,7 +122,7 @@ export const runScenario = (
   scale: Scale,
   reading: DshReading,
 ): Trial["scenario"] =>
-  withIdeal<Scheme, typeof NO_PAUSES>(scheme, "pauses", NO_PAUSES, "SIH", (name) =>
+  withIdeal<Run, typeof NO_PAUSES>(scheme, "pauses", NO_PAUSES, "SIH", (name) =>
     benchmarkScenario({ ...options, scheme: name }, scale, reading),
   );
 

@@ -64,9 +64,9 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
   });
   return xoff.defineFigure<Key, Victim, typeof plb>({
     ...figure,
-    chosen: [...chosen, ...(figure.chosen ?? [])],
     readings: plb,
     seeds: { quick: 4, paper: 20 },
+    chosen: [...chosen, ...(figure.chosen ?? [])],
     trials: (_scale, reading) =>
       xoff.trialsOver<Key>({ scheme: names }, ({ scheme }) => {
         const { routing, via = [BEGINS], asks } = schemes[scheme];
