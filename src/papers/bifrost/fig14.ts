@@ -19,7 +19,7 @@ export const fig14 = fctFigure({
   ],
   trials(scale, reading) {
     const { arrivalsMs } = SIZES["inter-DC"][scale];
-    const all = xoff.trialsOver({ km: KM[scale] as readonly number[], scheme: SCHEMES }, ({ scheme, km }) =>
+    const all = xoff.trialsOver({ km: KM[scale], scheme: SCHEMES }, ({ scheme, km }) =>
       offeredScenario("inter-DC", { scheme, workload: "Hadoop", load: 0.7 }, { km, arrivalsMs }, reading),
     );
     return xoff.keyed(all, ["scheme", "km"]);

@@ -87,12 +87,12 @@ interface Figure {
   readonly ours: Scheme;
   /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
   readonly paper: readonly (readonly [Scheme, number])[];
-  scenario(
+  readonly scenario: (
     run: Run,
     options: Size & { readonly measure: Readonly<Record<string, unknown>> },
     reading: BifrostReading,
-  ): xoff.Trial["scenario"];
-  claims(courses: Courses): readonly Claim[];
+  ) => xoff.Trial["scenario"];
+  readonly claims: (courses: Courses) => readonly Claim[];
 }
 
 type Key = { readonly scheme: Run };

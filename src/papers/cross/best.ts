@@ -24,7 +24,7 @@ const isCollective = ({ workload }: Cell): boolean => workload.startsWith("all-"
 
 const show = xoff.fixed(3);
 
-export const best = xoff.defineExperiment<Key, CrossRow, xoff.Readings>({
+export const best = xoff.defineExperiment<Key, CrossRow>({
   id: "cross/best",
   title: "Which combination is best at what",
   asks: "Over buffer schemes, senders and load balancers together, on three fabrics under four workloads: which combination is best at what, and which of the papers' gains add up?",

@@ -48,7 +48,7 @@ const figure = ({
   readonly sizes: Readonly<Record<Scale, Size>>;
 }): Experiment => {
   const operationsAt = (scale: Scale) => operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
-  return xoff.defineExperiment<Key, Row, xoff.Readings>({
+  return xoff.defineExperiment<Key, Row>({
     ...about,
     seeds: { quick: 2, paper: 3 },
     chosen: [

@@ -44,7 +44,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
       (key) => compared.of(key) === scheme && key.sender === sender,
       (row) => row[what],
     );
-  return xoff.defineExperiment<Combination, CrossRow, xoff.Readings>({
+  return xoff.defineExperiment<Combination, CrossRow>({
     ...about,
     seeds: { quick: 2, paper: 10 },
     chosen: [
