@@ -48,9 +48,13 @@ What a paper leaves open and several figures share is a reading, with one answer
 What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that
 the paper prints.
 
-To add one: a file under its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`), a line in
-\`src/papers/index.ts\`, its time in \`src/papers/quick-minutes.ts\`. Why they are modules of the program:
+To add a figure, write a file under its paper that exports a \`defineFigure\` (\`src/papers/figures/forms/figure.ts\`). Then name it in
+\`src/papers/index.ts\` and add its time to \`src/papers/quick-minutes.ts\`. Why figures are modules of the program:
 [0018](decisions/0018-experiments-inside-src.md).
+
+Measurements beside a figure, such as other parameters, are notes in \`docs/results/notes/<paper>/<figure>.md\`. Each note names its claims, its commit, the
+\`RESULTS_ID\` of the program, and the command. \`node scripts/results.mjs --ledger\` puts the notes on the pages. It flags a note whose \`RESULTS_ID\` is
+not today's. The folders also have \`criteria.json\` (criteria that were changed) and \`differences.json\` (parameters in which the figures of a paper differ).
 `;
 
 /** `time` says how long the experiment of that id takes at quick scale. */

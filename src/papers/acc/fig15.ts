@@ -4,8 +4,6 @@ import { chosenForClos, closRuns, closSchemes, count, LAYERS } from "./clos-fabr
 import type { Layer, Workload } from "./clos-fabric.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Workload[];
-const HEURISTIC = ["DCQCN", "TIMELY"] as const;
-const ALMOST_NONE = 0.05;
 
 export const fig15 = xoff.defineFigure({
   id: "acc/fig15",
@@ -63,6 +61,9 @@ export const fig15 = xoff.defineFigure({
       ];
     }),
 });
+
+const HEURISTIC = ["DCQCN", "TIMELY"] as const;
+const ALMOST_NONE = 0.05;
 
 /** The share of `part` in `whole`. If `whole` is 0, the share is 1. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

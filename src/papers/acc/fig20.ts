@@ -38,20 +38,15 @@ export const fig20 = xoff.defineFigure({
     ...chosenForSchemes,
     'Recovery "to full link utilization" is when the link again carries 99% of the most that it did in the millisecond before the bursts, both on average over 0.3 ms, since the rate of TIMELY is a saw: 95% the paper calls not full, where it tells of HPCC. It is counted from the bursts\' start; runs end 20 ms after it, and a link that has not recovered then counts as recovered at their end.',
   ],
-  trials: (_scale, reading) =>
-    COUNTS.flatMap((bursts) =>
+  trials: (_scale, reading) => {
+    const senderOf = (scheme: Scheme) => ({ ...hostOf(reading, scheme), ...schemesOf(reading)[scheme] });
+    const measure = { every: "100us", rates: ["sw3-sw4"] };
+    return COUNTS.flatMap((bursts) =>
       xoff.trialsOver({ scheme: schemeNames, bursts: [bursts] }, ({ scheme }) =>
-        chainScenario(
-          {
-            ...{ bursts, at: START_MS, after: AFTER_MS },
-            ...hostOf(reading, scheme),
-            ...schemesOf(reading)[scheme],
-            measure: { every: "100us", rates: ["sw3-sw4"] },
-          },
-          reading,
-        ),
+        chainScenario({ bursts, at: START_MS, after: AFTER_MS, ...senderOf(scheme), measure }, reading),
       ),
-    ),
+    );
+  },
   row(results, { scheme }): Row {
     const rates = results.tables.rates?.columns;
     const start = startedAt(results);

@@ -10,8 +10,8 @@ export const fig4 = blockedFlow({
   id: "acc/fig4",
   title: "Head-of-line blocking at P3, N = 10: what stopping the congested flow is worth",
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
-  bursts: 10,
   schemes: ["DCQCN", "ideal stop, then PC rate"],
+  bursts: 10,
   // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number.
   ideal: STOP,
   idealChosen: [
@@ -26,7 +26,7 @@ export const fig4 = blockedFlow({
     order(
       {
         id: "f0-above-f1",
-        claim: "Under DCQCN more of F0 stands at P3 at most than of F1",
+        claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
         paper: "the queue occupancy of F0 is even much larger than F1's",
       },
       below(

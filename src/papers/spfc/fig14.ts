@@ -27,13 +27,14 @@ export const fig14 = xoff.defineFigure({
     ...chosenForWebSearch,
     "DCQCN. Occupancy at a PAUSE is what the ingress queue holds; P0 is the victim port, P1 to P29 are the normal ones.",
   ],
-  trials: (scale, reading) =>
-    xoff.trialsOver({ scheme: SCHEMES, burstLoad: LOADS[scale] }, ({ scheme, burstLoad }) => {
-      const length = LENGTH_MS[scale];
+  trials: (scale, reading) => {
+    const length = LENGTH_MS[scale];
+    return xoff.trialsOver({ scheme: SCHEMES, burstLoad: LOADS[scale] }, ({ scheme, burstLoad }) => {
       const scenario = webSearchScenario({ scheme, sender: "DCQCN", burstLoad, length }, reading);
       const { until: _u, count: _c, limit: _l, ...rest } = scenario;
       return { ...rest, until: `${length}ms` };
-    }),
+    });
+  },
   row({ tables }): Row {
     const { peer, occupancy_bytes } = tables.pauses.columns;
     let [burstPauses, burstBytes, victimBytes] = [0, 0, 0];
