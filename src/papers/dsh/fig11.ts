@@ -23,7 +23,7 @@ const BURSTS: Readonly<Record<xoff.Scale, readonly number[]>> = {
   paper: Array.from({ length: 50 }, (_, k) => k + 1),
 };
 
-/** The paper's own sums are of MiB: 56,840 B x 32 x 7 are its 12 MB, and 3 KB for each of 224 queues its 672 KB. */
+/** The evidence for `four-times-sih`. The paper's own sums are of MiB: 56,840 B x 32 x 7 are its 12 MB. */
 const BOUND =
   "Theorems 1 and 2 of the paper give 3.98 times with 16 MiB as printed, 3.89 with this figure's drain rates and private segments; runs agree with the latter within 2% (`theorem-dsh`, `theorem-sih`). The paper's own sums are of MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
 
@@ -154,8 +154,8 @@ function theoremOf(scheme: Scheme, reading: DshReading): number {
 }
 
 /**
- * The largest burst by the same fluid model without two assumptions of the theorems: a congested queue drains at C/2, 8 times as fast as a queue of
- * the burst, and each queue of the burst fills its private segment first.
+ * The largest burst by the same fluid model without two assumptions of the theorems. A congested queue drains at C/2, 8 times as fast as a
+ * queue of the burst. Each queue of the burst fills its private segment first.
  */
 function fluidOf(scheme: Scheme, reading: DshReading): number {
   const { memory, headroom, ports, queues, alpha, congested, bursting, load } = burstOf(reading);

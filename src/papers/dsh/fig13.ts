@@ -49,7 +49,7 @@ export const fig13 = xoff.defineFigure({
     }));
     return xoff.keyed(all, ["scheme", "congestion"]);
   },
-  /** F0's frames as [us since the fan-in began, Gbps], their mean over 300 us in Gbps, and the number of PAUSEs from S1 to S0. */
+  /** The rate of F0 by us since the fan-in began. Its mean over 300 us in Gbps. The number of PAUSEs from S1 to S0. */
   row({ tables, summary }) {
     const start = (summary.until_ns - 0.6e6) / 1000;
     const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
