@@ -59,8 +59,8 @@ export interface FctFigure<K extends SchemeKey, G extends string> {
   row(results: Results): Record<G, Fct>;
   /** Groups whose flows must all complete. */
   readonly complete: readonly NoInfer<G>[];
-  plots(times: Times<K, G>, scale: Scale): readonly Plot[];
-  claims(times: Times<K, G>, scale: Scale): readonly Claim[];
+  readonly plots: (times: Times<K, G>, scale: Scale) => readonly Plot[];
+  readonly claims: (times: Times<K, G>, scale: Scale) => readonly Claim[];
 }
 
 export const fctFigure = <K extends SchemeKey, G extends string>({
