@@ -185,7 +185,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "no topology file",
       [config("topology.txt", "topo.txt")],
-      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths are taken from the current folder, "/,
+      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths start from the current folder, "/,
     ],
     [
       "a config that is no text",
@@ -292,7 +292,9 @@ describe("xoff trace", () => {
     at.write("cut.tr", at.bytes("mix.tr").subarray(0, header + 2 * 56 + 10));
     const cut = at.run("trace", "cut.tr");
     expect(cut.stdout).toBe(`${all.slice(0, 2).join("\n")}\n`);
-    expect(cut.stderr).toBe("warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n");
+    expect(cut.stderr).toBe(
+      "warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n",
+    );
   });
 
   test("piped to one who stops reading: it stops too, without a word", async () => {
