@@ -107,7 +107,7 @@ test.each([
   (...args) => {
     const refused = run(...args);
     expect([refused.code, refused.hasRun]).toEqual([2, false]);
-    expect(refused.stderr).toMatch(/^error: [rs] carries code, which runs with --run-code alone: .*SHA-256/);
+    expect(refused.stderr).toMatch(/^error: [rs] contains code, which runs only with --run-code: .*SHA-256/);
     expect(run(...args, "--run-code", "--no-code")).toMatchObject({ code: 2, hasRun: false });
     const { code, stdout, stderr, hasRun } = run(...args, "--run-code");
     expect([code, hasRun]).toEqual([0, true]);
