@@ -148,7 +148,7 @@ const joined = (parts) =>
     [""],
   );
 
-/** What a message says in full, each of its forms. */
+/** The full text of a message, in each of its forms. */
 export function spoken({ kind, wanted = [], found = [], hints = [], texts = [] }) {
   if (kind !== "expected") return texts;
   const [got = "<value>"] = found;
@@ -157,7 +157,7 @@ export function spoken({ kind, wanted = [], found = [], hints = [], texts = [] }
   );
 }
 
-/** Of a text: its sentences. Places, numbers and examples of code have points of their own. */
+/** The sentences of a text. Places, numbers and examples of code have points of their own. */
 export const sentencesOf = (text) =>
   text
     .replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x")

@@ -362,7 +362,7 @@ export const topologies: readonly Row[] = [
   [
     "a link twice",
     link("1 3", "0 3"),
-    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
+    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "a link to itself",
@@ -381,7 +381,7 @@ export const topologies: readonly Row[] = [
       topology:
         "5 2 5\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n",
     },
-    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
+    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "two islands",
