@@ -18,8 +18,11 @@ import { experiment, readScenario, readSetting } from "../dist/run/lab/lab.js";
 
 const folder = "test/parity/conweave";
 const CASES = [
-  ...["M1_incast_irn", "D80_fecmp_irn", "D80_conga_irn", "D80_drill_irn", "W80_conga_irn"],
-  ...["fecmp", "letflow", "conga", "drill"].flatMap((scheme) => [`W50_${scheme}_lossless`, `W50_${scheme}_irn`]),
+  ...["M1_incast_irn", "D80_fecmp_irn", "D80_conga_irn", "D80_drill_irn", "D80_conweave_irn", "W80_conga_irn"],
+  ...["fecmp", "letflow", "conga", "drill", "conweave"].flatMap((scheme) => [
+    `W50_${scheme}_lossless`,
+    `W50_${scheme}_irn`,
+  ]),
 ];
 
 const { values } = parseArgs({
@@ -34,7 +37,7 @@ const { values } = parseArgs({
 function papers(name) {
   const irn = name.endsWith("_irn");
   return [
-    ...["draws=own", "packet.times=exact", "host.nic=exact", "policies.buffer=dt", "policies.headroom=sih"],
+    ...["rng=own", "packet.times=exact", "host.nic=exact", "policies.buffer=dt", "policies.headroom=sih"],
     ...["policies.detection=red", "detection.kmin=100KB", "detection.kmax=400KB", "detection.scaleTo=0bps"],
     ...(irn
       ? ["policies.recovery=irn", "recovery.bitmap=104", "recovery.rtoLow=100us", "recovery.rtoHigh=320us"]
@@ -54,6 +57,7 @@ function read(path) {
 /** Where an input of a case is: runs with one topology and one flow file share them. */
 function inputFolder(name, file) {
   if (name.startsWith("W50") || (name.startsWith("W80") && file === "topology.txt")) return "W50";
+  if (name === "D80_conweave_irn") return "D80_fecmp_irn";
   return /^D80_(conga|drill)/.test(name) ? "D80" : name;
 }
 
@@ -65,7 +69,7 @@ function stats(times) {
   return { mean, p99: sorted[Math.floor(0.99 * sorted.length)], max: sorted.at(-1) };
 }
 
-console.log("| case | flows | mean us | ConWeave | | p99 us | ConWeave | | same to the ns | drops | sent again |");
+console.log("| case | flows | mean us | ConWeave | | p99 us | ConWeave | | same to the ns | drops | retransmitted |");
 console.log("|---|---|---|---|---|---|---|---|---|---|---|");
 for (const name of values.case) {
   const { config, lines } = parseConweave(read(`${name}/config.txt`), "config.txt");

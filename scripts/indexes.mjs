@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const docs = new URL("../docs/", import.meta.url);
 const HEADS = {
-  policies: "# Policies\n\nA page each: the rule, what the paper leaves open, differences, how it was checked.",
-  decisions: "# Decisions\n\nOne choice a page, why, and what it gave up.",
+  policies:
+    "# Policies\n\nEach policy has a page with its rule and its validation. It also shows what the paper leaves open, and each difference from it.",
+  decisions: "# Decisions\n\nEach page records one choice, its reasons, and its cost.",
 };
 
 /** By folder. */

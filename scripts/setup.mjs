@@ -103,10 +103,10 @@ const buildStamp = at("dist", ".xoff-built");
 function buildKey() {
   const lines = [installKey()];
   for (const name of [
-    "tsconfig.base.json",
-    "tsconfig.simulation.json",
-    "tsconfig.threads.json",
-    "tsconfig.node.json",
+    "config/tsconfig.base.json",
+    "config/tsconfig.simulation.json",
+    "config/tsconfig.threads.json",
+    "config/tsconfig.node.json",
     "scripts/fold.mjs",
     "scripts/cli.mjs",
     "scripts/browser.mjs",
@@ -131,7 +131,7 @@ function buildKey() {
 const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
 /** What a build reads. */
-const READ = ["package.json", "scripts", "scenarios", "src"];
+const READ = ["config", "package.json", "scripts", "scenarios", "src"];
 
 /**
  * In a folder of its own, then file by file over what is there: an xoff that runs from dist/ finds its files at any moment, and a build that fails
@@ -144,15 +144,14 @@ async function build(fresh) {
   const folder = fs.mkdtempSync(at(".setup-"));
   const copy = (name) => fs.cpSync(at(name), join(folder, name), { recursive: true, preserveTimestamps: true });
   try {
-    const configs = fs.readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-    for (const name of [...READ, ...configs]) copy(name);
+    for (const name of READ) copy(name);
     fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
     // Without xoff.js someone has emptied dist/ in part, and the compiler would trust its own notes of what is there.
     if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
     const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
-    await step("the build did not succeed", tsc, "-b", "tsconfig.node.json");
+    await step("the build did not succeed", tsc, "-b", "config/tsconfig.node.json");
     await step("constants were not folded", script("fold.mjs"));
     await step("the command line was not bundled", script("cli.mjs"));
     await step("no files for browsers were made", script("browser.mjs"));

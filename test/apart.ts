@@ -5,6 +5,7 @@
  * instance's columns empty. So they are what a network cut into as many parts as it has nodes would have. Columns of the model that belong to
  * one end of a flow, and timers of other nodes, are guarded: touching them is an error that names them.
  */
+import { CLASS_BITS } from "../src/base/queue-number.ts";
 import type { BufferView } from "../src/contracts/buffer.ts";
 import type { CongestionView } from "../src/contracts/congestion.ts";
 import type { DetectionView } from "../src/contracts/detection.ts";
@@ -118,7 +119,7 @@ export function apart(nodes: number, network: () => Network): Policies {
     (view: HeadroomView): Policy => {
       const whose: Whose = (hook, first) => {
         if (hook === "spare") return first;
-        return view.nodeOf[hook === "stopsAt" ? first : first >> 3];
+        return view.nodeOf[hook === "stopsAt" ? first : first >> CLASS_BITS];
       };
       return joined(
         eachNode(() => make(view)),
@@ -156,8 +157,14 @@ export function apart(nodes: number, network: () => Network): Policies {
       let words: PacketWords | undefined;
       const once = changed(view, { words: (width: number) => (words ??= view.words(width)) });
       const atNode = new Set(["choose", "onProbe", "onNotice"]);
+      const shared = new SharedTimers();
+      const atFarLeaf: NodeOf = (flow) => view.leafOf[view.destination[flow]];
+      const timersOf = (node: number) => {
+        const maker = shared.maker(node, atFarLeaf, (_, act) => view.timer(act));
+        return (act: (flow: number) => void) => maker(view.source.length, act);
+      };
       return joined(
-        eachNode(() => make(once)),
+        eachNode((node) => make(changed(once, { timer: timersOf(node) }))),
         (hook, first) => {
           if (atNode.has(hook)) return first;
           return hook === "onFinish" ? view.leafOf[view.source[first]] : view.nodeOf[first];

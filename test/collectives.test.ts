@@ -201,9 +201,9 @@ test("a skewed all-to-all sends most to the popular ranks, and loses no more tha
 });
 
 test.each([
-  [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8, ... of them"],
-  [{ operation: "all-reduce-ring", ranks: ["h0"] }, "expected two ranks or more"],
-  [{ operation: "all-reduce-ring", size: "15B" }, "expected at least a byte for each message, 16 B"],
+  [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8 or another power of two"],
+  [{ operation: "all-reduce-ring", ranks: ["h0"] }, "expected at least two ranks"],
+  [{ operation: "all-reduce-ring", size: "15B" }, "expected at least 16 B, a byte for each message"],
 ])("%j is refused", (entry, message) => {
   expect(() => jobs([entry])).toThrow(message);
 });

@@ -10,7 +10,9 @@ import { RESULTS_ID, VERSION } from "../src/base/version.ts";
 import { experimentsPage } from "../src/report/experiments-page.ts";
 import { deadlocksInHpcc } from "../src/papers/spfc/second-simulator.ts";
 import { criteriaPage } from "../src/report/criteria-page.ts";
+import type { ChangedCriterion } from "../src/papers/figures/criteria.ts";
 import { ledgerPage, type LedgerData } from "../src/report/ledger.ts";
+import { pageWithNotes, readNotes, withNotes } from "../src/report/notes.ts";
 import { setUpsOf } from "../src/batch/sweep/trials.ts";
 import { parametersPage } from "../src/report/parameters-page.ts";
 import { readScenario } from "../src/run/lab/lab.ts";
@@ -41,11 +43,49 @@ test("docs/experiments.md is what the experiments say: if not, `npm run docs`", 
   expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
 });
 
-test("docs/results/README.md is what its data say to this code: if not, `npm run docs`", () => {
+const notes = new URL("docs/results/notes/", root);
+/** Data of the papers: changed criteria, and parameters in which figures differ. */
+const dataOf = (paper: string, name: string): unknown => JSON.parse(read(`docs/results/notes/${paper}/${name}.json`));
+const changedCriteria = Object.fromEntries(
+  Object.keys(papers).map((paper) => [paper, dataOf(paper, "criteria") as ChangedCriterion[]]),
+);
+
+/** The figures of claims.json with the notes on them. */
+function notedFigures(): LedgerData["figures"] {
+  const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  return figures.map((figure) => {
+    const file = new URL(`${figure.id}.md`, notes);
+    return existsSync(file) ? withNotes(figure, readNotes(readFileSync(file, "utf8")), RESULTS_ID) : figure;
+  });
+}
+
+test("each note names claims of its figure, and the pages have the notes: if not, `npm run docs`", () => {
+  const figures = notedFigures();
+  const files = readdirSync(notes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  const ids = files.map((name) => name.replaceAll("\\", "/").replace(/\.md$/, ""));
+  for (const id of ids) {
+    const known = new Set(figures.find((figure) => figure.id === id)?.claims.map((claim) => claim.id));
+    for (const { claims } of readNotes(read(`docs/results/notes/${id}.md`)))
+      expect(claims.some((name) => known.has(`${id}/${name}`))).toBe(true);
+  }
+  for (const paper of new Set(ids.map((id) => id.split("/")[0]))) {
+    const page = read(`docs/results/${paper}.md`);
+    expect(
+      pageWithNotes(
+        page,
+        figures.filter(({ id }) => ids.includes(id) && id.startsWith(`${paper}/`)),
+      ),
+    ).toBe(page);
+  }
+});
+
+test("docs/results/README.md is made of its data, in less than 40 KB: if not, `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
-  expect(read("docs/results/README.md")).toBe(ledgerPage({ ...ledger, ...today }, papers));
-  expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, papers));
+  const page = ledgerPage({ ...ledger, ...today });
+  expect(read("docs/results/README.md")).toBe(page);
+  expect(page.length).toBeLessThan(40_000);
+  expect(read("docs/results/criteria.md")).toBe(criteriaPage(ledger.figures, changedCriteria));
   const known = new Set(experiments.map(({ id }) => id));
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });
@@ -53,7 +93,7 @@ test("docs/results/README.md is what its data say to this code: if not, `npm run
 test("a changed criterion names claims of its paper and a verdict before for each; a repetition names a claim that counts itself", () => {
   const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const claims = new Map(figures.flatMap((figure) => figure.claims.map((claim) => [claim.id, claim])));
-  for (const [paper, { criteria = [] }] of Object.entries(papers))
+  for (const [paper, criteria] of Object.entries(changedCriteria))
     for (const { claims: ids, verdictsBefore } of criteria) {
       expect(verdictsBefore).toHaveLength(ids.length);
       for (const id of ids) expect(id.startsWith(`${paper}/`)).toBe(true);
@@ -82,7 +122,7 @@ test("results name the version of package.json", () => {
   expect(VERSION).toBe(version);
 });
 
-test("every page of docs/ but the recorded surfaces can be reached from the README by links", () => {
+test("every page of docs/ can be reached from the README by links", () => {
   const reached = new Set<string>();
   const follow = (page: string): void => {
     if (reached.has(page) || !existsSync(new URL(page, root))) return;
@@ -91,7 +131,7 @@ test("every page of docs/ but the recorded surfaces can be reached from the READ
       follow(new URL(to, new URL(page, root)).pathname.slice(root.pathname.length));
   };
   follow("README.md");
-  expect(pages.filter((page) => !reached.has(page) && !page.endsWith(".api.md"))).toEqual([]);
+  expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
 test("every scenario and part of one that a page shows can be read", () => {
@@ -148,9 +188,12 @@ test("every key that a source of a parameter cites stands in docs/papers.md", ()
   expect([...keys].filter((key) => !known.includes(`**${key}**`))).toEqual([]);
 });
 
-/** `found` of each page, those that `exists` lets pass left out, as "page: what". */
+/** The pages about today's code. Those of docs/history name the files of their time. */
+const todays = pages.filter((page) => !page.startsWith("docs/history/"));
+
+/** What `found` finds on each page but `exists` denies, as "page: what". */
 function missing(found: (text: string) => string[], exists: (what: string, page: string) => boolean): string[] {
-  return pages.flatMap((page) =>
+  return todays.flatMap((page) =>
     found(read(page))
       .filter((what) => !exists(what, page))
       .map((what) => `${page}: ${what}`),
@@ -172,7 +215,7 @@ test("every link of a page leads somewhere", () => {
 });
 
 test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may import only rooms before it", async () => {
-  const { rows } = (await import(new URL(".dependency-cruiser.mjs", root).href)) as {
+  const { rows } = (await import(new URL("config/dependency-cruiser.mjs", root).href)) as {
     rows: Record<string, { may: string[]; types?: string[] }>;
   };
   const [, list] = read("ARCHITECTURE.md").split("| room | holds |\n|---|---|\n");
@@ -186,7 +229,7 @@ test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may im
   expect(upwards).toEqual([]);
 });
 
-test("ARCHITECTURE.md has the import table of .dependency-cruiser.mjs: if not, `npm run docs`", async () => {
+test("ARCHITECTURE.md has the import table of config/dependency-cruiser.mjs: if not, `npm run docs`", async () => {
   const { withImportTable } = (await import(new URL("scripts/import-table.mjs", root).href)) as {
     withImportTable: (page: string) => string;
   };

@@ -9,7 +9,7 @@ import type { CongestionView } from "../src/contracts/congestion.ts";
 import { CONGESTED, UNMARKED } from "../src/contracts/detection.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import { defaults } from "../src/base/params.ts";
-import { ACK_PACKET, DATA, LINK_FRAME, META } from "../src/sim/model/packet-record.ts";
+import { ACK_PACKET, DATA, KIND_MASK, LINK_FRAME, META } from "../src/sim/model/packet-record.ts";
 import { policies } from "../src/policies/policies.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
 import type { ExactInput } from "../src/run/network/exact.ts";
@@ -326,7 +326,7 @@ describe("link", () => {
     });
     const { fabric } = network;
     const out = fabric.peer[0];
-    const kindOf = (packet: number): number => fabric.packets.words[(packet << 4) | META] & 15;
+    const kindOf = (packet: number): number => fabric.packets.words[(packet << 4) | META] & KIND_MASK;
     const left: string[] = [];
     let made = 0;
     fabric.tracer = {
@@ -357,11 +357,11 @@ describe("link", () => {
     fabric.tracer = {
       onReceive: nothing,
       onEnqueue(_node, port, cls, packet) {
-        if (port === out && cls === 0 && (fabric.packets.words[(packet << 4) | META] & 15) === ACK_PACKET)
+        if (port === out && cls === 0 && (fabric.packets.words[(packet << 4) | META] & KIND_MASK) === ACK_PACKET)
           fabric.linkFrames.emit(out, 64, 1, 0, new Int32Array(4));
       },
       onDequeue(_node, port, _class, packet) {
-        if (port === out) left.push([fabric.packets.words[(packet << 4) | META] & 15, queue.now]);
+        if (port === out) left.push([fabric.packets.words[(packet << 4) | META] & KIND_MASK, queue.now]);
       },
     };
     network.run(us(20));

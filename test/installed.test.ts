@@ -269,7 +269,7 @@ console.log(JSON.stringify({
   );
   expect(answer).toMatchObject({
     ...{ digest, sync: digest, own: true, until: 1e6, rejected: "TimeoutError", kept: "interrupted" },
-    threads: { count: 1, why: "it is too short for threads to pay" },
+    threads: { count: 1, why: "the run is too short for threads" },
     mistake: [
       true,
       expect.stringMatching(/^set buffer=td: policies\.buffer: expected one of st, .* Did you mean "dt"\?$/),

@@ -108,7 +108,7 @@ describe("given paths", () => {
       'policies.routing.paths[1].via: expected the name of a switch, such as spine3, got "h0, h4, spin2". Did you mean "spine2"?',
     ],
     [["h0, h9, spine1"], "policies.routing.paths[0].to: expected the name of a host, h0 to h7"],
-    [["h0, h1, spine1"], "policies.routing.paths[0].via: expected what a shortest path from h0 to h1 passes"],
+    [["h0, h1, spine1"], "policies.routing.paths[0].via: expected switches on a shortest path from h0 to h1"],
     [["h0, h4, spine1#5"], 'policies.routing.paths[0].via: expected spine1#1 to spine1#2, got "h0, h4, spine1#5"'],
   ])("%j is refused, and the row is named", (paths, message) => {
     const routing = { name: "pinned", paths };

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 
 /** Generated pages are linted through their generators. */
 const GENERATED =
-  /^docs\/(api|results)\/|^docs\/(parameters|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|^bench\/results\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
+  /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|^bench\/results\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
 const PAGES = /^[^/]+\.md$|^docs\/.*\.md$/;
-const SOURCES = /^(src|test|scripts|bench|scenarios)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
+const SOURCES = /^(src|test|scripts|bench|scenarios|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
 
 /** Files of others, kept as they are. */
 const FOREIGN = /^test\/(parity\/cases|cases\/[^/]+)\//;

@@ -1,4 +1,7 @@
-/** `xoff/node`: what needs files and threads of Node beside `xoff`: scenarios from files, folders of results, comparisons, figures of papers. */
+/**
+ * `xoff/node`: the parts of the library that need files and threads of Node. They are scenarios from files, folders of results, comparisons
+ * and figures of papers. `xoff` has the rest.
+ */
 
 // Scenarios and folders of runs.
 export { readScenarioFile, writeRun, type ScenarioFile } from "../batch/store/library.ts";

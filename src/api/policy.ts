@@ -1,4 +1,4 @@
-/** What a policy, a topology, a kind of traffic or a probe in a file of one's own imports: `xoff/policy`. xoff's own are made of the same. */
+/** `xoff/policy`: the imports of a user file with a policy, a topology, a kind of traffic or a probe. xoff's own policies use the same. */
 
 // Mathematics.
 export * from "../base/math.ts";
@@ -31,7 +31,7 @@ export { Stream, stream } from "../base/random.ts";
 // Units.
 export * from "../base/units.ts";
 
-// What every view has.
+// Common parts of all views.
 export * from "../base/view.ts";
 
 // Buffer.

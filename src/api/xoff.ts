@@ -1,7 +1,7 @@
 /**
- * `xoff`: what runs in Node and in a browser. Read a scenario, check it, run it, and look at what came of it.
+ * `xoff`: the parts of the library that run in Node and in a browser. They read and check a scenario, run it, and evaluate its results.
  *
- * Units, unless a name says otherwise (`fct_ns`, `size_bytes`): times are picoseconds, sizes bytes, rates bit/s.
+ * Times are picoseconds, sizes bytes, rates bit/s. A name with another unit ends with it (`fct_ns`, `size_bytes`).
  */
 
 // Scenarios.

@@ -1,4 +1,4 @@
-/** Bytes put together one behind the other, for formats that are not text. */
+/** Collects bytes in order, for binary formats. */
 
 export class ByteWriter {
   length = 0;
@@ -10,7 +10,7 @@ export class ByteWriter {
     this.bytes[at] = value;
   }
 
-  /** Little-endian, as all below. */
+  /** Appends a 16-bit number. All numbers are little-endian. */
   u16(value: number): void {
     const at = this.more(2);
     this.view.setUint16(at, value, true);
@@ -21,7 +21,7 @@ export class ByteWriter {
     this.view.setUint32(at, value, true);
   }
 
-  /** A whole number up to 2^53. */
+  /** Appends a whole number up to 2^53, in 8 bytes. */
   u64(value: number): void {
     this.u32(value % 2 ** 32);
     this.u32(Math.floor(value / 2 ** 32));
@@ -37,7 +37,7 @@ export class ByteWriter {
     this.bytes.set(bytes, at);
   }
 
-  /** What was put together; the next byte begins anew. */
+  /** Returns the collected bytes and removes them. */
   take(): Uint8Array<ArrayBuffer> {
     const all = this.bytes.slice(0, this.length);
     this.length = 0;
@@ -65,6 +65,6 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Half a pair, which no text of a file has but a program may make, is no character. */
+/** Replaces lone surrogates by U+FFFD. No text of a file has them, but a program may create them. */
 const wellFormed = (text: string): string =>
   text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, (one) => (one.length === 2 ? one : "\uFFFD"));

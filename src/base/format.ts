@@ -1,8 +1,8 @@
 /**
- * Quantities as people read them: "12.34 us", "64 KiB", "100 Gbps".
+ * Quantities as text for people: "12.34 us", "64 KiB", "100 Gbps".
  *
- * Four significant digits and the largest unit that leaves a number of at least 1. No Intl and no locale: the same
- * text on every machine, so that stored tables can be compared. What reads such text is `scenario/quantity.ts`.
+ * The text has four significant digits and the largest unit in which the number is at least 1. It uses no Intl and no locale, so stored
+ * tables are the same on every machine. `scenario/quantity.ts` reads such text.
  */
 import type { Bps, Bytes, Ps } from "./units.ts";
 
@@ -18,8 +18,8 @@ export const formatTime = (time: Ps): string => text(scale(time, 1000), TIMES);
 export const formatRate = (rate: Bps): string => text(scale(rate, 1000), RATES);
 
 /**
- * Bytes in powers of 1000 or of 1024, whichever says it exactly in fewer digits: "64 KB", "64 KiB", "1.5 MiB".
- * Where neither is exact with four digits, in powers of 1000: "12.35 KB".
+ * Bytes in powers of 1000 or of 1024, by the exact text with fewer digits: "64 KB", "64 KiB", "1.5 MiB". If neither is exact with four
+ * digits, in powers of 1000: "12.35 KB".
  */
 export function formatBytes(bytes: Bytes): string {
   const decimal = scale(bytes, 1000);
@@ -29,10 +29,10 @@ export function formatBytes(bytes: Bytes): string {
 }
 
 interface Scaled {
-  /** The number to show, of at most four digits, and how many steps of unit it was divided by. */
+  /** The number to show, with at most four digits, and the number of unit steps by which it was divided. */
   readonly shown: number;
   readonly steps: number;
-  /** Whether nothing was rounded away. */
+  /** True if the shown number is exact, without rounding. */
   readonly exact: boolean;
 }
 
@@ -40,7 +40,7 @@ function scale(value: number, step: number): Scaled {
   let scaled = value;
   let unit = 1;
   let steps = 0;
-  // What will be shown decides: 999.96 ns is 1 us, not 1000 ns.
+  // The rounded number decides: 999.96 ns is 1 us, not 1000 ns.
   while (steps < 4 && Math.abs(fourDigits(scaled)) >= step) {
     unit *= step;
     steps++;
@@ -48,7 +48,7 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  // A quotient of decimals is off by a rounding, but never by a whole unit: 2^53 - 1 bytes are not 8192 TiB.
+  // A quotient of decimals may be off by a rounding error, but not by a whole unit: 2^53 - 1 bytes are not 8192 TiB.
   return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 
@@ -56,7 +56,7 @@ const text = ({ shown, steps }: Scaled, units: readonly string[]): string => `${
 
 const digits = (shown: number): number => String(shown).replace(/[^0-9]/g, "").length;
 
-/** ECMAScript fixes every digit of toPrecision. */
+/** ECMAScript defines every digit of toPrecision, so the text is the same on every engine. */
 const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
 /** 7723120 as "7,723,120". */
@@ -65,7 +65,7 @@ export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3}
 /** "1 flow", "2 flows". */
 export const formatCounted = (n: number, what: string): string => `${formatCount(n)} ${what}${n === 1 ? "" : "s"}`;
 
-/** Three digits of a large number: "8,300", "3.21 million", "1.2 billion". */
+/** A number with three digits: "8,300", "3.21 million", "1.2 billion". */
 export function formatLarge(n: number): string {
   const shown = Number(n.toPrecision(3));
   if (shown >= 1e9) return `${formatCount(Number((n / 1e9).toPrecision(3)))} billion`;
@@ -73,7 +73,7 @@ export function formatLarge(n: number): string {
   return shown >= 1000 ? formatCount(shown) : String(shown);
 }
 
-/** Wall-clock or processor time, two digits: "830 ms", "1.2 s", "12 s", "3 min", "1.5 h". */
+/** Wall-clock or processor time with two digits: "830 ms", "1.2 s", "12 s", "3 min", "1.5 h". */
 export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return formatTime(Number((seconds * 1e12).toPrecision(2)));
   if (seconds < 100) return `${Math.ceil(seconds)} s`;
@@ -81,10 +81,10 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** `text` cut to so many characters. Control characters become escapes first, so that a terminal does not act on them. */
+/** `text` shortened to `length` characters. Control characters become escapes first, so that a terminal does not interpret them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
-/** The same in quotes. */
+/** `printable` in quotes. */
 export const quoted = (text: string, length: number): string =>
   `"${cut(text, length, (char) => (char === '"' || char === "\\" ? `\\${char}` : spelled(char)))}"`;
 
@@ -98,10 +98,10 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Lines of text with control characters and direction marks as escapes. Strings of JSON text keep their value. */
+/** Text with control characters and direction marks as escapes; line breaks and tabs remain. Strings in JSON text keep their value. */
 export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
 
-/** Control characters, direction marks and lone surrogates as JSON escapes. */
+/** Converts control characters, direction marks and lone surrogates to JSON escapes. */
 function spelled(char: string): string {
   if (!/\p{C}/u.test(char)) return char;
   const escaped = JSON.stringify(char).slice(1, -1);

@@ -1,4 +1,4 @@
-/** Ideals by name: what a run would come to without one problem. What each puts over a scenario stands in `scenario/ideals.ts`. */
+/** The names of the ideals: runs without one problem. `scenario/ideals.ts` has the settings of each. */
 export const idealNames = ["pauses", "paths", "rates"] as const;
 export type IdealName = (typeof idealNames)[number];
 

@@ -1,13 +1,13 @@
 /**
- * A mistake in the lab: on in every build, since a run that went wrong must print no number.
+ * An internal error of xoff. The checks are on in every build, because a run that went wrong must print no number.
  *
- * Takes numbers, not a built string, so a check that passes costs one branch.
+ * A check takes numbers, not a finished string, so it costs one branch when it passes.
  */
 export class InvariantError extends Error {
   override name = "InvariantError";
 }
 
-/** Throws `InvariantError` unless `holds`. Whoever runs a scenario adds its name and seed to the message. */
+/** Throws `InvariantError` if `holds` is false. The caller that runs a scenario adds its name and seed to the message. */
 export function invariant(holds: boolean, what: string, a?: number, b?: number): asserts holds {
   if (!holds) {
     const numbers = [a, b].filter((n) => n !== undefined).join(", ");

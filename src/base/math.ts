@@ -1,19 +1,22 @@
 /**
- * log, exp, pow, log1p and expm1 that give the same bits on every engine.
+ * Mathematical functions with the same bits on every engine: log and log1p, exp and expm1, pow.
  *
- * ECMAScript leaves the last bits of Math.log, Math.exp and Math.pow to the implementation, so two browsers could
- * print two results for one seed. These use + - * / and exact scalings only, which IEEE 754 fixes to the bit.
+ * ECMAScript does not specify the last bits of Math.log, Math.exp and Math.pow, so two browsers could print different results for one seed.
+ * These functions use only + - * / and exact scalings, which IEEE 754 defines to the bit.
  *
- * All five rest on two cores that work in pairs of doubles (the value is their sum, good to about 64 bits): the
- * logarithm of a number and the exponential of a pair. To return a pair without allocating, its smaller part is left
- * in `low`. The series are plain Taylor series, whose coefficients can be read, rather than fitted polynomials, which
- * have to be believed.
+ * All five use two core functions on pairs of doubles; the value is their sum, accurate to about 64 bits. The cores are the logarithm of a
+ * number and the exponential of a pair. To return a pair without an allocation, its smaller part is stored in `low`. The series are plain
+ * Taylor series, whose coefficients can be checked by reading, unlike those of fitted polynomials.
  *
  * Special values are those of the Math function of the same name.
  *
- * Error     less than 1 ulp. Worst of 150,000 to 750,000 points each, against 200-bit arithmetic: log 0.51, exp 0.75,
- *           log1p 0.66, expm1 0.94, pow 0.79 ulp (V8's own Math.pow, on the same points: 669 ulp)
- * Cost      log 90 ns, exp 70 ns, pow 220 ns: made to be asked once a flow or a period, not once a packet
+ * Error: less than 1 ulp. The worst of 150,000 to 750,000 points each, against 200-bit arithmetic, in ulp:
+ *
+ * | log | exp | log1p | expm1 | pow | V8's Math.pow |
+ * |---|---|---|---|---|---|
+ * | 0.51 | 0.75 | 0.66 | 0.94 | 0.79 | 669 |
+ *
+ * Cost: log 90 ns, exp 70 ns, pow 220 ns. They are fast enough for a call per flow or period, not per packet.
  */
 
 /** ln 2 in two parts. The first has 32 bits, so its product with an exponent (11 bits) is exact. */
@@ -23,16 +26,16 @@ const LOG2_E = 1.4426950408889634;
 const SQRT2 = 1.4142135623730951;
 /** 1/3 minus the double nearest to it. */
 const THIRD_LOW = 1.850371707708594e-17;
-/** 2^27 + 1: a product with it cuts a double into two halves of 26 bits. */
+/** 2^27 + 1: a product with it splits a double into two halves of 26 bits. */
 const HALVER = 134217729;
 const TWO_POW_54 = 18014398509481984;
-/** Beyond these, exp overflows, and rounds to zero. */
+/** Above EXP_MAX exp overflows; below EXP_MIN it rounds to zero. */
 const EXP_MAX = 709.782712893384;
 const EXP_MIN = -745.1332191019412;
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** Smaller part of the pair whose larger part `product`, `sum`, `logOf` or `expOf` returned last. */
+/** The smaller part of the pair whose larger part `product`, `sum`, `logOf` or `expOf` returned last. */
 let low = 0;
 
 /** a * b exactly, as a pair (Dekker). Neither may exceed 2^996. */
@@ -56,7 +59,7 @@ function sum(a: number, b: number): number {
   return whole;
 }
 
-/** x * 2^exponent, rounded once, also where the result is subnormal. */
+/** x * 2^exponent, rounded once, even if the result is subnormal. */
 function scaled(x: number, exponent: number): number {
   if (exponent > 1023) return x * powerOfTwo(1023) * powerOfTwo(exponent - 1023);
   if (exponent < -1022) return x * powerOfTwo(-960) * powerOfTwo(exponent + 960);
@@ -73,8 +76,11 @@ function powerOfTwo(exponent: number): number {
 /**
  * Core: log(x + rest) as a pair, for finite x > 0 and a `rest` below half an ulp of x.
  *
- * x = 2^k m with m between sqrt(1/2) and sqrt(2). With s = (m - 1) / (m + 1) and z = s^2,
- * log m = 2 s (1 + z/3 + z^2/5 + ...). |s| is at most 0.172, so pairs are needed up to z/3 only.
+ * x = 2^k m with m between sqrt(1/2) and sqrt(2). Let s = (m - 1) / (m + 1) and z = s^2. Then
+ *
+ *   log m = 2 s (1 + z/3 + z^2/5 + ...)
+ *
+ * |s| is at most 0.172, so pairs are needed up to z/3 only.
  */
 function logOf(x: number, rest: number): number {
   let k = 0;
@@ -122,13 +128,13 @@ function logOf(x: number, rest: number): number {
   return result;
 }
 
-/** The power of two that `expOf` left out. */
+/** The power of two that `expOf` left out of its result. */
 let exponent = 0;
 
 /**
  * Core: exp(a + aLow) as 2^`exponent` times a pair, for EXP_MIN <= a <= EXP_MAX.
  *
- * a = k ln 2 + r with |r| <= 0.347; exp r = 1 + r + r^2/2! + ..., of which only 1 + r is kept as a pair.
+ * a = k ln 2 + r with |r| <= 0.347; exp r = 1 + r + r^2/2! + ... Only 1 + r is kept as a pair.
  */
 function expOf(a: number, aLow: number): number {
   const k = Math.floor(a * LOG2_E + 0.5);
@@ -151,7 +157,7 @@ export function log(x: number): number {
   return x === Infinity ? x : logOf(x, 0);
 }
 
-/** log(1 + x), also where 1 + x would round to 1. */
+/** log(1 + x), accurate even if 1 + x would round to 1. */
 export function log1p(x: number): number {
   if (!(x > -1)) return x === -1 ? -Infinity : NaN;
   if (x === Infinity || x === 0) return x;
@@ -168,7 +174,7 @@ export function exp(x: number): number {
   return scaled(whole + low, exponent);
 }
 
-/** exp(x) - 1, also where exp(x) would round to 1. A loss ratio: -expm1(bits * log1p(-ber)). */
+/** exp(x) - 1, accurate even if exp(x) would round to 1. A loss ratio is -expm1(bits * log1p(-ber)). */
 export function expm1(x: number): number {
   if (Number.isNaN(x) || x === 0) return x;
   if (x > EXP_MAX) return Infinity;
@@ -193,7 +199,7 @@ export function pow(x: number, y: number): number {
   return sign * powOf(size, y);
 }
 
-/** exp(y log x), both in pairs, for finite x > 0 and finite y. */
+/** exp(y log x) in pairs, for finite x > 0 and finite y. */
 function powOf(x: number, y: number): number {
   const logX = logOf(x, 0);
   const logXLow = low;

@@ -1,4 +1,4 @@
-/** Numbers with a key each, the least key first: a binary heap in two columns. */
+/** A binary min-heap of numbers, each with a key, in two columns. */
 export class MinHeap {
   private readonly keys: number[] = [];
   private readonly items: number[] = [];
@@ -7,7 +7,7 @@ export class MinHeap {
     return this.keys.length;
   }
 
-  /** The least key; Infinity for an empty heap. */
+  /** The smallest key. Infinity for an empty heap. */
   get least(): number {
     return this.keys.length === 0 ? Infinity : this.keys[0];
   }
@@ -26,7 +26,7 @@ export class MinHeap {
     items[at] = item;
   }
 
-  /** Removes the item with the least key and returns it. Only when `size` > 0. */
+  /** Removes the item with the smallest key and returns it. Requires `size` > 0. */
   pop(): number {
     const { keys, items } = this;
     const [first] = items;

@@ -1,6 +1,6 @@
 /**
- * The quantities of a column in one unit, so that they compare at a glance: "944.2 us" above "1,204 us", not above "1.204 ms", and bytes in
- * powers of 1000 or of 1024, not of both.
+ * Shows the quantities of a column in one unit, so that they compare at a glance: "944.2 us" above "1,204 us", not above "1.204 ms". Bytes
+ * are in powers of 1000 or of 1024, never both.
  */
 import { formatCount } from "./format.ts";
 
@@ -8,13 +8,16 @@ export type Quantity = "time" | "bytes" | "rate";
 
 export interface Unit {
   readonly name: string;
-  /** A quantity in it, without its name: four digits, and all before the point; "-" for one that does not exist. */
+  /**
+   * The quantity in this unit, without the unit's name. It has four digits, and all digits before the decimal point. "-" for a value that
+   * does not exist.
+   */
   readonly number: (value: number) => string;
 }
 
 type Scale = readonly (readonly [name: string, size: number])[];
 
-/** Of picoseconds, bytes and bit/s; the least first. */
+/** The units of picoseconds, bytes and bit/s, the smallest first. */
 const SCALES: Readonly<Record<Quantity, Scale>> = {
   time: [["ps", 1], ["ns", 1e3], ["us", 1e6], ["ms", 1e9], ["s", 1e12]], // prettier-ignore
   bytes: [["B", 1], ["KB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12]], // prettier-ignore
@@ -22,7 +25,10 @@ const SCALES: Readonly<Record<Quantity, Scale>> = {
 };
 const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
 
-/** The largest unit in which more than half of the values other than 0 are at least 1, or a larger one that shows no value as a million or more. */
+/**
+ * The largest unit in which more than half of the non-zero values are at least 1. It is a larger one if a value would otherwise be a
+ * million or more.
+ */
 export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const sizes = values
     .filter((value) => Number.isFinite(value) && value !== 0)
@@ -31,18 +37,18 @@ export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
   const largest = sizes.at(-1) ?? 0;
   const scale = quantity === "bytes" && areBinary(sizes) ? BINARY : SCALES[quantity];
-  // What will be shown decides: 999.96 ns is 1 us.
+  // The rounded number decides: 999.96 ns is 1 us.
   const [name, size] = scale.findLast(([, one]) => fourDigits(middle / one) >= 1 || largest / one >= 1000) ?? scale[0];
   return { name, number: (value) => (Number.isFinite(value) ? shown(value / size) : "-") };
 }
 
-/** Each of `values` with the unit of all. */
+/** Formats each of `values` in one common unit. */
 export function inOneUnit(quantity: Quantity, values: readonly number[]): string[] {
   const { name, number } = unitOf(quantity, values);
   return values.map((value) => (Number.isFinite(value) ? `${number(value)} ${name}` : number(value)));
 }
 
-/** Are all of them whole KiB, and some not whole KB? Sizes that people choose are; those measured seldom. */
+/** True if all are whole KiB and some are not whole KB. Sizes that people choose are like this, measured sizes seldom. */
 const areBinary = (sizes: readonly number[]): boolean =>
   sizes.length > 0 && sizes.every((size) => size % 1024 === 0) && sizes.some((size) => size % 1000 !== 0);
 

@@ -1,12 +1,12 @@
 /**
- * Parameters as people read and write them: "from 1 ns to 1 s" in help and on pages, "1.5us" in a scenario.
+ * Parameters as text for people: "from 1 ns to 1 s" in help and on pages, "1.5us" in a scenario.
  *
- * Help, lists, the schema, starter scenarios and docs/parameters.md say units, ranges and defaults in these words.
+ * The schema, starter scenarios and docs/parameters.md show units, ranges and defaults in this form.
  */
 import { formatBytes, formatRate, formatTime } from "./format.ts";
 import type { NumberUnit, Param, Unit } from "./params.ts";
 
-/** What a unit measures, in a word. */
+/** The quantity of each unit, in a word. */
 export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   ps: "time",
   delay: "delay",
@@ -19,20 +19,20 @@ export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   flag: "flag",
 };
 
-/** What a parameter is when left out: "16.78 ms", "dt", "true", or how it is worked out from others. */
+/** The default of a parameter: "16.78 ms", "dt", "true", or the rule by which it is derived from others. */
 export function defaultText(param: Param): string {
   if ("derived" in param) return param.derived;
   return "min" in param ? quantityText(param.default, param.unit) : String(param.default);
 }
 
-/** "1 ns to 1 s", or the names to choose from; "" where every value will do. */
+/** "1 ns to 1 s", or the names to choose from. "" if every value is valid. */
 export function rangeText(param: Param): string {
   if (param.unit === "flag") return "";
   if (param.unit === "choice") return param.choices.join(", ");
   return `${quantityText(param.min, param.unit)} to ${quantityText(param.max, param.unit)}`;
 }
 
-/** A value to read. What four digits do not hold is shown in base units besides. */
+/** A value as text. If four digits do not show it exactly, the value in base units is added. */
 export function quantityText(value: number, unit: NumberUnit): string {
   if (value === 0 || unit === "count" || unit === "quanta") return String(value);
   if (unit === "ratio") return ratioText(value);
@@ -40,7 +40,7 @@ export function quantityText(value: number, unit: NumberUnit): string {
   return isExact(text, value) ? text : `${text} (${value} ${BASES[unit]})`;
 }
 
-/** A value as a scenario spells it, to the last digit: "1.5us", "64KB", "16777.216us", "1/256". */
+/** A value in the form of a scenario, exact to the last digit: "1.5us", "64KB", "16777.216us", "1/256". */
 export function spell(value: number, unit: NumberUnit): string {
   if (value === 0 || unit === "count" || unit === "quanta") return String(value);
   if (unit === "ratio") return ratioText(value);
@@ -48,7 +48,7 @@ export function spell(value: number, unit: NumberUnit): string {
     const text = formatBytes(value);
     return isExact(text, value) ? text.replace(" ", "") : `${value}B`;
   }
-  // The largest unit that takes three decimals at most.
+  // The largest unit that needs at most three decimals.
   const names = PREFIXED[unit];
   let steps = 0;
   let one = 1;
@@ -56,14 +56,15 @@ export function spell(value: number, unit: NumberUnit): string {
     one *= 1000;
     steps++;
   }
-  const rest = value % one; // told apart, since a quotient would round
+  // Separate from the quotient, which would be rounded.
+  const rest = value % one;
   const decimals = String(rest)
     .padStart(3 * steps, "0")
     .replace(/0+$/, "");
   return `${(value - rest) / one}${rest === 0 ? "" : `.${decimals}`}${names[steps]}`;
 }
 
-/** The default as a scenario spells it; undefined where it is worked out from others. */
+/** The default in the form of a scenario. Undefined if it is derived from other parameters. */
 export function spellDefault(param: Param): string | number | boolean | undefined {
   if ("derived" in param) return undefined;
   if (!("min" in param)) return param.default;
@@ -78,10 +79,10 @@ const BASES = { ps: "ps", delay: "ps", bytes: "B", bps: "bps" };
 const TIMES = ["ps", "ns", "us", "ms", "s"];
 const PREFIXED = { ps: TIMES, delay: TIMES, bps: ["bps", "Kbps", "Mbps", "Gbps", "Tbps"] };
 
-/** Does `text`, of four digits, hold all of `value`? Sizes in powers of 1024 are chosen where they do. */
+/** True if `text`, with four digits, shows the whole `value`. Sizes in powers of 1024 are used only if they do. */
 const isExact = (text: string, value: number): boolean => text.endsWith("iB") || Number(value.toPrecision(4)) === value;
 
-/** A long decimal that is one over a whole number is shown so. */
+/** A long decimal that is 1 divided by a whole number is shown as a fraction. */
 function ratioText(value: number): string {
   const text = String(value);
   const parts = 1 / value;

@@ -1,8 +1,8 @@
 /**
- * Parameter tables: what may be set, as data.
+ * Parameter tables: the possible settings, as data.
  *
- * One table per policy, topology or traffic says of each parameter its unit, default, range, meaning and source.
- * Types, checks, CLI help, the studio's sliders and docs/parameters.md all read it, so none can drift from the others.
+ * Each policy, topology or traffic has one table. It has the unit, default and range of each parameter, its meaning and its source.
+ * Everything else reads it: types, checks and CLI help, as well as the studio's sliders and docs/parameters.md. So they always agree.
  *
  *   export const params = defineParams({
  *     alpha: { unit: "ratio", default: 1, min: 1 / 128, max: 16, source: "lab", about: "..." },
@@ -12,28 +12,28 @@
  *   });
  *   Values<typeof params>  { alpha: number; gamma: number | undefined; mode: "on" | "off"; trace: boolean }
  *
- * Values are in base units here. Text with units ("2us") is read before, by `scenario/quantity.ts`.
+ * Values here are in base units. `scenario/quantity.ts` converts text with units ("2us") before.
  */
 import { nearest } from "./suggest.ts";
 
 /**
- * Units of numbers. All but `ratio` are whole numbers.
+ * Units of numbers. All except `ratio` are whole numbers.
  *
  *   ps      time, picoseconds
  *   delay   the same, but a scenario may also give the length of a cable
  *   bytes   size
  *   bps     rate, bits per second
  *   ratio   any number without a unit: share, factor, probability
- *   count   things
+ *   count   a number of things
  *   quanta  pause quanta of 802.1Qbb, 512 bit times each
  */
 export type NumberUnit = "ps" | "delay" | "bytes" | "bps" | "ratio" | "count" | "quanta";
 export type Unit = NumberUnit | "choice" | "flag";
 
 interface Described {
-  /** One sentence or two: what it does. */
+  /** The meaning, in one or two sentences. */
   readonly about: string;
-  /** Where the default comes from: a citation key, "802.1Qbb", or "lab: why". */
+  /** The source of the default: a citation key, "802.1Qbb", or "lab: why". */
   readonly source: string;
 }
 
@@ -41,12 +41,12 @@ interface Described {
 export interface NumberParam extends Described {
   readonly unit: NumberUnit;
   readonly default: number;
-  /** Range, both ends included, in `unit`. */
+  /** The range in `unit`, both ends included. */
   readonly min: number;
   readonly max: number;
 }
 
-/** A number that, left out, the policy works out from others: `derived` says how. Its value is then undefined. */
+/** A number that the policy derives from others if it is not set. `derived` is the rule. Its value is then undefined. */
 export interface DerivedParam extends Described {
   readonly unit: NumberUnit;
   readonly derived: string;
@@ -54,7 +54,7 @@ export interface DerivedParam extends Described {
   readonly max: number;
 }
 
-/** One of some words. */
+/** One of several names. */
 export interface ChoiceParam extends Described {
   readonly unit: "choice";
   readonly choices: readonly string[];
@@ -80,91 +80,97 @@ type Value<P extends Param> = P extends ChoiceParam
       ? number | undefined
       : number;
 
-/** What a table's parameters are once checked: each is present, in base units and within its range. */
+/** The parameters of a table after the checks: each is present, in base units and within its range. */
 export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T[Name]> };
 
 /**
- * What one policy tells another: marks and stamps that detection leaves on packets, UE marks of detection `tcd` among them, and losses that
- * recovery reports to congestion control.
+ * Information that one policy passes to another. Detection sets marks and stamps on packets, including UE marks of `tcd`. Recovery reports
+ * losses to congestion control.
  */
 export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as const;
 /** One of `SIGNALS`. */
 export type Signal = (typeof SIGNALS)[number];
 
-/** What a policy requires. A scenario that names no such policy gets it. A scenario that names another is refused. */
+/** The requirements of a policy. A scenario that names no such policy gets it. A scenario that names another is refused. */
 export interface Needs {
-  /** Marks or stamps, by the name of a detection policy. Another one that gives the same signals will do. */
+  /** Marks or stamps, by the name of a detection policy. Another one with the same signals is also accepted. */
   readonly detection?: string;
-  /** The recovery policy that reports losses to a congestion policy. Another one that gives the same signals will do. */
+  /** The recovery policy that reports losses to a congestion policy. Another one with the same signals is also accepted. */
   readonly recovery?: string;
-  /** A window for each flow: without one the rule has no meaning, or only departs from its paper. */
+  /** A window for each flow. Without one the rule has no meaning ("always"), or only deviates from its paper ("usually"). */
   readonly window?: "always" | "usually";
-  /** That window shrinks with the rate. */
+  /** The window must scale with the rate. */
   readonly scaleWindow?: true;
-  /** Of a buffer policy: the headroom policy beside which alone its rule has a meaning. */
+  /** For a buffer policy: the only headroom policy with which its rule is meaningful. */
   readonly headroom?: string;
-  /** Of a link policy: the ports of its links have memory of their own. A scenario must give it, or they get an even share of their switch's. */
+  /**
+   * For a link policy: the ports of its links need their own memory. The scenario must set it, or with "even share" they get an equal part
+   * of their switch's memory.
+   */
   readonly ownMemory?: true | "even share";
 }
 
-/** A part that is the same under every seed of a run, although it differs from network to network in practice. */
+/** A property that is the same under every seed of a run, although it differs from network to network in practice. */
 export interface Fixed {
-  /** As a sentence has it: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
+  /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** Parameters with which the seed draws the part; absent: no parameters do. */
+  /** The parameters with which the seed draws the property. Absent: none exist. */
   readonly draw?: Readonly<Record<string, string>>;
 }
 
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
 export type Idle = "no lossless class" | "single paths";
 
-/** What a policy puts on the wire, as far as others must reckon with it. */
+/** The properties of a policy on the wire that other code needs. */
 export interface OnWire {
-  /** Unit of the counters it stamps on packets; absent: it stamps none, and packets need no room for it. */
+  /** The unit of the counters that it stamps on packets. Absent: it writes no stamps, and packets need no room for them. */
   readonly stampScale?: number;
-  /** Bytes of its own frames. */
+  /** The size of the policy's own frames, in bytes. */
   readonly frame?: number;
-  /** Bytes a peer still sends between receiving a frame and heeding it; or those by the rate of the link, bit/s. */
+  /** The bytes that a peer still sends between receiving a frame and reacting to it. A function takes the rate of the link in bit/s. */
   readonly reaction?: number | ((rate: number) => number);
-  /** Class whose packets leave a switch's port before frames that are made later; absent: frames leave before all packets. */
+  /** The class whose packets leave a switch's port before frames that are created later. Absent: frames leave before all packets. */
   readonly behind?: number;
-  /** Of a recovery policy: data packets that one ACK answers; absent: one. */
+  /** For a recovery policy: the number of data packets that one ACK answers. Absent: one. */
   readonly ackEvery?: number;
 }
 
-/** A file that plugs in under a role: its exports `about`, `params` and `create`. */
+/** A file of a role. It exports `about`, `params` and `create`. */
 export interface PolicyModule<View, Policy> {
-  /** A few words for a list: what sets it apart. */
+  /** A few words for a list, on the difference to other policies. */
   readonly about: string;
   readonly params: ParamTable;
-  /** Lists of rows, by name: what differs from flow to flow, say. */
+  /** Lists of rows, by name, for example settings of single flows. */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
-  /** Signals that the policy requires with these values. Absent: those of the policies in `needs`, and perhaps others. */
+  /** The signals that the policy requires with these values. Absent: those of the policies in `needs`, and perhaps others. */
   reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
   /** Optional signals: the policy uses them if packets carry them. */
   readonly uses?: readonly Signal[];
-  /** Signals that it gives to other policies. Absent: unknown, so the scenario is not refused for a lack. */
+  /** The signals that it gives to other policies. Absent: unknown, so the scenario is not refused because of a missing one. */
   readonly gives?: readonly Signal[];
   /** True if the role stays empty with this policy. */
   readonly absent?: boolean;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
-  /** Throws `ParamError` for values that do not go together. Asked while the scenario's text is at hand. */
+  /**
+   * Throws `ParamError` for values that contradict each other. It is called while the text of the scenario is available, so the error has
+   * its place.
+   */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
-  /** The part that no seed draws; undefined: none. Comparisons over seeds name it if the seed changes no result. */
+  /** The property that no seed changes. Undefined: none. Comparisons over seeds name it if the seed changes no result. */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
-   * Of a link policy that runs on boxes of its own, one at each end of a link: delay of the cable between box and port, ps. The ports at
-   * the link's ends keep the policy of the rest.
+   * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in
+   * ps. The ports at the link's ends keep the policy of the other ports.
    */
   relays?(values: Readonly<Record<string, unknown>>): number;
-  /** `values` are those of `params`, and the rows of `lists`. */
+  /** `values` has the values of `params`, and the rows of `lists`. */
   create(values: Readonly<Record<string, unknown>>, view: View): Policy;
 }
 
-/** A value that a table does not admit. `at` is its path in what the user wrote, such as "policies.buffer.alpha". */
+/** A value that a table does not permit. `at` is its path in the user's input, such as "policies.buffer.alpha". */
 export class ParamError extends Error {
   override name = "ParamError";
   readonly at: string;
@@ -181,19 +187,19 @@ export class ParamError extends Error {
   }
 }
 
-/** The sentence every mistake of a user is told in: `expected st or dt, got "td". Did you mean "dt"?` */
+/** The message of every user error: `expected st or dt, got "td". Did you mean "dt"?` */
 export function complaint(expected: string, got: unknown, hint?: string): string {
   const shown = got === undefined ? "nothing" : typeof got === "number" ? String(got) : JSON.stringify(got);
   return `expected ${expected}, got ${shown}${hint === undefined ? "" : `. ${hint}`}`;
 }
 
-/** `Did you mean "dt"?`, or undefined when no candidate is near. */
+/** `Did you mean "dt"?`, or undefined if no candidate is similar. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const meant = nearest(name, candidates);
   return meant === undefined ? undefined : `Did you mean "${meant}"?`;
 }
 
-/** A policy module is JavaScript when it is loaded, so no compiler has checked its table. */
+/** Checks a row of a table. A loaded policy module is JavaScript, so no compiler has checked it. */
 function checkRow(name: string, row: Param): void {
   const param: Readonly<Record<string, unknown>> = { ...row };
   const { unit } = param;
@@ -204,7 +210,7 @@ function checkRow(name: string, row: Param): void {
     if (typeof param[bound] !== "number") throw new ParamError(`${bound} of ${name}`, "a number", param[bound]);
 }
 
-/** Keeps the table as it is, with its exact type. Throws `ParamError` for a row without unit or range, and for a default outside its range. */
+/** Returns the table with its exact type. Throws `ParamError` for a row without unit or range, and for a default outside its range. */
 export function defineParams<const T extends ParamTable>(table: T): T {
   for (const [name, param] of Object.entries(table)) {
     checkRow(name, param);
@@ -213,17 +219,16 @@ export function defineParams<const T extends ParamTable>(table: T): T {
   return table;
 }
 
-/** The values of a scenario that sets nothing. */
+/** The values of a scenario without settings. */
 export function defaults<T extends ParamTable>(table: T): Values<T> {
   return checkValues(table, {}, "defaults");
 }
 
 /**
- * Checks what was given, in base units, and fills in the defaults of what was not.
+ * Checks the given values, in base units, and fills in defaults for the others.
  *
- * `at` is the path of the whole, put before each name in errors; may be empty. Throws `ParamError` for a name that the
- * table does not have, for a wrong type, and for a number that is out of range or should be whole. An explicit
- * undefined counts as left out.
+ * `at` is the path of the table, put before each name in errors. It may be empty. Throws `ParamError` for an unknown name, a wrong type or
+ * a number out of range. A fraction is an error if the number must be whole. An explicit undefined counts as absent.
  */
 export function checkValues<T extends ParamTable>(
   table: T,
@@ -247,7 +252,7 @@ export function checkValues<T extends ParamTable>(
   return values as Values<T>;
 }
 
-/** `value`, if `param` admits it; otherwise throws `ParamError`. */
+/** Returns `value` if `param` permits it. Otherwise throws `ParamError`. */
 function checkValue(param: Param, value: unknown, at: string): number | boolean | string {
   if (param.unit === "flag") {
     if (typeof value === "boolean") return value;

@@ -7,7 +7,7 @@
 export const portName = (node: string, peer: string, nth: number): string =>
   nth === 1 ? `${node}-${peer}` : `${node}-${peer}#${nth}`;
 
-/** Nodes by name, and the two nodes of each link. */
+/** The wiring of a network: the names of its nodes, and the two nodes of each link. */
 interface Linked {
   readonly names: readonly string[];
   readonly links: readonly { readonly a: number; readonly b: number }[];
@@ -38,7 +38,9 @@ export function portNames(nodes: readonly string[], peers: readonly string[]): s
   });
 }
 
-/** Ports by each name that input may use: the node for all its ports, "s-t" for all links between two nodes, "s-t#1" for the first link. */
+/**
+ * Ports by each name that input may use. "s" is all ports of a node, "s-t" all links between two nodes, "s-t#1" the first of these links.
+ */
 export function portsByName(nodes: readonly string[], peers: readonly string[]): Map<string, number[]> {
   const names = portNames(nodes, peers);
   const ports = new Map<string, number[]>();

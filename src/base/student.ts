@@ -1,11 +1,11 @@
 /**
- * Student's t distribution for whole degrees of freedom, and the normal one: chances and quantiles.
+ * Student's t distribution for whole degrees of freedom, and the normal distribution: probabilities and quantiles.
  *
- * Source  Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4 (finite sums), 26.2.10 (series)
+ * Source: Abramowitz and Stegun: Handbook of Mathematical Functions. Sections 26.7.3 and 26.7.4 (finite sums), 26.2.10 (series).
  */
 import { exp } from "./math.ts";
 
-/** To 15 digits, of 0 to 1e12, the same on every engine: halved until its series is short. */
+/** The arctangent of 0 to 1e12, to 15 digits, the same on every engine. The argument is halved until its series is short. */
 function arctangent(tangent: number): number {
   let x = tangent;
   let halvings = 1;
@@ -19,7 +19,7 @@ function arctangent(tangent: number): number {
   return halvings * sum;
 }
 
-/** Chance that |t| is at most `t`, t >= 0. */
+/** The probability that |t| is at most `t`, for t >= 0. */
 function within(t: number, freedom: number): number {
   const tangent = t / Math.sqrt(freedom);
   const cosine2 = 1 / (1 + tangent * tangent);
@@ -36,10 +36,10 @@ function within(t: number, freedom: number): number {
   return (2 / Math.PI) * (arctangent(tangent) + sine * Math.sqrt(cosine2) * sum);
 }
 
-/** Chance of a value at least as far from 0 as `t`, to either side. */
+/** The probability of a value at least as far from 0 as `t`, in both directions. */
 export const twoSided = (t: number, freedom: number): number => Math.max(0, 1 - within(Math.abs(t), freedom));
 
-/** So far from 0 lie values with a chance of `alpha`, to either side: 2.776 for 0.05 and 4. */
+/** The distance from 0 that values exceed with probability `alpha`, in both directions: 2.776 for 0.05 and 4. */
 export function quantile(alpha: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (twoSided(high, freedom) > alpha && high < 1e12) high *= 2;
@@ -51,7 +51,7 @@ export function quantile(alpha: number, freedom: number): number {
   return high;
 }
 
-/** Chance that a standard normal value is below `x`. */
+/** The probability that a standard normal value is below `x`. */
 export function normalBelow(x: number): number {
   if (x < -8) return 0;
   if (x > 8) return 1;

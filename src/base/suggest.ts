@@ -1,18 +1,19 @@
 /**
  * "Did you mean": the name nearest to a mistyped one.
  *
- * Distance counts letters inserted, dropped or changed and neighbours swapped (Damerau-Levenshtein, each part edited
- * once), since those are the slips of a hand; the case of letters is not counted.
+ * The distance counts typical typing errors: letters inserted, dropped or changed. It also counts swapped neighbours (Damerau-Levenshtein,
+ * each part edited once). Upper and lower case are equal.
  */
 
-/** The candidate nearest to `name`, or undefined when none is within a third of its length (of one letter at least). */
+/** The candidate nearest to `name`. Undefined if none is within a third of its length (at least one letter). */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const length = Math.max(name.length, candidate.length);
     const most = Math.max(1, Math.floor(length / 3));
-    if (Math.abs(name.length - candidate.length) > most) continue; // letters to drop or insert; the name may be endless
+    // The number of letters to drop or insert. The check is first because the name may be very long.
+    if (Math.abs(name.length - candidate.length) > most) continue;
     const apart = distance(name.toLowerCase(), candidate.toLowerCase());
     if (apart > most || apart >= length) continue;
     const beginsAlike = candidate[0] === name[0] && best?.[0] !== name[0];
@@ -24,7 +25,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** How many single edits lead from `a` to `b`. */
+/** The number of single edits that lead from `a` to `b`. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,5 +1,5 @@
-/** That of package.json, which only a program on Node can read; test/docs.test.ts keeps the two equal. */
+/** The version in package.json, which only a program on Node can read. test/docs.test.ts checks that both are equal. */
 export const VERSION = "0.1.0";
 
-/** Names the numbers that this code makes of scenarios: another where any of them changes (test/golden). */
+/** Identifies the results that this code computes. It changes if the result of any scenario changes (test/golden). */
 export const RESULTS_ID = "3155ad31";

@@ -1,57 +1,57 @@
-/** What several roles share: switches by number, timers, columns that a policy keeps on packets, and the marks that one role leaves and another reads. */
+/** Types that several roles share: numbered switches, timers and ECN marks. Policies may also have columns with words for each packet. */
 import type { Bps, Ps } from "./units.ts";
 
-/** Marks of a packet. It keeps its highest, so CE outranks UE. */
+/** Marks of a packet. The highest mark stays, so CE outranks UE. */
 export const UNMARKED = 0;
-/** Passed a port whose state is undetermined (TCD). */
+/** The packet passed a port whose state is undetermined (TCD). */
 export const UNDETERMINED = 1;
 /** Congestion experienced. */
 export const CONGESTED = 2;
 
-/** One pending moment per subject (a flow, a port, a class). */
+/** A timer with one pending time for each subject (a flow, a port, a class). */
 export interface Timer {
-  /** Fires for `subject` at `at`, ps, instead of any moment armed before. */
+  /** Arms the timer of `subject` for time `at`, in ps. It replaces an earlier time. */
   arm(subject: number, at: Ps): void;
   cancel(subject: number): void;
-  /** The moment `subject` is armed for, or Infinity. */
+  /** The time for which `subject` is armed, or Infinity. */
   due(subject: number): Ps;
-  /** Is it still to come, in the order of events? What is due at this very picosecond may already have had its turn. */
+  /** True if the timer will still fire, in the order of events. A timer due at the current picosecond may already have fired. */
   pending(subject: number): boolean;
 }
 
-/** Makes a timer for `subjects` subjects; `action` runs when one is due. */
+/** Creates a timer for `subjects` subjects. `action` runs when a subject is due. */
 export type TimerMaker = (subjects: number, action: (subject: number) => void) => Timer;
 
-/** What a sender that sends single packets again keeps of each flow: recovery's to decide, the NIC reads it. */
+/** The columns, by flow, of a sender that retransmits single packets. The recovery policy writes them, and the NIC reads them. */
 export interface Repeats {
-  /** First byte of the packet that goes next, before anything new and whatever the window says; -1: none. */
+  /** The first byte of the packet to send next, ahead of new packets and independent of the window. -1: none. */
   readonly next: Float64Array;
-  /** Bytes behind the first one missing that have arrived all the same: a window does not count them as in flight. */
+  /** Bytes after the first missing one that have arrived. The window does not count them as in flight. */
   readonly landed: Float64Array;
-  /** No new packet begins this far beyond `sndUna`, whatever the window says; Infinity: no such limit. */
+  /** A new packet must begin less than this many bytes beyond `sndUna`, independent of the window. Infinity: no such limit. */
   readonly reach: Float64Array;
-  /** Called of each flow that the NIC considers, before it is asked for bytes to send; null: recovery has nothing to do then. */
+  /** Called for each flow that the NIC considers, before the NIC checks its bytes to send. Null: the recovery policy has no such hook. */
   look: ((flow: number) => void) | null;
 }
 
-/** `width` 32-bit words a packet, at [packet * width] of an array that stays the same as long as the network does. */
+/** `width` 32-bit words for each packet, at [packet * width] of an array that never changes. */
 export interface PacketWords {
   readonly at: Int32Array;
   readonly width: number;
 }
 
 /**
- * The switches of a network, to a policy that serves all of them: nodes, ports and queues carry their network-wide numbers, hosts' among
- * them, so that an array by node or by port holds what a policy keeps of each switch.
+ * The view of a network's switches for a policy that serves all of them. Nodes, ports and queues have network-wide numbers, including those
+ * of hosts. So a policy stores its state of all switches in arrays by node or port.
  */
 export interface SwitchesView {
   readonly nodes: number;
-  /** Ports of all nodes. Node n has those from firstPort[n] to firstPort[n + 1] - 1. */
+  /** The number of ports of all nodes. Node n has the ports firstPort[n] to firstPort[n + 1] - 1. */
   readonly ports: number;
   readonly firstPort: Int32Array;
-  /** The node that a port belongs to. */
+  /** The node of each port. */
   readonly nodeOf: Int32Array;
-  /** The nodes that are switches, ascending. Nothing is asked about the others. */
+  /** The nodes that are switches, in ascending order. The policy is never called for other nodes. */
   readonly switches: readonly number[];
   /** Classes that PFC protects. */
   readonly lossless: readonly number[];

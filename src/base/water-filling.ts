@@ -1,22 +1,22 @@
 /**
- * Max-min fair rates by progressive filling: all rates rise together; a flow stops rising when a link on its path is full.
+ * Max-min fair rates by progressive filling: all rates rise together, and a flow stops rising when a link on its path is full.
  *
- * Written for a network in which a flow may put a share of its rate on a link, as one that is spread over several paths does.
+ * A flow may put only a share of its rate on a link, as a flow that is spread over several paths does.
  *
- * Source  Bertsekas and Gallager, Data Networks, section 6.5.2
+ * Source: Bertsekas and Gallager, Data Networks, section 6.5.2.
  */
 import { MinHeap } from "./min-heap.ts";
 
-/** What a unit of a flow's rate takes of a link. */
+/** The share of a flow's rate that it puts on a link. */
 export interface Load {
   readonly port: number;
   readonly share: number;
 }
 
-/** Columns by port, kept between calculations. */
+/** Computes rates. Its columns by port are retained between calculations, so that a calculation allocates little. */
 export class WaterFilling {
   private readonly capacity: (port: number) => number;
-  /** Capacity that flows with a final rate have left. */
+  /** By port: the capacity less the rates of flows that no longer rise. */
   private readonly left: number[] = [];
   private readonly crossing: number[][] = [];
 
@@ -24,7 +24,7 @@ export class WaterFilling {
     this.capacity = capacity;
   }
 
-  /** The rate of each flow, in the order of `flows`: each by the links that it uses. */
+  /** The rate of each flow, in the order of `flows`. Each flow is the list of the links that it uses. */
   rates(flows: readonly (readonly Load[])[]): Float64Array {
     const { left, crossing } = this;
     const used: number[] = [];
@@ -40,7 +40,7 @@ export class WaterFilling {
     });
     const rates = new Float64Array(flows.length).fill(-1);
     const shareOf = (flow: number, on: number): number => flows[flow].find(({ port }) => port === on)?.share ?? 0;
-    /** The rate of the flows that still rise at which the link is full. */
+    /** The rate of the rising flows at which the link is full. */
     const levelOf = (port: number, open: readonly number[]): number =>
       Math.max(0, left[port]) / open.reduce((sum, flow) => sum + shareOf(flow, port), 0);
     const full = new MinHeap();
@@ -49,7 +49,7 @@ export class WaterFilling {
       const port = full.pop();
       const open = crossing[port].filter((flow) => rates[flow] < 0);
       if (open.length === 0) continue;
-      // A link fills later once flows have stopped at another: its level was too low, never too high.
+      // A link fills later after flows have stopped at another one. So a stored level may be too low, never too high.
       const level = levelOf(port, open);
       if (level > full.least) {
         full.push(level, port);

@@ -1,6 +1,6 @@
-/** Text broken into lines at its blanks, for terminals and comments. */
+/** Breaks text into lines at blanks, for terminals and comments. */
 
-/** Lines of at most `width` characters; a longer word has a line of its own. No line for no words. */
+/** Lines of at most `width` characters. A longer word has its own line. A text without words has no lines. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -13,7 +13,7 @@ export function wrap(text: string, width: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** `text` behind `first`, its further lines below its beginning: a hanging indent. */
+/** `text` after `first`, with further lines indented to the start of `text`: a hanging indent. */
 export function hang(first: string, text: string, width: number): string {
   const indent = " ".repeat(first.length);
   const lines = wrap(text, Math.max(20, width - first.length));

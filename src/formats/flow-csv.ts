@@ -31,7 +31,7 @@ const STARTS: Readonly<Record<string, number>> = {
 };
 /** A run's picoseconds and a flow's bytes fit a number. */
 const MOST = 2 ** 53;
-const UNITS = `Sizes and starts name their units: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}. Other columns are to be left out.`;
+const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
 
 /** Throws `InputError` at the first mistake. */

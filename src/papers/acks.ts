@@ -1,13 +1,13 @@
 /**
- * The class of ACKs, which each of the five papers leaves open: one reading a paper, the first that is tried.
+ * The class of ACKs, which each of the five papers leaves open: one reading per paper.
  *
- * HPCC's simulator and its descendants have ACKs in the data's class (docs/decisions/0045-acks-in-the-data-class.md).
+ * HPCC's simulator and its descendants send ACKs in the class of the data (docs/decisions/0045-acks-in-the-data-class.md).
  */
 import type { Reading } from "./experiment.ts";
 
 export type AckClass = "control" | "data";
 
-/** `why`: what the paper's text says of it, and what came out. */
+/** `why`: the paper's text on ACKs, and the results under both answers. */
 export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",
@@ -19,10 +19,10 @@ export const acksReading = (chosen: AckClass, why: string) =>
     why,
   }) satisfies Reading;
 
-/** To be spread into a scenario's `classes`. */
+/** Spread this into a scenario's `classes`. */
 export const acksOf = ({ acks }: { readonly acks: AckClass }) => ({ acks });
 
-/** To be spread into a scenario that sets nothing else of `classes`. */
+/** Spread this into a scenario that sets no other value of `classes`. */
 export const ackClasses = (reading: {
   readonly acks: AckClass;
 }): { readonly classes: { readonly acks: AckClass } } => ({

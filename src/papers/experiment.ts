@@ -1,11 +1,12 @@
 /**
- * `xoff/experiment`: what a figure is made of. xoff's own figures import nothing else, so a figure in a file of one's own can say all that
- * they say: its scenarios, what is kept of a run, what is drawn, and what is claimed.
+ * `xoff/experiment`: scenarios, rows, plots and claims of a figure.
+ *
+ * xoff's own figures import nothing else. So a user figure can do all that they do.
  *
  * Units, unless a name says otherwise: times are picoseconds, sizes bytes, rates bit/s.
  */
 
-// What a figure is.
+// The parts of a figure.
 export {
   defineExperiment,
   SCALES,
@@ -36,7 +37,17 @@ export {
   type Readings,
 } from "./figures/readings.ts";
 
-// What was measured, over seeds.
+// Forms: the kinds of figures, so that a figure's file names its runs, its plots and its claims.
+export * from "./figures/forms/figure.ts";
+export * from "./figures/forms/keys.ts";
+export * from "./figures/forms/judged.ts";
+export * from "./figures/forms/runs.ts";
+export * from "./figures/forms/plots.ts";
+export * from "./figures/forms/samples.ts";
+export * from "./figures/forms/deadlocks.ts";
+export * from "./figures/forms/against-ideal.ts";
+
+// Measurements over seeds.
 export {
   combine,
   estimateOf,
@@ -60,7 +71,7 @@ export {
 } from "../run/measure/completion.ts";
 export type { Results, Scenario } from "../run/lab/lab.ts";
 
-// Claims, and whether they hold.
+// Claims and their verdicts.
 export { firstSeed, mean, met, order, ratio, value } from "./figures/claims.ts";
 export { against, BEST_PATHS, FAIR_RATES, LESS, NO_PAUSES, toBeHad, type ToBeHad, under } from "./figures/ideals.ts";
 export { besideSimulator } from "./figures/second-simulator.ts";
@@ -87,7 +98,7 @@ export {
   type Show,
 } from "./figures/verdicts.ts";
 
-// Many schemes: which may be the best, and whether what two of them save adds up.
+// Many schemes: the best ones, and whether the savings of two schemes add up.
 export {
   bestOf,
   gain,
@@ -100,7 +111,7 @@ export {
   type Together,
 } from "./figures/ranking.ts";
 
-// What scenarios are reckoned with.
+// Theory and units for scenarios.
 export * as theory from "../theory/index.ts";
 export { SizeCdf } from "../policies/traffic/cdf.ts";
 export { cdfs, type CdfName } from "../policies/traffic/cdfs/index.ts";

@@ -1,4 +1,4 @@
-/** Every experiment, in the order of docs/experiments.md. To add one: write its file under its paper, then name it here. */
+/** Every experiment, in the order of docs/experiments.md. To add one, write its file under its paper and name it here. */
 import type { Experiment } from "./experiment.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
@@ -76,82 +76,25 @@ import { sec4d as spfcSec4d } from "./spfc/sec4d.ts";
 import { tab2 as spfcTab2 } from "./spfc/tab2.ts";
 import { tab3 as spfcTab3 } from "./spfc/tab3.ts";
 
-/** Figures and tables of papers, in the order of docs/experiments.md. */
-export const experiments: readonly Experiment[] = [
-  spfcFig2,
-  spfcFig4,
-  spfcFig5,
-  spfcFig6,
-  spfcFig9,
-  spfcSec4d,
-  spfcTab2,
-  spfcFig11,
-  spfcFig12,
-  spfcFig13,
-  spfcFig14,
-  spfcFig15,
-  spfcFig16,
-  spfcTab3,
-  spfcFig17,
-  spfcFig18,
-  accFig2,
-  accFig3,
-  accFig4,
-  accFig9,
-  accFig10,
-  accFig11,
-  accTab2,
-  accFig13,
-  accFig14,
-  accFig15,
-  accFig16,
-  accFig17,
-  accFig18,
-  accFig19,
-  accFig20,
-  plbFig2,
-  plbFig3,
-  plbFig4,
-  plbFig5,
-  plbFig7,
-  dshFig4,
-  dshFig5,
-  dshFig6,
-  dshFig10,
-  dshFig11,
-  dshFig12,
-  dshFig13,
-  dshFig14,
-  dshFig15,
-  bifrostTab1,
-  bifrostTab2,
-  bifrostSec4c,
-  bifrostSec4d,
-  bifrostSec6a,
-  bifrostFig2,
-  bifrostFig4,
-  bifrostFig7,
-  bifrostFig11,
-  bifrostFig13,
-  bifrostFig14,
-  bifrostFig15,
-  bifrostFig16,
-  bifrostFig17,
-  bifrostFig18,
-  bifrostFig19,
-  bifrostFig20,
-  bifrostFig21,
-  bifrostFig22,
-  bifrostFig23,
-  bifrostFig24,
-  spfcXDcqcn,
-  deadlocks,
-  step,
-  lbAsymmetry,
-  bufferXCc,
-  lbXCc,
-  interDc,
-  collectives,
-  allReduce,
-  best,
+// prettier-ignore
+const spfc = [
+  spfcFig2, spfcFig4, spfcFig5, spfcFig6, spfcFig9, spfcSec4d, spfcTab2, spfcFig11,
+  spfcFig12, spfcFig13, spfcFig14, spfcFig15, spfcFig16, spfcTab3, spfcFig17, spfcFig18,
 ];
+// prettier-ignore
+const acc = [
+  accFig2, accFig3, accFig4, accFig9, accFig10, accFig11, accTab2, accFig13,
+  accFig14, accFig15, accFig16, accFig17, accFig18, accFig19, accFig20,
+];
+const plb = [plbFig2, plbFig3, plbFig4, plbFig5, plbFig7];
+const dsh = [dshFig4, dshFig5, dshFig6, dshFig10, dshFig11, dshFig12, dshFig13, dshFig14, dshFig15];
+// prettier-ignore
+const bifrost = [
+  bifrostTab1, bifrostTab2, bifrostSec4c, bifrostSec4d, bifrostSec6a, bifrostFig2, bifrostFig4, bifrostFig7,
+  bifrostFig11, bifrostFig13, bifrostFig14, bifrostFig15, bifrostFig16, bifrostFig17, bifrostFig18, bifrostFig19,
+  bifrostFig20, bifrostFig21, bifrostFig22, bifrostFig23, bifrostFig24,
+];
+const cross = [spfcXDcqcn, deadlocks, step, lbAsymmetry, bufferXCc, lbXCc, interDc, collectives, allReduce, best];
+
+/** Figures and tables of papers, in the order of docs/experiments.md. */
+export const experiments: readonly Experiment[] = [...spfc, ...acc, ...plb, ...dsh, ...bifrost, ...cross];

@@ -1,86 +1,29 @@
 /**
- * How long each experiment takes at quick scale, so that whoever starts one knows: minutes of one core, rounded up; 0: it is computed.
+ * The time that each experiment takes at quick scale: minutes of one core, rounded up. 0: the experiment is computed.
  *
- * A new experiment is measured once, by hand: the `seconds` of the rows that `xoff reproduce` keeps of it, added up.
+ * Measure a new experiment once: add up the `seconds` of the rows that `xoff reproduce` keeps of it.
  */
-export const quickMinutes: Readonly<Record<string, number>> = {
-  "spfc/fig2": 1,
-  "spfc/fig4": 2,
-  "spfc/fig5": 1,
-  "spfc/fig6": 1,
-  "spfc/fig9": 0,
-  "spfc/tab2": 0,
-  "spfc/fig11": 3,
-  "spfc/fig12": 1,
-  "spfc/fig13": 2,
-  "spfc/fig14": 1,
-  "spfc/sec4d": 1,
-  "spfc/fig15": 3,
-  "spfc/fig16": 3,
-  "spfc/tab3": 3,
-  "spfc/fig17": 1,
-  "spfc/fig18": 2,
-  "acc/fig2": 1,
-  "acc/fig3": 1,
-  "acc/fig4": 1,
-  "acc/fig9": 1,
-  "acc/fig10": 1,
-  "acc/fig11": 1,
-  "acc/tab2": 2,
-  "acc/fig13": 8,
-  "acc/fig14": 8,
-  "acc/fig15": 8,
-  "acc/fig16": 1,
-  "acc/fig17": 0,
-  "acc/fig18": 1,
-  "acc/fig19": 1,
-  "acc/fig20": 1,
-  "plb/fig2": 1,
-  "plb/fig3": 1,
-  "plb/fig4": 1,
-  "plb/fig5": 1,
-  "plb/fig7": 5,
-  "dsh/fig4": 0,
-  "dsh/fig5": 1,
-  "dsh/fig6": 1,
-  "dsh/fig10": 1,
-  "dsh/fig11": 1,
-  "dsh/fig12": 2,
-  "dsh/fig13": 1,
-  "dsh/fig14": 1,
-  "dsh/fig15": 4,
-  "bifrost/tab1": 1,
-  "bifrost/tab2": 0,
-  "bifrost/sec4c": 0,
-  "bifrost/sec4d": 1,
-  "bifrost/sec6a": 1,
-  "bifrost/fig2": 1,
-  "bifrost/fig4": 1,
-  "bifrost/fig7": 1,
-  "bifrost/fig11": 1,
-  "bifrost/fig13": 2,
-  "bifrost/fig14": 3,
-  "bifrost/fig15": 3,
-  "bifrost/fig16": 3,
-  "bifrost/fig17": 3,
-  "bifrost/fig18": 2,
-  "bifrost/fig19": 1,
-  "bifrost/fig20": 2,
-  "bifrost/fig21": 1,
-  "bifrost/fig22": 1,
-  "bifrost/fig23": 1,
-  "bifrost/fig24": 1,
-  "cross/spfc-x-dcqcn": 1,
-  "cross/deadlocks": 2,
-  "cross/step": 1,
-  "cross/lb-asymmetry": 2,
-  "cross/buffer-x-cc": 2,
-  "cross/lb-x-cc": 3,
-  "cross/inter-dc": 2,
-  "cross/collectives": 4,
-  "cross/all-reduce": 4,
-  "cross/best": 4,
-};
+const TABLE = `
+spfc: fig2 1, fig4 2, fig5 1, fig6 1, fig9 0, tab2 0, fig11 3, fig12 1, fig13 2, fig14 1, sec4d 1, fig15 3, fig16 3, tab3 3, fig17 1, fig18 2
+acc: fig2 1, fig3 1, fig4 1, fig9 1, fig10 1, fig11 1, tab2 2, fig13 8, fig14 8, fig15 8, fig16 1, fig17 0, fig18 1, fig19 1, fig20 1
+plb: fig2 1, fig3 1, fig4 1, fig5 1, fig7 5
+dsh: fig4 0, fig5 1, fig6 1, fig10 1, fig11 1, fig12 2, fig13 1, fig14 1, fig15 4
+bifrost: tab1 1, tab2 0, sec4c 0, sec4d 1, sec6a 1, fig2 1, fig4 1, fig7 1, fig11 1, fig13 2, fig14 3, fig15 3, fig16 3, fig17 3, fig18 2, fig19 1, fig20 2, fig21 1, fig22 1, fig23 1, fig24 1
+cross: spfc-x-dcqcn 1, deadlocks 2, step 1, lb-asymmetry 2, buffer-x-cc 2, lb-x-cc 3, inter-dc 2, collectives 4, all-reduce 4, best 4
+`;
+
+/** Minutes by experiment. */
+export const quickMinutes: Readonly<Record<string, number>> = Object.fromEntries(
+  TABLE.trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [paper, figures] = line.split(": ");
+      return figures.split(", ").map((figure) => {
+        const [name, minutes] = figure.split(" ");
+        return [`${paper}/${name}`, Number(minutes)];
+      });
+    }),
+);
 
 /** "4 min". */
 export function quickTime(id: string): string {

@@ -46,6 +46,7 @@ import * as recoverySelective from "./recovery/selective.ts";
 import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
 import * as routingCongaSampled from "./routing/conga-sampled.ts";
+import * as routingConweave from "./routing/conweave.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
 import * as routingHermes from "./routing/hermes.ts";
@@ -136,6 +137,7 @@ export const policies = {
     drill: routingDrill,
     conga: routingConga,
     "conga-sampled": routingCongaSampled,
+    conweave: routingConweave,
     hermes: routingHermes,
     plb: routingPlb,
   },

@@ -1,18 +1,22 @@
 /** docs/results/criteria.md: what criteria of claims were changed, from which sentence of the paper, and what came of it. */
-import type { Paper } from "../papers/papers.ts";
+import type { ChangedCriterion } from "../papers/figures/criteria.ts";
 import { CRITERIA } from "../papers/figures/verdicts.ts";
 import type { LedgerFigure } from "./ledger.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { verdictText } from "./verdict-counts.ts";
 
-export function criteriaPage(figures: readonly LedgerFigure[], papers: Readonly<Record<string, Paper>>): string {
+/** `changed`: by paper, from docs/results/notes/<paper>/criteria.json. */
+export function criteriaPage(
+  figures: readonly LedgerFigure[],
+  changed: Readonly<Record<string, readonly ChangedCriterion[]>>,
+): string {
   const parts = [
     "# Criteria that were changed",
     "<!-- Made by `npm run results`. Do not edit. -->",
     "A criterion follows from the paper's words, not from how a claim comes out. Each row has the sentence that it is argued from. " +
       "The last column is filled from claims.json; a claim whose figure has not been concluded by today's rules yet says so.\n\n" +
       "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
-    ...Object.entries(papers).flatMap(([paper, { criteria = [] }]) =>
+    ...Object.entries(changed).flatMap(([paper, criteria]) =>
       criteria.length === 0
         ? []
         : [

@@ -10,47 +10,57 @@ const INTRO = `# Experiments
 
 <!-- Made by \`npm run docs\` from src/papers. Do not edit: change an experiment, then run it. -->
 
-Figures and tables of the papers ([papers.md](papers.md)) that xoff runs, draws and compares with what the paper says came out.
+xoff reproduces figures and tables of the papers ([papers.md](papers.md)), draws them, and compares them with the claims of the paper.
 
 \`\`\`
-xoff reproduce                          lists them
-xoff reproduce spfc/fig4                runs one at scale quick; the page is results/reproduce/spfc/fig4-quick.html
-xoff reproduce dsh --scale paper        all of a paper at the paper's own size
-xoff reproduce acc --readings           its claims under each other answer to what the paper leaves open
+xoff reproduce                          list them
+xoff reproduce spfc/fig4                run one at scale quick; the page is results/reproduce/spfc/fig4-quick.html
+xoff reproduce dsh --scale paper        run all of a paper at the paper's own size
+xoff reproduce acc --readings           test its claims under other readings of open points
 \`\`\`
 
-Two scales: \`quick\` has the same shape with fewer points, less time or fewer seeds; \`paper\` is what the paper ran. How long
-\`quick\` takes is told for one core, rounded up. Each run is kept when it is done, in results/reproduce/rows: a command that was stopped
-goes on where it was, and one that is given again draws at once. \`--seeds\` asks for more runs of each scenario, \`--json\` prints claims
-for programs, \`--markdown\` writes one page of Markdown. Beside each page lies the data behind its plots, as JSON: of these
-\`npm run results -- results/reproduce\` makes [results/](results/README.md), the ledger of all claims and a page of each paper.
+There are two scales. \`paper\` is the size of the paper. \`quick\` has the same form with fewer points, less time or fewer seeds. The time for \`quick\`
+is for one core, rounded up.
 
-A claim is of one of three kinds, \`order\` (who beats whom), \`ratio\` (by how much) and \`value\` (a theorem or formula, which must be met),
-and has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
+Each finished run is stored in results/reproduce/rows. So an interrupted command resumes, and a repeated command draws at once. \`--seeds\` sets the number of runs of each
+scenario, \`--json\` prints claims for programs, and \`--markdown\` writes one page of Markdown. The data behind the plots of each page are next to it, as JSON.
+\`npm run results -- results/reproduce\` converts them into [results/](results/README.md), the ledger of all claims and a page for each paper.
 
-- \`holds\`: the 95% interval over seeds excludes the other side. An order is judged by the difference within each seed, a hundredth at least, a ratio by its logarithm
-  over that of the paper's: the whole interval lies between half and twice the paper's change.
-- \`direction\`: the whole interval goes the paper's way, but lies below half or above twice the paper's change. The factor is printed.
-- \`undecided\`: the interval reaches over a border between the other verdicts. One seed excludes nothing. So is a percentile where more flows are
-  not done than lie above it.
-- \`fails\`: the other side came out, the formula is not met, or there is no difference.
+**Claims.** A claim is of one of three kinds:
 
-A claim that fails is settled by a proved bound, by a best case that no tried policy passes, by a second simulator that agrees, or by a contradiction
-inside the paper: its \`settled\` says which, with the evidence. \`underdetermined\` says what the text leaves open, and which readings were tried.
-A fact that another claim states \`repeats\` that one and does not count again. "Similar" is within a tenth (\`COMPARABLE\`) in every figure.
+- \`order\`: one scheme is better than another
+- \`ratio\`: by which factor
+- \`value\`: a theorem or formula, which must be met
 
-What cannot come out otherwise (an identity, a constant, a number chosen from the answer) is a definition, and what the paper does not say is ours:
-both are shown and neither is counted. \`byMeans\` in the data is what means alone would say, of a ratio that it lies within a factor of 1.5 of
-the paper's. A claim that does not hold is shown as such, with what was tried. Criteria that were changed stand in [a table](results/criteria.md), each
-with the paper's sentence; changed rules of this list raise \`CRITERIA\` of \`src/papers/figures/verdicts.ts\`, and figures that earlier ones judged are marked.
+It has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 
-What a paper leaves open and several figures share is a reading, with one answer for all of them; its page shows the answers in use and why.
-What one figure alone leaves open stands there too. Bands and whiskers in plots are 95% intervals over seeds, hollow markers numbers that
-the paper prints.
+- \`holds\`: the 95% interval over seeds confirms the claim. An order needs a difference within each seed of at least 1%. A ratio is compared by its logarithm: the whole interval
+  is between half and twice the paper's change.
+- \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The factor is printed.
+- \`undecided\`: the interval crosses a border between the other verdicts, as it always does with one seed. A percentile is undecided too if more flows are
+  unfinished than lie above it.
+- \`fails\`: the result is the opposite, the formula is not met, or there is no difference.
 
-To add one: a file under its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`), a line in
-\`src/papers/index.ts\`, its time in \`src/papers/quick-minutes.ts\`. Why they are modules of the program:
-[0018](decisions/0018-experiments-inside-src.md).
+**A claim that fails** is shown as failed, with all that was tried. Its \`settled\` gives the kind of evidence:
+
+- a proved bound
+- a best case that no tried policy exceeds
+- a second simulator that agrees
+- a contradiction inside the paper
+
+\`underdetermined\` lists points that the text leaves open, and the readings that were tried. A claim that \`repeats\` another one does not count again. "Similar" means within 10% (\`COMPARABLE\`) in every figure.
+
+**Not counted.** A definition is true by construction: an identity, a constant, or a number chosen from the answer. Some claims are ours and not the paper's. Both are shown and
+not counted. \`byMeans\` in the data is the verdict by means alone. For a ratio it allows a factor of 1.5.
+
+**Criteria.** [A table](results/criteria.md) lists changed criteria, each with the paper's sentence. A change of these rules raises \`CRITERIA\` of
+\`src/papers/figures/verdicts.ts\`. Figures judged by earlier criteria are marked.
+
+**Readings.** If a paper leaves a point open that several figures share, one reading applies to all of them. The page shows the readings in use and the reasons. It also lists the open points of single
+figures. Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers printed in the paper.
+
+**To add one**, write a file under its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`). Add a line in
+\`src/papers/index.ts\`, and its time in \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why they are modules of the program.
 `;
 
 /** `time` says how long the experiment of that id takes at quick scale. */
@@ -67,7 +77,7 @@ export function experimentsPage(experiments: readonly Experiment[], time: (id: s
     return [
       `## ${paper}`,
       "",
-      "| id | what it asks | runs x seeds, quick | paper | quick takes |",
+      "| id | question | runs x seeds, quick | paper | time of quick |",
       "|---|---|---|---|---|",
       ...rows,
     ];

@@ -17,17 +17,17 @@ export interface FieldRow {
 }
 
 export function fieldRows({ texts = {}, hosts = {}, places = {}, params, required = [] }: Row): FieldRow[] {
-  const must = (name: string, otherwise: string): string => (required.includes(name) ? "must be given" : otherwise);
+  const must = (name: string, otherwise: string): string => (required.includes(name) ? "required" : otherwise);
   const plain = { derived: false, range: "", source: "" };
   return [
     ...Object.entries(texts).map(([name, { about }]) => {
       return { ...plain, name, unit: "name", fallback: must(name, "none"), about };
     }),
-    ...Object.entries(hosts).map(([name, { about, many, default: fallback = "must be given" }]) => {
+    ...Object.entries(hosts).map(([name, { about, many, default: fallback = "required" }]) => {
       return { ...plain, name, unit: many ? "hosts" : "one host", fallback, about };
     }),
     ...Object.entries(places).map(([name, { about }]) => {
-      return { ...plain, name, unit: "names", fallback: "must be given", about };
+      return { ...plain, name, unit: "names", fallback: "required", about };
     }),
     ...Object.entries(params).map(([name, param]) => {
       const { unit, source, about } = param;

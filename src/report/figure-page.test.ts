@@ -95,7 +95,7 @@ test("a page tells verdicts, what is not counted, readings, seeds and fraction",
   expect(page).toBe(await figurePage(concluded));
 });
 
-test("a figure under another reading shows that one", async () => {
+test("a figure under another answer shows that one", async () => {
   const text = seen(await figurePage({ ...concluded, changed: { timer: "decoded" } }));
   expect(text).toContain("decoded: when it was decoded Tried in place of arrival.");
 });

@@ -13,22 +13,23 @@ const INTRO = `# Results
 
 <!-- Made by \`npm run docs\` from the tables in src/run/measure/. Do not edit: change a table, then run it. -->
 
-\`xoff run my.yaml\` writes a folder, \`results/my-<hash>\` or what \`--out\` names:
+\`xoff run my.yaml\` writes a folder, \`results/my-<hash>\` or the folder of \`--out\`:
 
-| file | what it is |
+| file | content |
 |---|---|
-| \`scenario.yaml\` | the scenario as it was run; beside it the files that it names, in \`input/\` those that are called as a file of the run is |
-| \`summary.json\` | the run as a whole: how it ended, counters, statistics of completion times, which tables there are |
-| \`flows.parquet\`, \`flows.csv\` | a table, twice; so for the others below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
-| \`xoff-files.json\` | which files xoff wrote, with their SHA-256: another run replaces these and nothing else |
+| \`scenario.yaml\` | the scenario of the run. The files that it names are next to it, or in \`input/\` if a file of the run has the same name |
+| \`summary.json\` | the run as a whole: ending, counters, statistics of completion times and tables |
+| \`flows.parquet\`, \`flows.csv\` | a table in two formats; the same for each table below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
+| \`xoff-files.json\` | the files that xoff wrote, with their SHA-256. Another run replaces only these |
 
-A folder is whole or absent: it is written beside its place as \`<folder>.partial\` and renamed ([cli.md](cli.md)). The same scenario and seed give the
-same folder, to the last byte, on any machine. A run that was cut short by Ctrl-C has its folder too; its \`ending\` is "interrupted".
-\`hash\` is the SHA-256 of what decides the run: the checked scenario in base units, its defaults filled in, its topology wired, without its name
-and \`about\`. \`digest\` is of the run itself: equal digests, equal runs.
+A folder is complete or absent: xoff writes \`<folder>.partial\` next to it and renames it ([cli.md](cli.md)). The same scenario and seed give the
+same folder, to the last byte, on any machine. A run interrupted by Ctrl-C has a folder too, with the \`ending\` "interrupted".
 
-Times are nanoseconds from the start of the run with three decimals (the simulation counts picoseconds), sizes bytes, rates bit/s. A
-value that does not exist, such as the completion time of a flow that did not finish, is an empty cell: null in Parquet, nothing in CSV.
+\`hash\` is the SHA-256 of the scenario: checked, in base units, with defaults and the wired topology. Its name
+and \`about\` do not count. \`digest\` is a hash of the run itself. Equal digests mean equal runs.
+
+Times are nanoseconds from the start of the run, with three decimals because the simulation counts picoseconds. Sizes are bytes and rates bit/s. A missing
+value is an empty cell: null in Parquet, nothing in CSV. An example is the completion time of an unfinished flow.
 
 ## Reading them
 
@@ -52,44 +53,46 @@ Programs on Node read a folder with \`readRun\` of \`src/batch/store/run-folder.
 
 ## Slowdown, in three ways
 
-The slowdown of a flow is how many times as long it took as alone. \`summary.json\` has it under \`fct\` in the two conventions of the scripts
-that papers share, and by size; each says what it divides, which flows it counts and how it ranks them. Their numbers cannot be compared
-with each other.
+The slowdown of a flow is its completion time divided by its completion time alone in the network. \`summary.json\` has it under \`fct\` in three conventions. Two are those of
+scripts that many papers use. The conventions differ in formula, counted flows and percentiles, so do not compare numbers of different conventions.
 
 | | \`by_size\` | \`hpcc\` | \`conweave\` |
 |---|---|---|---|
 | from | xoff | HPCC's \`fct_analysis.py\` | ConWeave's \`fctAnalysis.py\` |
 | slowdown | \`fct_ns / ideal_fct_ns\` | \`max(1, fct_ack_ns / standalone_fct_ns)\` | the same |
-| groups | up to 10 KB, 100 KB, 1 MB, above, all | 20 bins of equal flow count, by size | the same bins; below and from one bandwidth-delay product |
-| numbers | n, how many of them are not done, mean, p50, p95, p99, max; also of the FCT, and of those done alone | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
+| groups | all, and classes ending at 10 KB, 100 KB and 1 MB | 20 bins of equal flow count by size | the same bins. Two groups, divided at one bandwidth-delay product |
+| numbers | n, number of unfinished flows, mean, p50, p95, p99, max; also of the FCT, and of finished flows alone | p50, p95, p99 | mean, p50, p95, p99, p99.9 |
 | percentile | \`sorted[floor(n p)]\` | the same | the same in bins, interpolated in groups |
-| flows | all that began within the run and the scenario's \`count\` | last ACK within the run | those of them that started after the first 5% of the time in which flows start |
+| flows | all that began within the run and \`count\` | last ACK within the run | as \`hpcc\`, without the first 5% of the start times |
 
-A mean over the flows that are done is a tale of survivors: who leaves the slow ones unfinished looks the faster for it. So \`by_size\`, like the
-tables of \`xoff run\` and \`xoff compare\`, counts a flow that is not done at its age, the end of the run - its start, less than it will
-take; \`finished\` has the same of those that are done, and the charts of \`xoff report\` show both. A comparison has beside them the flows that all
-rows with the same traffic finished. Better still, nobody is left: a scenario with
+**Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So \`by_size\` counts an unfinished flow with its age, the time from its start to the
+end of the run. The tables of \`xoff run\` and \`xoff compare\` do the same. Its true completion time is longer. \`finished\` has the numbers of finished flows alone, and the charts of
+\`xoff report\` show both. A comparison also has the flows that all rows with the same traffic finished.
+
+A scenario can avoid unfinished flows:
 
 \`\`\`yaml
-until: done                        # the run goes on until the flows that count are done
-count: { from: 1ms, to: 5ms }      # those that begin in this time
-limit: 50ms                        # at the latest; left out: ten times count's \`to\`
+until: done                        # the run continues until the flows that count are done
+count: { from: 1ms, to: 5ms }      # flows that begin in this time
+limit: 50ms                        # the latest end; default: ten times count's \`to\`
 \`\`\`
 
-ends with the last ACK of the flows that count. Others go on to begin until then, unless traffic has a \`stop\`: the tail of those that count
-does not see the network empty. Flows that never end hold nothing up, and \`ending\` says whether they were done, the time was up or a deadlock
-ended it.
+This run ends with the last ACK of the flows that count. Other flows keep beginning until then, unless traffic has a \`stop\`. So the last flows that count
+do not see an empty network. The run does not wait for flows without an end. \`ending\` names the reason of the end: all flows done, time over, or a deadlock.
 
-ConWeave leaves out the first 5 ms of 100 ms and what ends later than 50 ms after the last start. Here the warm-up is the same share of the time
-in which flows start, and the drain is what the scenario leaves between its last start and its \`until\`: \`from_ns\`, \`to_ns\`,
-\`warm_up_ns\` and \`drain_ns\` say what that came to. Both scripts drop the largest flow by accident; here it counts.
+**ConWeave's window.** ConWeave's script omits the first 5 ms of 100 ms, and flows that end more than 50 ms after the last start. Here the warm-up is the same share of the time
+in which flows start. The drain is the time between the scenario's last start and its \`until\`. \`from_ns\`, \`to_ns\`,
+\`warm_up_ns\` and \`drain_ns\` have the values. Both scripts omit the largest flow by mistake. Here it counts.
 
 ## Why a flow took so long
 
-\`parts\` has a row a flow: its time taken apart, along the path of its last byte. Up to the moment at which that byte leaves the NIC the
-flow was held by its window, by its rate, by a stop of its class or by the NIC's other work; then the byte waits in switches, at ports that send
-others first or that are stopped; and when it has come, earlier ones may be missing, late or lost. The parts add up to \`fct_ns\`, and
-\`ideal_ns\` is \`ideal_fct_ns\`. What a slow link does to the flow alone belongs to the ideal, so it is taken from the waits, first from the one at that link
+\`parts\` has a row for each flow. It divides the flow's time along the path of its last byte:
+
+1. Until this byte leaves the NIC, the flow is window-limited, rate-limited or paused. It can also wait while the NIC sends other packets.
+2. Then the byte waits in switches, behind other packets or at paused ports.
+3. When it has arrived, earlier bytes can still be missing, late or lost.
+
+The parts add up to \`fct_ns\`, and \`ideal_ns\` is \`ideal_fct_ns\`. The delay of a slow link to a lone flow is part of the ideal. So it is subtracted from the waits, first from the wait at that link
 ([0030](decisions/0030-the-way-of-the-last-byte.md)).
 
 \`\`\`sql
@@ -97,20 +100,24 @@ SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) /
 FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 \`\`\`
 
-\`xoff why results/my-run --flow 246\` has the parts of one by hop, and with each PAUSE where the congestion behind it began; \`--slowest\` names whom to ask about.
+\`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
-Of window-limited time it names the queues that made the ACKs late. Each time that the window was full ends with the ACK of one packet. Without
-that packet's waits in queues the ACK had come so much earlier. So that much of the time, up to all of it, goes to these queues, in proportion to the waits.
+**Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK of one packet. Without
+queueing of that packet, the ACK would have arrived earlier. So the waiting time of the packet counts for its queues, up to the length of the period.
 The rest is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. The shares add up to the part, to the picosecond.
-With each queue stand the flows that filled it: bytes that the port sent while packets of the flow waited there, counted once for each of these packets.
+
+For each queue the command also lists the flows that delayed the packets. A flow counts with the bytes that the port sent while a packet of the delayed flow waited there, added up over these packets.
 
 ## Why a PAUSE
 
-A row of \`pauses\` is an episode: from the decision to pause to the decision to resume, repeats included. \`caused_by\` leads from a PAUSE to the one
-downstream that made it. When a switch decides to pause an ingress queue, the egress queues that hold what came in there are looked at;
-if at least half of these bytes wait where the next hop has stopped them, the stopped queue with most of them names the cause: the PAUSE of that next hop
-that holds it. That is the latest one that is at least one link delay old. If fewer wait there, the congestion began at this switch. Followed to
-its end the chain arrives where congestion began:
+A row of \`pauses\` is an episode, from the decision to pause to the decision to resume, with all repetitions. \`caused_by\` is the number of the downstream PAUSE that caused it. The switch determines it
+when it decides to pause an ingress queue:
+
+1. It looks at the egress queues with bytes of this ingress queue.
+2. If fewer than half of these bytes wait in paused egress queues, the congestion began at this switch.
+3. Otherwise it takes the paused egress queue with most of the bytes. The cause is the PAUSE of the next hop that pauses it: the latest one that is at least one link delay old.
+
+The chain of causes ends at the origin of the congestion:
 
 \`\`\`sql
 WITH RECURSIVE why AS (
@@ -120,42 +127,49 @@ WITH RECURSIVE why AS (
 SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
-\`xoff why results/my-run --port h0\` follows it too, and repeats the run to say whose bytes were there and which flows lost time because of them
+\`xoff why results/my-run --port h0\` follows the chain too. It repeats the run to show whose bytes were in the queues and which flows lost time
 ([0017](decisions/0017-why-repeats-the-run.md)).
 
 ### Time lost
 
-\`xoff why\` without a question takes the PAUSE that did most harm: the one that cost victims most time. \`xoff why --origins\` has the time by origin.
+Without a port, \`xoff why\` selects the PAUSE that cost victims most time. \`xoff why --origins\` lists the time by origin.
 
-- **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue: from the first such packet on, until the port may send.
+- **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue. The time begins with the first such packet and ends when the port may send.
 - **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times of \`nic_stopped_ns\`.
-- **A stop counts for one PAUSE**: the one in effect when the port stopped. The time of a PAUSE is the sum over its victims.
-- **A victim** of a PAUSE has sent no packet through the root by the end of the stop, and some shortest path from the pausing switch avoids the root. Other flows
-  are part of the congestion; their time counts nowhere.
+- **Each pause of a port counts for one PAUSE**: the one in effect when the port paused. The time of a PAUSE is the sum over its victims.
+- **A victim** of a PAUSE has sent no packet through the root by the end of the pause. Some shortest path from the pausing switch also avoids the root. Other flows
+  are part of the congestion, and their time does not count.
 - **The root** is the overloaded egress port at the end of the chain, or the switch port that a NIC paused.
 
-An origin is a root with a class, or a NIC. Its row has the ports and hosts that its PAUSEs stopped, the victims (\`flows_hurt\`), and \`lost_ns\`. There a flow counts
-once where several ports held it at a time, so the times of its PAUSEs may add up to more. PAUSEs without a row (below) count nowhere.
-[0044](decisions/0044-time-lost-by-victims.md) says why.
+An origin is a root with a class, or a NIC. Its row has the ports and hosts that its PAUSEs paused, the victims (\`flows_hurt\`) and \`lost_ns\`. In this sum a flow counts
+once while several ports hold it, so the times of the single PAUSEs can add up to more. PAUSEs without a row (below) do not count.
+[0044](decisions/0044-time-lost-by-victims.md) has the reasons.
 
-The bytes of an egress queue by ingress are summed up by walking it. To keep that a small share of the run, sums are used again until a
-quarter of the queue has been sent, as long as they account for half of the ingress queue's bytes, and no more than two packets are walked for each
-packet-hop of the run (\`src/run/measure/pause-cause.ts\`). The table has at most ${grouped(MOST_PAUSES)} rows; PAUSEs after these are counted, as
-\`pauses_unrecorded\` among the counters. \`measure: { pauses: false }\` leaves all rows out.
+**Limits of the table.** To find causes, xoff walks egress queues and sums their bytes by ingress queue (\`src/run/measure/pause-cause.ts\`). To keep this cheap, it reuses sums that account for half of the ingress queue's bytes, until a
+quarter of the queue has been sent. It walks at most two packets per
+packet-hop of the run. The table has at most ${grouped(MOST_PAUSES)} rows. The counter \`pauses_unrecorded\` has the number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 ## Series
 
-Queues, rates, goodputs and the bytes that flows have in flight are kept where the scenario asks for them:
+The setting \`measure\` records queues, rates, goodputs and the bytes that flows have in flight:
 
 \`\`\`yaml
 measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodputs: [0, 1], inFlight: [0] }
 \`\`\`
 
-A node stands for all its ports, \`leaf0-spine1\` for the port of leaf0 to spine1. Samples are taken at \`every\`, twice that and so on; what
-a run does after the last of them is in none. Sampling changes nothing in the run: its digest is the same. A table has a row for each sample of
-each thing: until / every x ports x classes of \`queues\`, until / every x ports of \`rates\`, and of \`goodputs\` a row for each interval in which a flow was
-under way. \`inFlight\` gives two tables, \`inflight\` with a row a flow and \`backlogs\` with one a flow and port of \`queues\`. 10 ms at 10 us of a 32-port switch are 32,000 rows and about 1.4 MB as CSV, a tenth of it as Parquet. More than ${grouped(MOST_ROWS)} rows of a
-table are refused before the run.
+A node means all its ports, and \`leaf0-spine1\` the port of leaf0 to spine1. Samples are taken at \`every\`, twice \`every\` and so on. Events
+after the last sample are in no sample. Sampling changes nothing in the run: its digest is the same.
+
+| table | rows |
+|---|---|
+| \`queues\` | until / every x ports x classes |
+| \`rates\` | until / every x ports |
+| \`goodputs\` | for each flow, one for each interval in which it was active |
+| \`inflight\` | one for each sample and flow of \`inFlight\` |
+| \`backlogs\` | one for each sample, flow of \`inFlight\` and port of \`queues\` |
+
+Example: 10 ms of a 32-port switch, sampled every 10 us, give 32,000 rows. These are about 1.4 MB as CSV, and a tenth of it as Parquet. Before the run, xoff refuses more than ${grouped(MOST_ROWS)} rows of a
+table.
 `;
 
 /** The page as text. */

@@ -22,14 +22,14 @@ export function readBeside(
   readFile: ReadFile | undefined,
 ): Beside {
   if (readFile === undefined) {
-    throw source.error(at, "what it lists", "a path", "No files can be read here.");
+    throw source.error(at, "what it lists", "a path", "Files cannot be read here: put the content into the scenario.");
   }
   const wanted = /^([/\\]|[A-Za-z]:)/.test(path) ? path : file.replace(/[^/\\]*$/, "") + path;
   try {
     return { text: readFile(wanted), file: wanted };
   } catch (error) {
-    const problem = error instanceof Error ? printable(error.message, 100) : "it cannot be read";
-    const hint = `Looked for ${quote(wanted)}: paths start from this file's folder.`;
-    throw source.error(at, "a file that can be read", `${shown(path)}: ${problem}`, hint);
+    const problem = error instanceof Error ? printable(error.message, 100) : "it is unreadable";
+    const hint = `Looked for ${quote(wanted)}: paths are relative to this file.`;
+    throw source.error(at, "a readable file", `${shown(path)}: ${problem}`, hint);
   }
 }

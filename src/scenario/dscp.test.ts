@@ -14,11 +14,11 @@ test("a DSCP's class is its upper three bits, 26 = 3 * 8 + 2, or the one that is
 });
 
 test.each([
-  ["", "dscp: 26, class: 3", "traffic[0].dscp: expected a class or a DSCP, not both, got 26"],
-  ["", "dscp: 2", "traffic[0].dscp: expected a DSCP of a class other than control's, got 2"],
-  [', dscp: ["24, 31, 5"]', "dscp: 40", "traffic[0].dscp: expected a DSCP that classes.dscp lists, got 40"],
-  [', dscp: ["24, 31, 5", "31, 33, 3"]', "dscp: 26", "classes.dscp[1]: expected each DSCP once"],
-  [', dscp: ["24, 3, 5"]', "dscp: 26", "classes.dscp[0].to: expected 24 to 63, from which on the row counts"],
+  ["", "dscp: 26, class: 3", "traffic[0].dscp: expected either class or dscp, got 26"],
+  ["", "dscp: 2", "traffic[0].dscp: expected a DSCP of a class other than the control class, got 2"],
+  [', dscp: ["24, 31, 5"]', "dscp: 40", "traffic[0].dscp: expected a DSCP of classes.dscp, got 40"],
+  [', dscp: ["24, 31, 5", "31, 33, 3"]', "dscp: 26", "classes.dscp[1]: expected a DSCP in one row only"],
+  [', dscp: ["24, 3, 5"]', "dscp: 26", "classes.dscp[0].to: expected a DSCP from 24, where the row begins, to 63"],
   [', dscp: ["24, 64, 5"]', "dscp: 26", "expected a whole number from 0 to 63"],
 ])("classes %s, traffic %s: %s", (classes, traffic, message) => {
   expect(() => scenario(classes, traffic)).toThrow(message);

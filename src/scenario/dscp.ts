@@ -15,7 +15,7 @@ const MOST = 63;
 const codePoint = { unit: "count", default: 0, min: 0, max: MOST, source: "RFC 2474" } as const;
 
 export const dscpRow = {
-  about: "Classes of DSCPs; where none is listed, a DSCP's upper three bits are its class.",
+  about: "Classes of DSCPs. An unlisted DSCP has the class of its upper three bits.",
   params: defineParams({
     from: { ...codePoint, about: "The first DSCP." },
     to: { ...codePoint, about: "The last." },
@@ -35,9 +35,9 @@ export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> |
   if (rows.length === 0) return undefined;
   const map = new Map<number, number>();
   rows.forEach(({ from, to, class: cls }, k) => {
-    if (to < from) throw new ParamError(`dscp[${k}].to`, `${from} to ${MOST}, from which on the row counts`, to);
+    if (to < from) throw new ParamError(`dscp[${k}].to`, `a DSCP from ${from}, where the row begins, to ${MOST}`, to);
     for (let dscp = from; dscp <= to; dscp++) {
-      if (map.has(dscp)) throw new ParamError(`dscp[${k}]`, "each DSCP once", `${dscp} again`);
+      if (map.has(dscp)) throw new ParamError(`dscp[${k}]`, "a DSCP in one row only", `DSCP ${dscp} in two rows`);
       map.set(dscp, cls);
     }
   });
@@ -48,7 +48,7 @@ export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> |
 export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | undefined): number {
   if (map === undefined) return dscp >> 3;
   const cls = map.get(dscp);
-  if (cls === undefined) throw new ParamError("dscp", "a DSCP that classes.dscp lists", dscp);
+  if (cls === undefined) throw new ParamError("dscp", "a DSCP of classes.dscp", dscp);
   return cls;
 }
 

@@ -45,7 +45,7 @@ export class ScenarioError extends Error {
 /** A line for each mistake, and one if there are more. */
 export function linesOf(error: ScenarioError): string[] {
   const lines = [error, ...error.others].map(({ message }) => message);
-  if (error.untold > 0) lines.push(`${error.place.file}: these are the first ${lines.length} mistakes, there are more`);
+  if (error.untold > 0) lines.push(`${error.place.file}: only the first ${lines.length} mistakes are shown`);
   return lines;
 }
 

@@ -44,11 +44,12 @@ interface Asked {
 }
 
 function spanOf({ at, until, lasts }: Asked, end: Ps, path: string): { readonly at: Ps; readonly until: Ps } {
-  if (at >= end) throw new ParamError(`${path}.at`, `a time before the run ends at ${formatTime(end)}`, formatTime(at));
+  if (at >= end)
+    throw new ParamError(`${path}.at`, `a time before the end of the run at ${formatTime(end)}`, formatTime(at));
   if (until !== undefined && lasts !== undefined)
-    throw new ParamError(`${path}.for`, "until or for, not both", formatTime(lasts), "Leave one of them out.");
+    throw new ParamError(`${path}.for`, "either until or for", formatTime(lasts), "Remove one of them.");
   if (until !== undefined && until <= at)
-    throw new ParamError(`${path}.until`, `a time after it begins at ${formatTime(at)}`, formatTime(until));
+    throw new ParamError(`${path}.until`, `a time after its start at ${formatTime(at)}`, formatTime(until));
   return { at, until: until ?? (lasts === undefined ? Infinity : at + lasts) };
 }
 
@@ -62,7 +63,7 @@ function within(path: string, work: () => void): void {
 }
 
 function lookUp(befalls: Befalls, names: readonly string[], plain: Wiring, wiring: Wiring, at: string): LinkEnd[] {
-  if (names.length === 0) throw new ParamError(at, "one name or more", names);
+  if (names.length === 0) throw new ParamError(at, "at least one name", names);
   const places = (name: string, k: number): readonly LinkEnd[] => {
     const here = names.length === 1 ? at : `${at}[${k}]`;
     if (befalls === "hosts") return new HostNames(wiring).many(name, here).flatMap((host) => portsOf(wiring, host));
@@ -115,7 +116,7 @@ function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
   const known = every.filter(({ node }) => isSwitch[node]).map((port) => port.name);
   const hint =
     found.length > 0
-      ? "It is a host's, and this watches switches."
+      ? "It is a port of a host, and this fault monitors switches."
       : didYouMean(name, [...known, ...names.filter((_, node) => isSwitch[node])]);
   throw new ParamError(at, `a switch, its port such as ${known[0]}, a pattern, or all`, name, hint);
 }

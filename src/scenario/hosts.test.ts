@@ -30,12 +30,12 @@ test.each([
   ["h0..h999999999999", 'from: expected the name of a host, h0 to r2, got "h999999999999"'],
   [
     "h3..h1",
-    'from: expected a range of hosts such as h1..h29, got "h3..h1". A range is two hosts of one series: h1..h29.',
+    'from: expected a range of hosts such as h1..h29, got "h3..h1". A range joins two hosts of one series: h1..h29.',
   ],
   ["h3..r1", 'from: expected a range of hosts such as h1..h29, got "h3..r1"'],
   ["h3..", 'from: expected a range of hosts such as h1..h29, got "h3.."'],
-  [[], "from: expected one host or more, got []"],
-  [["h1", "h0..h2"], 'from[1]: expected each host once, got "h0..h2". It is among those before it.'],
+  [[], "from: expected at least one host, got []"],
+  [["h1", "h0..h2"], 'from[1]: expected each host once, got "h0..h2". It is already in the list: remove it.'],
   [["h1", "x"], 'from[1]: expected the name of a host, h0 to r2, got "x"'],
 ])("%j is refused", (given, message) => {
   expect(() => hosts.many(given, "from")).toThrow(message);

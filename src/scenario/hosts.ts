@@ -23,7 +23,7 @@ export class HostNames {
     // Another number of a series is no slip of the hand: there, which hosts there are says more.
     const known = names.some((host) => lettersOf(host) === lettersOf(name));
     const range = /^(\D*\d+) ?(?:-|:|to|\.{3,}) ?(\D*\d+)$/.exec(name.slice(0, 100));
-    const written = range === null ? undefined : `A range is written ${range[1]}..${range[2]}.`;
+    const written = range === null ? undefined : `Write a range as ${range[1]}..${range[2]}.`;
     const near = known ? undefined : didYouMean(name, names);
     const hint = this.switches.has(name) ? "It is a switch." : (written ?? near);
     const expected = `the name of a host, ${names[0]} to ${names[names.length - 1]}`;
@@ -37,11 +37,11 @@ export class HostNames {
     given.forEach((name, k) => {
       for (const host of this.range(name, `${at}[${k}]`)) {
         if (found.has(host))
-          throw new ParamError(`${at}[${k}]`, "each host once", name, "It is among those before it.");
+          throw new ParamError(`${at}[${k}]`, "each host once", name, "It is already in the list: remove it.");
         found.add(host);
       }
     });
-    if (found.size === 0) throw new ParamError(at, "one host or more", given);
+    if (found.size === 0) throw new ParamError(at, "at least one host", given);
     return [...found];
   }
 
@@ -49,7 +49,7 @@ export class HostNames {
     if (text === "all") return [...this.numbers.values()];
     if (!text.includes("..") || this.numbers.has(text)) return [this.one(text, at)];
     const ends = /^(\D*)(\d+)\.\.(\D*)(\d+)$/.exec(text.replaceAll(" ", ""));
-    const hint = "A range is two hosts of one series: h1..h29.";
+    const hint = "A range joins two hosts of one series: h1..h29.";
     if (ends === null) throw new ParamError(at, "a range of hosts such as h1..h29", text, hint);
     const [, prefix, first, otherPrefix, last] = ends;
     const named = otherPrefix === "" ? prefix : otherPrefix;

@@ -40,7 +40,7 @@ export function checkShape(source: Source, schema: Schema, mistakes: Mistakes): 
 /** Where a file is no scenario at all: what it may be instead. */
 function wrongFile(value: unknown): string | undefined {
   const isConfig = typeof value === "string" && /^[A-Z]+_[A-Z_]+ /.test(value);
-  return isConfig ? "A config of HPCC's simulator runs with xoff run --ns3." : undefined;
+  return isConfig ? "This is a config of HPCC's simulator: use xoff run --ns3." : undefined;
 }
 
 type Issue = z.core.$ZodIssue;

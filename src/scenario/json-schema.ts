@@ -18,6 +18,8 @@ export interface JsonSchema extends Notes {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
+  /** A former name, which still works. */
+  readonly deprecated?: boolean;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
@@ -69,7 +71,7 @@ export function sentences({ description, quantity, derived, source }: JsonSchema
   const parts = [
     description,
     quantity && `${capital(rangePhrase(quantity.unit, quantity.min, quantity.max))}.`,
-    derived && `Left out: ${derived}.`,
+    derived && `If omitted: ${derived}.`,
     source && `Source: ${source}.`,
   ];
   return parts.filter((part) => part !== undefined).join(" ");

@@ -76,7 +76,7 @@ test.each([
   [
     "a link twice",
     [{ between: "*" }, { between: "dci0-dci1" }],
-    'links[1].between: expected links that no other entry names, got "dci0-dci1". links[0] names dci0-dci1 too.',
+    'links[1].between: expected links that are in no other entry, got "dci0-dci1". links[0] also names dci0-dci1: remove one.',
   ],
   ["no name", [{ memory: "1MB" }], "links[0].between: expected the name of a link such as dci0-dci1, or a pattern"],
   ["a policy of another role", [{ between: "*", policy: "dt" }], "links[0].policy: expected one of none, "],

@@ -72,15 +72,15 @@ function choices(
     for (const link of links) {
       const before = entryOf.get(link);
       if (before !== undefined) {
-        const hint = `links[${before}] names ${names[link][0]} too.`;
-        throw new ParamError(`[${k}].between`, "links that no other entry names", between.join(", "), hint);
+        const hint = `links[${before}] also names ${names[link][0]}: remove one.`;
+        throw new ParamError(`[${k}].between`, "links that are in no other entry", between.join(", "), hint);
       }
       entryOf.set(link, k);
     }
     const isSwitchAt = (link: number): boolean =>
       wiring.isSwitch[wiring.links[link].a] || wiring.isSwitch[wiring.links[link].b];
     if (memory !== undefined && ![...links].some(isSwitchAt)) {
-      throw new ParamError(`[${k}].memory`, "a link with a switch at an end", between.join(", "));
+      throw new ParamError(`[${k}].memory`, "a link with at least one switch", between.join(", "));
     }
     return {
       links: [...links].sort((one, other) => one - other),

@@ -79,7 +79,7 @@ class Places {
     names.forEach((name, k) => {
       for (const port of this.named(name, `${field}[${k}]`, switchesOnly)) {
         if (switchesOnly && !this.wiring.isSwitch[port.node]) {
-          const hint = "It is a host, where packets wait in their flows: see rates and goodputs.";
+          const hint = "It is a host, whose packets wait in their flows: use rates or goodputs.";
           throw new ParamError(`${field}[${k}]`, "a switch, or its port to a neighbour", name, hint);
         }
         found.set(`${port.node} ${port.link}`, port);

@@ -56,16 +56,16 @@ test("every congestion policy is in the list above", () => {
 test("the file names both: the message has both places, and three ways out", () => {
   expect(refusal("policies:\n  detection: red\n  congestion: hpcc\n")).toBe(
     "a.yaml:5:14: policies.detection: expected int, for the INT stamps that congestion hpcc needs (a.yaml:6:15), got red. " +
-      "Either drop the line a.yaml:5:3 (detection then follows congestion), or set detection: int, or choose another congestion policy.",
+      "Either remove the line a.yaml:5:3 (detection then follows congestion), or set detection: int, or choose another congestion policy.",
   );
 });
 
 test("either of them may come from --set", () => {
   expect(refusal("policies: { detection: red }", "congestion=powertcp")).toMatch(
-    /^a\.yaml:4:24: .* congestion powertcp needs \(--set congestion=powertcp\), got red\. Either drop the line a\.yaml:4:13 /,
+    /^a\.yaml:4:24: .* congestion powertcp needs \(--set congestion=powertcp\), got red\. Either remove the line a\.yaml:4:13 /,
   );
   expect(refusal("", "detection=int")).toMatch(
-    /^--set detection=int: policies\.detection: expected red or tcd, for the ECN marks that congestion dcqcn needs \(the default\), got int\. Either leave out --set detection=int /,
+    /^--set detection=int: policies\.detection: expected red or tcd, for the ECN marks that congestion dcqcn needs \(the default\), got int\. Either remove --set detection=int /,
   );
 });
 
@@ -73,7 +73,7 @@ test("from --vary it is to be left out there", () => {
   const [setting] = readVariation("--vary", "detection=red,int");
   expect(() =>
     readScenario(base, "a.yaml", tables, undefined, [readSetting("--set", "congestion=hpcc"), setting]),
-  ).toThrow(/^--vary detection=red: .*Either leave detection out of --vary /);
+  ).toThrow(/^--vary detection=red: .*Either remove detection from --vary /);
 });
 
 test("whatever gives the signal will do; of a list the first that gives it counts", () => {
@@ -100,18 +100,18 @@ test("parameters decide what is read", () => {
 
 test("recovery that reports no losses, a window taken away, one that does not shrink, the wrong headroom", () => {
   expect(refusal("policies: { congestion: newreno, recovery: irn }")).toMatch(
-    /^a\.yaml:4:44: policies\.recovery: expected tcp, for the losses that congestion newreno needs \(a\.yaml:4:25\), got irn\. Either drop /,
+    /^a\.yaml:4:44: policies\.recovery: expected tcp, for the losses that congestion newreno needs \(a\.yaml:4:25\), got irn\. Either remove /,
   );
   expect(refusal("policies: { congestion: hpcc }\nhost: { window: none }")).toBe(
     "a.yaml:5:17: host.window: expected bdp or a size, which congestion hpcc needs (a.yaml:4:25), got none. " +
-      "Either drop the line a.yaml:5:9 (host.window then follows congestion), or set host.window: bdp, or choose another congestion policy.",
+      "Either remove the line a.yaml:5:9 (host.window then follows congestion), or set host.window: bdp, or choose another congestion policy.",
   );
   expect(refusal("policies: { congestion: hpcc }\nhost: { scaleWindow: false }")).toMatch(
     /^a\.yaml:5:22: host\.scaleWindow: expected true, which congestion hpcc needs /,
   );
   expect(read("policies: { congestion: dctcp }\nhost: { window: none, scaleWindow: false }").window).toBe(0);
   expect(refusal("policies: { buffer: ingress-egress, headroom: sih }")).toMatch(
-    /^a\.yaml:4:47: policies\.headroom: expected none, which buffer ingress-egress needs \(a\.yaml:4:21\), got sih\. Either drop /,
+    /^a\.yaml:4:47: policies\.headroom: expected none, which buffer ingress-egress needs \(a\.yaml:4:21\), got sih\. Either remove /,
   );
 });
 

@@ -165,6 +165,6 @@ function waysOf(source: Source, field: string, value: string, role: Role, follow
 
 function without(source: Source, at: Path, field: string): string {
   const { file } = source.place(at);
-  if (!source.isSet(at)) return `drop the line ${placeText(source.place(at, "key"))}`;
-  return file.startsWith("--vary ") ? `leave ${field} out of --vary` : `leave out ${file}`;
+  if (!source.isSet(at)) return `remove the line ${placeText(source.place(at, "key"))}`;
+  return file.startsWith("--vary ") ? `remove ${field} from --vary` : `remove ${file}`;
 }

@@ -17,7 +17,7 @@ import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 
 export const pathRow = {
-  about: "Flows that take a given path, whatever the policy; the first row that fits counts.",
+  about: "Paths of chosen flows, before the policy. The first matching row applies.",
   params: {
     until: {
       unit: "ps",
@@ -25,14 +25,14 @@ export const pathRow = {
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
       source: "lab",
-      about: "From then on the next row that fits counts.",
+      about: "End of this row: later packets use the next matching row.",
     },
   },
   texts: {
     from: { about: "Senders: a host, a range such as h0..h7, or all." },
     to: { about: "Receivers, likewise." },
     via: {
-      about: "The switch that their data passes, or several, parted by spaces; spine1#2: by the second link to it.",
+      about: "The switches on the path of their data, separated by spaces; spine1#2: by the second link to it.",
     },
   },
   required: ["from", "to", "via"],
@@ -71,9 +71,9 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
       const reaches = reach(wiring);
       const [a, b] = [from[0], to.find((host) => host !== from[0]) ?? to[0]];
       const hint = from.some((one) => to.some((other) => one !== other && reaches(one, other)))
-        ? "Data takes shortest paths only, over links that work at the start."
+        ? "Data takes only shortest paths, over links that work at the start."
         : whyUnreachable(wiring, a, b);
-      throw new ParamError(`${at}.via`, `what a shortest path from ${row.from} to ${row.to} passes`, row.via, hint);
+      throw new ParamError(`${at}.via`, `switches on a shortest path from ${row.from} to ${row.to}`, row.via, hint);
     }
     return { from, to, via, until: row.until ?? Infinity };
   });

@@ -95,9 +95,16 @@ export const parseRate = (given: unknown): Bps => parse(RATE, given);
 
 /** A number, as it is or as "0.25", "25%" or "1/4". Not negative. */
 export function parseRatio(given: unknown): number {
+  const value = parseNumber(given);
+  if (value < 0) throw new QuantityError("a number of 0 or more", given);
+  return value;
+}
+
+/** The same with a sign: a parameter's range decides. */
+function parseNumber(given: unknown): number {
   const value = typeof given === "string" ? ratioOf(given) : given;
-  if (typeof value === "number" && value >= 0 && value < Infinity) return value;
-  throw new QuantityError('a number, a fraction such as "1/16" or a share such as "25%"', given, markHint(given));
+  if (typeof value === "number" && Math.abs(value) < Infinity) return value;
+  throw new QuantityError('a number, a fraction such as "1/16" or a percentage such as "25%"', given, markHint(given));
 }
 
 /** A whole number, as it is or as text, where `noun` may follow it. Not negative. */
@@ -106,7 +113,7 @@ export function parseCount(given: unknown, noun = ""): number {
   const value = read !== undefined && (read.unit === "" || read.unit === noun) ? shifted(read, 0) : given;
   if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) return value;
   const tooMuch = typeof value === "number" && value > Number.MAX_SAFE_INTEGER && value < Infinity;
-  const hint = tooMuch ? `The most is ${Number.MAX_SAFE_INTEGER}.` : markHint(given);
+  const hint = tooMuch ? `The maximum is ${Number.MAX_SAFE_INTEGER}.` : markHint(given);
   throw new QuantityError(noun === "" ? "a whole number" : `a whole number of ${noun}`, given, hint);
 }
 
@@ -115,7 +122,7 @@ const parsers: Readonly<Record<NumberUnit, (given: unknown) => number>> = {
   delay: parseDelay,
   bytes: parseSize,
   bps: parseRate,
-  ratio: parseRatio,
+  ratio: parseNumber,
   count: (given) => parseCount(given),
   quanta: (given) => parseCount(given, "quanta"),
 };
@@ -147,10 +154,10 @@ function parse(dimension: Dimension, given: unknown): number {
   const value = Math.round(exact);
   if (value > Number.MAX_SAFE_INTEGER) {
     const most = base === "picoseconds" ? "9007 s, which is 2.5 hours" : `2^53 - 1 ${base}`;
-    throw new QuantityError(expected, given, `The most that stays exact is ${most}.`);
+    throw new QuantityError(expected, given, `The maximum is ${most}.`);
   }
   if (Math.abs(value - exact) > exact / 1000) {
-    throw new QuantityError(expected, given, `It must come to a whole number of ${base}.`);
+    throw new QuantityError(expected, given, `It must be a whole number of ${base}.`);
   }
   return value;
 }
@@ -193,7 +200,7 @@ function ratioOf(text: string): number {
 /** What to do about "1,5" and "1_000": whether a comma parts decimals or thousands is anybody's guess. */
 const markHint = (given: unknown): string | undefined =>
   typeof given === "string" && /\d[,_']\d/.test(given)
-    ? "Decimals have a point, and nothing parts thousands: 1.5, 1500."
+    ? "Write a point for decimals and no thousands separator: 1.5, 1500."
     : undefined;
 
 /** What may have been meant by a unit that is missing, or that this dimension does not have. */
@@ -206,7 +213,7 @@ function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
   if (own !== undefined) return own;
   const names = Object.keys(dimension.units);
   const meant = nearest(unit, names);
-  return meant === undefined ? `Its units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
+  return meant === undefined ? `Units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
 }
 
 /** Units as other tools and people write them: Gbit/s, 100G, MB/s, msec, bytes. */
@@ -223,16 +230,16 @@ function secondsHint(number: string, unit: string): string | undefined {
 }
 
 function lengthHint(unit: string): string | undefined {
-  return Object.hasOwn(DELAY.units, unit) ? 'Only a delay may be given as a length; milliseconds are "ms".' : undefined;
+  return Object.hasOwn(DELAY.units, unit) ? 'Only a delay may be a length; milliseconds are "ms".' : undefined;
 }
 
 function sizeHint(number: string, unit: string): string | undefined {
-  if (/^[kmgt]?i?bits?$/i.test(unit)) return "Sizes count bytes, of 8 bits each.";
+  if (/^[kmgt]?i?bits?$/i.test(unit)) return "Sizes are in bytes of 8 bits.";
   const [, prefix] = /^([kmgt]?)i?b?(?:ytes?)?$/i.exec(unit) ?? [];
   if (prefix === undefined) return undefined;
   if (prefix === "") return `Did you mean "${number}B"?`;
   const of = prefix.toUpperCase();
-  return `Say "${number}${of}B" for powers of 1000, "${number}${of}iB" for powers of 1024.`;
+  return `Write "${number}${of}B" for powers of 1000, "${number}${of}iB" for powers of 1024.`;
 }
 
 function rateHint(number: string, unit: string): string | undefined {
@@ -240,5 +247,7 @@ function rateHint(number: string, unit: string): string | undefined {
   if (prefix === undefined || unit === "ps") return undefined;
   const meant = `"${number}${prefix.toUpperCase()}bps"`;
   const countsBytes = bytes === "B" && /s/.test(unit);
-  return countsBytes ? `Rates count bits: ${meant}, or eight times that if bytes are meant.` : `Did you mean ${meant}?`;
+  return countsBytes
+    ? `Rates are in bits per second: write ${meant}, or eight times that for bytes.`
+    : `Did you mean ${meant}?`;
 }

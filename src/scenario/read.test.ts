@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import * as tables from "../policies/policies.ts";
 import { KiB, MiB, ms, us } from "../base/units.ts";
+import { scenarioHash } from "./hash.ts";
 import { ScenarioError } from "./error.ts";
 import { readScenario } from "./read.ts";
 
@@ -143,10 +144,12 @@ traffic: [{ kind: long-lived, from: 1, to: b }]
   const text = "until: 1ms\ntopology: { kind: file, path: t.txt }\ntraffic: [{ kind: incast, to: h0 }]\n";
   const topology = "3 1 2\n1\n0 1 100Gbps 1000ns 0\n1 2 100Gbps 1000ns 0\n";
   expect(read(text, { "lab/t.txt": topology }).wiring.names).toEqual(["h0", "h2", "s1"]);
-  expect(() => read(text)).toThrow('lab/x.yaml:2:31: topology.path: expected a file that can be read, got "t.txt"');
-  expect(() => readScenario(text, "x.yaml", tables)).toThrow("No files can be read here.");
+  expect(() => read(text)).toThrow('lab/x.yaml:2:31: topology.path: expected a readable file, got "t.txt"');
+  expect(() => readScenario(text, "x.yaml", tables)).toThrow(
+    "Files cannot be read here: put the content into the scenario.",
+  );
   expect(() => read(text, { "lab/t.txt": "3 1" })).toThrow('lab/t.txt:1: expected "nodes switches links"');
-  expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected a path or a listing, not both");
+  expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected either path or a listing");
 });
 
 // What is said of mistakes, a message each: test/cli/broken/scenarios.ts.
@@ -193,7 +196,7 @@ const allOf = (text: string): string[] => {
 test("all mistakes at once: of form, of names, and of what does not go together, each at its place", () => {
   const text = `until: 1
 seed: 0
-draws: ns3
+rng: ns3
 topology: { kind: star, hosts: 4 }
 switch: { memry: 1MB, private: -1B }
 classes: { lossless: [3, 3] }
@@ -248,11 +251,25 @@ test("a merged mistake is shown where it was written", () => {
   expect(() => read(text.replace("64KB", "64"))).toThrow("x.yaml:4:42: traffic[0].size");
 });
 
-test("ns-3's generators take seeds from 1 to 2^32 - 22854: with 0 every draw would be the same", () => {
-  const seeded = (seed: number, draws: string) => () =>
-    read(`until: 1us\nseed: ${seed}\ndraws: ${draws}\ntopology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n`);
+test("ns-3's generators take seeds from 1 to 2^32 - 22854: with 0 every number would be the same", () => {
+  const seeded = (seed: number, rng: string) => () =>
+    read(`until: 1us\nseed: ${seed}\nrng: ${rng}\ntopology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n`);
   for (const seed of [0, 4_294_944_443])
-    expect(seeded(seed, "ns3")).toThrow(`x.yaml:2:7: seed: expected 1 to 4294944442 with draws: ns3, got ${seed}`);
+    expect(seeded(seed, "ns3")).toThrow(`x.yaml:2:7: seed: expected 1 to 4294944442 with rng: ns3, got ${seed}`);
   expect(seeded(0, "own")).not.toThrow();
   expect(seeded(4_294_944_442, "ns3")).not.toThrow();
+});
+
+test("draws, the former name of rng, works and says so; both names at once do not", () => {
+  const rest = "topology: { kind: star }\ntraffic: [{ kind: incast, to: h0 }]\n";
+  const [old, now] = [read(`until: 1us\ndraws: ns3\n${rest}`), read(`until: 1us\nrng: ns3\n${rest}`)];
+  expect(scenarioHash(old)).toBe(scenarioHash(now));
+  expect(old.draws).toBe("ns3");
+  expect(now.warnings).toBeUndefined();
+  expect(old.warnings).toEqual([
+    expect.stringMatching(/x\.yaml:2: draws is now called rng\. The former name works in this release only\.$/),
+  ]);
+  expect(() => read(`until: 1us\nrng: ns3\ndraws: own\n${rest}`)).toThrow(
+    "x.yaml:3:1: expected only rng, its new name, got both",
+  );
 });

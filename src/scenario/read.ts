@@ -61,7 +61,7 @@ export function readScenario(
   });
   const dscp = attempt(["classes"], () => dscpMap(section("classes").dscp as Parameters<typeof dscpMap>[0]));
   attempt([], () => {
-    checkDraws(source, section("draws"), section("seed"));
+    checkSeed(section("draws") ?? section("rng"), section("seed"), source);
   });
   const roles = choose(source, sound.policies, unsound, tables, mistakes);
   const needs = mistakes.attempt(() => needsOf(known(roles.congestion).name, tables));
@@ -73,6 +73,9 @@ export function readScenario(
   });
   const warnings: string[] = [];
   const warn = (warning: string): void => void warnings.push(warning);
+  attempt([], () => {
+    checkFormerName(source, warn);
+  });
   const wired = mistakes.attempt(() => wire(source, section("topology"), tables, file, readFile, warn));
   const linked = attempt(["links"], () =>
     linkRules(section("links"), known(wired).wiring, tables, (policy, k) =>
@@ -110,7 +113,8 @@ export function readScenario(
   mistakes.settle();
 
   // No mistake was found, so all of it is known.
-  const { seed, about, onDrop, onDeadlock, packet, classes, host, draws } = sections as Spec;
+  const { seed, about, onDrop, onDeadlock, packet, classes, host } = sections as Spec;
+  const rng = section("draws") ?? section("rng");
   const { window, scaleWindow } = known(needs);
   const links = known(linked).links;
   const policies = chosen(roles);
@@ -129,7 +133,7 @@ export function readScenario(
     sizes: packet.sizes,
     // Left out where they are the usual, so that a scenario's hash is what it was before they could be said.
     ...(packet.times === "exact" ? {} : { times: packet.times }),
-    ...(draws === "own" ? {} : { draws }),
+    ...(rng === "ns3" ? { draws: rng } : {}),
     ...(host.nic === "conweave" ? { nic: host.nic } : {}),
     ...(host.ports === "host" ? { ports: host.ports } : {}),
     lossless: classes.lossless,
@@ -236,16 +240,26 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
   const twice = lossless.findIndex((cls, k) => lossless.indexOf(cls) < k);
   if (twice >= 0) throw source.error(["classes", "lossless", twice], "each class once", String(lossless[twice]));
   if (lossless.includes(control)) {
-    throw source.error(["classes", "control"], "a class that is not lossless", String(control), CONTROL);
+    throw source.error(["classes", "control"], "a lossy class", String(control), CONTROL);
   }
   if (fallback === control) {
-    throw source.error(["classes", "default"], "a class other than control's", String(fallback), CONTROL);
+    throw source.error(["classes", "default"], "a class other than the control class", String(fallback), CONTROL);
   }
 }
 
-function checkDraws(source: Source, draws: Spec["draws"], seed: number): void {
-  if (draws !== "ns3" || (seed >= 1 && seed <= MOST_NS3_SEED)) return;
-  throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with draws: ns3`, String(seed));
+function checkSeed(rng: Spec["rng"], seed: number, source: Source): void {
+  if (rng !== "ns3" || (seed >= 1 && seed <= MOST_NS3_SEED)) return;
+  throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with rng: ns3`, String(seed));
+}
+
+/** `draws` was the name of `rng` before 0.1.0. */
+function checkFormerName(source: Source, warn: (warning: string) => void): void {
+  if (source.at(["draws"]) === undefined) return;
+  if (source.at(["rng"]) !== undefined)
+    throw source.error(["draws"], "only rng, its new name", "both", undefined, "key");
+  const { file, line } = source.place(["draws"], "key");
+  const where = line === undefined ? file : `${file}:${line}`;
+  warn(`${where}: draws is now called rng. The former name works in this release only.`);
 }
 
 const pathRows = ({ routing }: Spec["policies"]) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];

@@ -50,7 +50,7 @@ export interface Scenario {
   readonly sizes: "exact" | "hpcc";
   /** Times on the wire as ns-3 has them, whole nanoseconds; absent: to the picosecond. */
   readonly times?: "ns3";
-  /** Random numbers as ConWeave's simulator draws them; absent: our own streams. */
+  /** Random numbers as ConWeave's simulator draws them; absent: own streams. Scenarios call it `rng`; their hash covers this name. */
   readonly draws?: "ns3";
   /** NICs and the start of flows as ConWeave's simulator has them; absent: our own. */
   readonly nic?: "conweave";

@@ -150,7 +150,7 @@ function rowSchema(row: Row): z.ZodType {
 }
 
 function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
-  const error = say('hosts by name, such as h0, "h1..h29", all, or a list of such');
+  const error = say('hosts by name, such as h0, "h1..h29", all, or a list of them');
   const schema = many ? z.union([text("a host"), z.array(text("a host"), { error })], { error }) : text("a host");
   return (fallback === undefined ? schema : schema.prefault(fallback)).describe(about);
 }
@@ -169,8 +169,8 @@ export const text = (what: string) => z.union([z.string(), z.number()], { error:
 /** Places of the network by name: one, or a list. */
 export function places(what: string) {
   const one = text(what);
-  const list = z.array(one, { error: say(`${what}, or a list of such`) });
-  return z.union([one.transform((name) => [name]), list], { error: say(`${what}, or a list of such`) });
+  const list = z.array(one, { error: say(`${what}, or a list of them`) });
+  return z.union([one.transform((name) => [name]), list], { error: say(`${what}, or a list of them`) });
 }
 
 export function choice<const Names extends readonly string[]>(names: Names) {
@@ -199,7 +199,7 @@ function oneOf(names: readonly string[], given: unknown): string {
 /** `websearch` is no distribution, but three have names that begin so. */
 function thatBegin(given: string, names: readonly string[]): string | undefined {
   const longer = given === "" ? [] : names.filter((name) => name.startsWith(given.toLowerCase()));
-  return longer.length === 0 ? undefined : `There is ${longer.join(", ")}.`;
+  return longer.length === 0 ? undefined : `Names are ${longer.join(", ")}.`;
 }
 
 /** A number with its unit as text, from `min` to `max` in base units. */

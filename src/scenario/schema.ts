@@ -44,8 +44,8 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
   const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
   const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));
-  const detection = z.union([role("detection"), z.array(role("detection"), say("a policy or a list of such"))], {
-    error: say("a policy or a list of such"),
+  const detection = z.union([role("detection"), z.array(role("detection"), say("a policy or a list of policies"))], {
+    error: say("a policy or a list of policies"),
   });
   return map("a scenario", {
     about: z
@@ -53,110 +53,120 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       .prefault("")
       .describe("What the scenario asks."),
     seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
-    draws: choice(["own", "ns3"])
+    rng: choice(["own", "ns3"])
       .prefault("own")
       .describe(
-        "Random numbers from a stream for each purpose and component; or as ConWeave's ns-3 simulator draws them, few sequences shared by many, and events of one picosecond in the order in which they were asked for.",
+        "Random numbers: own has a stream for each purpose and component. ns3 draws as ConWeave's ns-3 simulator does, from a few shared " +
+          "sequences, and orders events of one picosecond by the time of their scheduling.",
       ),
+    draws: choice(["own", "ns3"]).optional().meta({ deprecated: true, description: "Former name of rng." }),
     ideal: choice(["none", ...idealNames])
       .prefault("none")
       .describe(
-        "What the run would come to without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates (each sender at its max-min fair rate). It replaces the policies concerned (docs/ideals.md).",
+        "Run without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates (each sender at its max-min " +
+          "fair rate). It replaces the policies concerned (docs/ideals.md).",
       ),
-    until: untilWhen().describe(
-      "Simulated time at which the run ends, or done: it goes on until all flows that count are done.",
-    ),
+    until: untilWhen().describe("Simulated time of the end of the run; or done, the end of the last flow that counts."),
     limit: quantity("ps", 1, Number.MAX_SAFE_INTEGER).optional().meta({
-      description: "With until: done, when the run ends at the latest; traffic without a stop goes on until then.",
-      derived: "ten times count's to",
+      description: "With until: done, the latest end of the run. Traffic without a stop continues until then.",
+      derived: "ten times count.to",
     }),
-    count: map("which flows count in completion times: those that begin in a time", {
-      from: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("They begin at or after this."),
+    count: map("flows that count in completion times, by their start", {
+      from: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("Earliest start, inclusive."),
       to: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: "They begin before this.", derived: "the end of the run" }),
+        .meta({ description: "Latest start, exclusive.", derived: "the end of the run" }),
     }).prefault({}),
     topology: variants("kind", "a topology", topologies, {
       fail: z
         .array(failure(), { error: say("a list of links") })
         .prefault([])
-        .describe("Links that never work, or fail at some time."),
+        .describe("Links that fail at some time, or never work."),
       slow: rows(slowRow),
-    }).describe("Who is wired to whom."),
+    }).describe("Which nodes are linked."),
     switch: map("the memory of switches", {
       memory: quantity("bytes", 1, 2 ** 40)
         .prefault("16MiB")
-        .describe("All memory of a switch; headroom is taken from it first."),
+        .describe("Memory of a switch, headroom included."),
       private: quantity("bytes", 0, 2 ** 40)
         .prefault("0B")
-        .describe("Bytes of its own for each port and class."),
+        .describe("Memory reserved for each port and class."),
     }).prefault({}),
     packet: map("sizes of packets", {
-      payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Most bytes of a flow in one packet."),
-      sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Frames as they are, or as in HPCC's simulator."),
+      payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Maximum payload of a packet."),
+      sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Sizes of frames: exact, or as in HPCC's simulator."),
       times: choice(["exact", "ns3"])
         .prefault("exact")
-        .describe("Times on the wire to the picosecond, or cut to whole nanoseconds as ns-3 does, 1 ns at least."),
+        .describe(
+          "Transmission times: exact to the picosecond, or cut to whole nanoseconds as in ns-3, at least 1 ns.",
+        ),
     }).prefault({}),
     classes: map("classes of traffic", {
       lossless: z
         .array(classNumber(), { error: say("a list of classes") })
         .prefault([3])
-        .describe("Classes that hop-by-hop flow control protects."),
-      control: classNumber().prefault(0).describe("The class of ACKs and notifications; it has memory of its own."),
+        .describe("Classes with hop-by-hop flow control, such as PFC."),
+      control: classNumber().prefault(0).describe("The class of ACKs and notifications. It has its own memory."),
       acks: choice(["data", "control"])
         .prefault("data")
         .describe(
-          "Class of ACKs, NACKs and CNPs: the class of their flow's data, in which they are queued, charged to memory and paused like data, or the control class.",
+          "Class of ACKs, NACKs and CNPs: the class of their flow's data, where they are queued, charged to memory and paused like data; " +
+            "or the control class.",
         ),
-      default: classNumber().prefault(3).describe("The class of traffic that names none."),
+      default: classNumber().prefault(3).describe("The class of traffic without a class."),
       dscp: rows(dscpRow),
     }).prefault({}),
-    host: map("what hosts do", {
+    host: map("settings of hosts", {
       window: windowSize().optional().meta({
-        description: "Most bytes of a flow in flight: none, bdp (the bandwidth-delay product of its path) or a size.",
-        derived: "what the congestion policy needs, or none",
-      }),
-      nic: choice(["exact", "conweave"]).optional().meta({
         description:
-          "NICs that wake when the next flow is due; or those of ConWeave's ns-3 simulator, whose one wake-up nothing moves, and which begin a flow two events later.",
-        derived: "exact",
+          "Maximum bytes of a flow in flight: none, bdp (the bandwidth-delay product of its path) or a size.",
+        derived: "the value that the congestion policy needs, or none",
       }),
-      ports: choice(["pair", "host"]).optional().meta({
-        description:
-          "What the ports of flows count, from which ECMP takes its paths: the flows of a pair of hosts, or those that a host sends and is sent.",
-        derived: "pair",
-      }),
+      nic: choice(["exact", "conweave"])
+        .optional()
+        .meta({
+          description:
+            "Wake-up of NICs: exact, when the next flow is due; or as in ConWeave's ns-3 simulator, which never moves its one wake-up and " +
+            "begins a flow two events later.",
+          derived: "exact",
+        }),
+      ports: choice(["pair", "host"])
+        .optional()
+        .meta({
+          description:
+            "UDP ports of flows, which select ECMP's path: numbered for each pair of hosts, or for each host over all flows that it sends " +
+            "and receives.",
+          derived: "pair",
+        }),
       scaleWindow: flag().optional().meta({
-        description: "The window shrinks with the rate.",
-        derived: "what the congestion policy needs, or false",
+        description: "The window shrinks with the flow's rate.",
+        derived: "the value that the congestion policy needs, or false",
       }),
     }).prefault({}),
     onDrop: choice(["stop", "count"])
       .prefault("stop")
-      .describe("A drop in a lossless class ends the run, or is counted."),
+      .describe("A drop in a lossless class ends the run, or is only counted."),
     onDeadlock: choice(["stop", "go-on"])
       .prefault("go-on")
-      .describe("Queues that wait for each other in a circle end the run, or the rest of the network goes on."),
+      .describe("A deadlock ends the run, or the rest of the network continues."),
     traffic: z
       .array(
         variants("kind", "traffic", trafficKinds, {
           class: classNumber().optional().describe("Class of its flows."),
-          dscp: quantity("count", 0, 63)
-            .optional()
-            .describe("DSCP of its flows, which says their class by classes.dscp."),
+          dscp: quantity("count", 0, 63).optional().describe("DSCP of its flows. classes.dscp gives the class."),
         }),
         { error: say("a list of traffic entries") },
       )
-      .min(1, say("one entry or more"))
-      .describe("Who sends what, when."),
+      .min(1, say("at least one entry"))
+      .describe("Which hosts send what, and when."),
     policies: map("policies by role", {
       buffer: policy("buffer"),
       headroom: policy("headroom"),
       link: policy("link"),
-      detection: detection
-        .optional()
-        .meta({ description: sentence(roles.detection), derived: "what the congestion policy needs, or none" }),
+      detection: detection.optional().meta({
+        description: sentence(roles.detection),
+        derived: "the value that the congestion policy needs, or none",
+      }),
       congestion: policy("congestion"),
       recovery: policy("recovery"),
       transport: policy("transport"),
@@ -168,20 +178,18 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         error: say("a list of entries such as { between: dci0-dci1, memory: 287MiB }"),
       })
       .prefault([])
-      .describe("Links whose ports run another link policy than the rest, or have memory of their own."),
+      .describe("Links with their own link policy or their own memory."),
     faults: z
       .array(variants("kind", "a fault", faultKinds, faultSpan), { error: say("a list of faults") })
       .prefault([])
       .describe(
-        "What goes wrong while it runs, and what watches over it: entries such as { kind: link-down, target: leaf0-spine1, at: 1ms }.",
+        "Faults during the run, and their monitors: entries such as { kind: link-down, target: leaf0-spine1, at: 1ms }.",
       ),
-    measure: map("what to measure besides flows, PAUSEs, ports and counters", {
+    measure: map("measurements in addition to flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
       headroom: flag()
         .prefault(false)
-        .describe(
-          "A row for each time that a port's headroom was in use, and for each local maximum of what lay there.",
-        ),
+        .describe("A row for each time that a port used its headroom, and for each local maximum of its occupancy."),
       every: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
         .prefault(defaultEvery)
         .describe("Time between two samples of the series below."),
@@ -194,48 +202,47 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       goodputs: flowNumbers().prefault([]).describe("Flows, by number, whose goodput is sampled, or all."),
       inFlight: flowNumbers()
         .prefault([])
-        .describe("Flows, by number, of which it is sampled where the bytes are that they have in flight, or all."),
+        .describe("Flows, by number, whose bytes in flight are sampled by place, or all."),
       probes: probeList(probes)
         .prefault([])
-        .describe(
-          "Probes, each with a table of its own: by name, or entries such as { name: ./my-probe.ts, every: 5us }.",
-        ),
+        .describe("Probes, each with its own table: by name, or entries such as { name: ./my-probe.ts, every: 5us }."),
     }).prefault({}),
     use: z
       .union(
         [text(MODULES).transform((name) => [name]), z.array(text(MODULES), { error: say(`a list of ${MODULES}`) })],
         {
-          error: say(`${MODULES}, or a list of such`),
+          error: say(`${MODULES}, or a list of them`),
         },
       )
       .prefault([])
       .describe(
-        "Files with policies, topologies, kinds of traffic and probes of your own, or folders of such: the scenario calls each by its file's name without the ending. Their code is run.",
+        "Your own files with policies, topologies, kinds of traffic and probes, or folders of such files. The scenario uses each by the " +
+          "name of its file without the ending. Their code is run.",
       ),
   });
 }
 
-const MODULES = "a file of your own such as ./my-cc.ts, or a folder of such";
+const MODULES = "your own file such as ./my-cc.ts, or a folder of such files";
 
 /** A scenario in base units, its names not yet looked up and its parameters not yet filled in. */
 export type Spec = z.output<ReturnType<typeof scenarioSchema>>;
 
 /** A link that is slower than its kind. */
 const slowRow: Row = {
-  about: "Links that are slower than the others of their kind.",
-  texts: { link: { about: "Its name, after its ends: leaf0-spine1." } },
-  params: { rate: { ...hostRate, about: "Its rate, each way." } },
+  about: "Links that are slower than other links of their kind.",
+  texts: { link: { about: "Name of the link, from its two ends: leaf0-spine1." } },
+  params: { rate: { ...hostRate, about: "Rate of the link in each direction." } },
   required: ["link", "rate"],
 };
 
 const faultSpan = {
-  at: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("When it begins."),
+  at: quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("Start of the fault."),
   until: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
     .optional()
-    .meta({ description: "When it ends.", derived: "the end of the run" }),
+    .meta({ description: "End of the fault.", derived: "the end of the run" }),
   for: quantity("ps", 1, Number.MAX_SAFE_INTEGER)
     .optional()
-    .meta({ description: "How long it lasts, instead of until.", derived: "to the end of the run" }),
+    .meta({ description: "Duration of the fault, instead of until.", derived: "to the end of the run" }),
 };
 
 const classNumber = () => quantity("count", 0, 7);
@@ -243,8 +250,8 @@ const classNumber = () => quantity("count", 0, 7);
 /** One probe, or several. */
 function probeList(probes: Tables["probes"]) {
   const probe = policySchema(probes, "probe");
-  const list = z.array(probe, { error: say("a probe or a list of such") });
-  return z.union([probe.transform((one) => [one]), list], { error: say("a probe or a list of such") });
+  const list = z.array(probe, { error: say("a probe or a list of probes") });
+  return z.union([probe.transform((one) => [one]), list], { error: say("a probe or a list of probes") });
 }
 
 /** A time, or done. */
@@ -278,22 +285,22 @@ function linkEntry(policy: ReturnType<typeof policySchema>) {
   const what = "the name of a link such as dci0-dci1, or a pattern such as dci*-dci*";
   return map("a link, its policy and its memory", {
     between: places(what).describe(
-      "Links after their two ends: dci0-dci1, all that join these two, dci0-dci1#2, the second of them, or dci*-dci*.",
+      "Links, named by their ends: dci0-dci1, all links between these two; dci0-dci1#2, the second of them; or dci*-dci*.",
     ),
     policy: policy.optional().meta({
       description: "Link policy of the ports at both ends.",
-      derived: "that of the rest",
+      derived: "the link policy of the scenario",
     }),
     memory: quantity("bytes", 1, 2 ** 40)
       .optional()
       .meta({
         description:
-          "Memory of its own for each port of a switch at an end, besides the switch's; all classes share it.",
-        derived: "the switch's, as other ports have",
+          "Separate memory for each switch port at an end, in addition to the switch's. All classes share it.",
+        derived: "the memory of the switch",
       }),
     jitter: quantity("ps", 1, 1e9).optional().meta({
       description:
-        "Most that a packet takes beyond the link's delay, each way, drawn anew for each; none overtakes the one before.",
+        "Maximum random delay of a packet in addition to the link's, in each direction. Packets never overtake each other.",
       derived: "none",
     }),
   });
@@ -307,8 +314,10 @@ function flowNumbers() {
 
 /** `leaf0-spine1`, which never works, or `{ link: leaf0-spine1, at: 2ms }`. */
 function failure() {
-  const link = text("the name of a link such as leaf0-spine1").describe("Its name, after its ends: leaf0-spine1.");
-  const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("When it fails; 0: it never works.");
+  const link = text("the name of a link such as leaf0-spine1").describe(
+    "Name of the link, from its two ends: leaf0-spine1.",
+  );
+  const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("Time of the failure; 0: it never works.");
   const error = say("a link such as leaf0-spine1, or a map with link and at");
   return z.union([link.transform((name) => ({ link: name, at: 0 })), map("a failure", { link, at })], { error });
 }

@@ -37,7 +37,7 @@ describe("a setting comes over what the file says", () => {
 
   test("a parameter of a detection that nobody named: the error points at the setting and says what to write", () => {
     expect(() => read("detection.kmin=10KB")).toThrow(
-      '--set detection.kmin=10KB: policies.detection: expected a name before a parameter is set, got nothing: detection follows congestion here. Name it in the same value: "detection={name: red, kmin: ...}"',
+      '--set detection.kmin=10KB: policies.detection: expected a policy with its parameter, such as "detection={name: red, kmin: ...}"',
     );
     expect(read("detection=red", "detection.pmax=1/2").policies.detection[0].values["pmax"]).toBe(0.5);
   });
@@ -78,7 +78,7 @@ describe("a mistake in a setting has the option for its place", () => {
     ["buffer={ name: dt, alpha: 9us }", "policies.buffer.alpha: expected a number"],
     ["traffic.2.size=1KB", "traffic: expected an entry from 0 to 1, got 2"],
     ["traffic.size=1KB", "traffic: expected an entry from 0 to 1, got size"],
-    ["until.max=1ms", 'until: expected a map or a list to set something in, got "1ms"'],
+    ["until.max=1ms", 'until: expected a map or a list at this path, got "1ms"'],
     ["traffic.0.to=h9", "traffic[0].to: expected the name of a host, h0 to h3"],
     ["buffer={ name: dt", 'expected a value such as dt, 16MiB or {name: dt, alpha: 2}, got "{ name: dt"'],
     ["buffer=*x", 'expected a value such as dt, 16MiB or {name: dt, alpha: 2}, got "*x"'],

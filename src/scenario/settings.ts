@@ -87,8 +87,8 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
   const { path, value, from, defaults } = setting;
   if (depth === path.length) return value;
   const step = path[depth];
-  const error = (expected: string, got: string): ScenarioError =>
-    new ScenarioError({ file: from }, pathText(path.slice(0, depth)), expected, got);
+  const error = (expected: string, got: string, hint?: string): ScenarioError =>
+    new ScenarioError({ file: from }, pathText(path.slice(0, depth)), expected, got, hint);
   if (Array.isArray(at)) {
     if (typeof step === "number" && step < at.length)
       return at.with(step, putAt(at[step], setting, depth + 1)) as unknown;
@@ -98,11 +98,12 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
   // Which detection stands there depends on the congestion policy, so no default is put in.
   if (role === "detection" && at === undefined && step !== "name")
     throw error(
-      "a name before a parameter is set",
-      `nothing: detection follows congestion here. Name it in the same value: "detection={name: red, ${String(step)}: ...}"`,
+      `a policy with its parameter, such as "detection={name: red, ${String(step)}: ...}"`,
+      "a parameter alone",
+      "The scenario names no detection policy, so there is none to set a parameter of.",
     );
   const map = role === undefined ? (at ?? {}) : policyMap(at ?? defaults[role]);
-  if (!isMap(map)) throw error("a map or a list to set something in", shown(at));
+  if (!isMap(map)) throw error("a map or a list at this path", shown(at));
   return { ...map, [step]: putAt(map[step], setting, depth + 1) };
 }
 

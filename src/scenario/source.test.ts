@@ -64,7 +64,7 @@ test.each([
   [
     "a circle",
     "a: &a\n  b: [1, *a]\n",
-    'x.yaml:2:10: expected values without a circle, got "*a" inside its own anchor',
+    'x.yaml:2:10: expected values that do not contain themselves, got "*a" inside its own anchor',
   ],
   [
     "no anchor",
@@ -75,19 +75,15 @@ test.each([
   ["a tag", "a: !ruby/object x\n", "x.yaml:1:4: expected plain values, got a tag, which begins with !"],
   ["an unknown handle", "a: !x!y z\n", "x.yaml:1:4: expected plain values, got a tag, which begins with !"],
   ["two documents", "a: 1\n---\nb: 2\n", 'x.yaml:2:1: expected one scenario in the file, got a second one after "---"'],
-  ["a file cut off", "a: { b: [1, 2", "x.yaml:1:14: expected ] for the [ that is open, got the end of the file"],
+  ["a file cut off", "a: { b: [1, 2", "x.yaml:1:14: expected ] to close the [, got the end of the file"],
   ["an open quote", 'a: "b\n', 'x.yaml:1:4: expected text that ends with a quotation mark too, got "\\"b"'],
   [
     "nonsense",
     "a: b: c",
-    'x.yaml:1:4: expected one value after a colon, got "b: c". Text that holds ": " goes in quotes.',
+    'x.yaml:1:4: expected one value after a colon, got "b: c". Put text that holds ": " in quotes.',
   ],
-  ["binary", "PK\u0003\u0004\u0000", 'x.yaml:1:3: expected text in UTF-8, got "\\u0003". Is this a scenario file?'],
-  [
-    "bytes",
-    "a: b\n\u{fffd}\u{fffd}",
-    "x.yaml:2:1: expected text in UTF-8, got bytes that are none. Save the file as UTF-8.",
-  ],
+  ["binary", "PK\u0003\u0004\u0000", 'x.yaml:1:3: expected text in UTF-8, got "\\u0003". Name a scenario file.'],
+  ["bytes", "a: b\n\u{fffd}\u{fffd}", "x.yaml:2:1: expected text in UTF-8, got other bytes. Save the file as UTF-8."],
   ["100 MB on a line", `a: ${"x".repeat(1e8)}`, "x.yaml: expected at most 8 million characters, got 101 million"],
   ["many tags", "! ".repeat(2e4), "x.yaml:1:3: expected plain values, got a tag"],
   ["many aliases", `a: &a 1\nb: [${"*a,".repeat(2e4)}]`, "x.yaml:2:3002: expected at most 1000 anchors and aliases"],
@@ -100,7 +96,7 @@ test.each([
   [
     "UTF-16",
     Buffer.from("\u{feff}a: 1\n", "utf16le").toString(),
-    "x.yaml:1:1: expected text in UTF-8, got bytes that are none. It looks like UTF-16: save it as UTF-8.",
+    "x.yaml:1:1: expected text in UTF-8, got other bytes. It looks like UTF-16: save it as UTF-8.",
   ],
   ["lines of old Macs", "a: 1\rb: 2\r", 'x.yaml:1:5: expected text in UTF-8, got "\\r". End lines with LF'],
   ["nested lists", "[".repeat(1e5), "x.yaml:1:101: expected at most 100 brackets open at once"],
@@ -109,7 +105,7 @@ test.each([
   [
     "a billion laughs",
     `a0: &a0 x\n${many(9, (k) => `a${k + 1}: &a${k + 1} [${`*a${k},`.repeat(9)}]`)}`,
-    "x.yaml:1:1: expected aliases for at most 100000 values, got more",
+    "x.yaml:1:1: expected aliases of at most 100000 values, got more",
   ],
 ])("%s: a place and a reason", (_, text, message) => {
   let caught: unknown;

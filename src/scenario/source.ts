@@ -99,7 +99,7 @@ export class Source {
     try {
       return document.toJS({ maxAliasCount: MAX_EXPANSION });
     } catch {
-      throw this.error([], `aliases for at most ${MAX_EXPANSION} values`, "more");
+      throw this.error([], `aliases of at most ${MAX_EXPANSION} values`, "more");
     }
   }
 
@@ -145,7 +145,11 @@ export class Source {
           throw this.errorAt(offset, "an alias after its anchor", quote(`*${alias.source}`), hint);
         }
         if (above.includes(node)) {
-          throw this.errorAt(offset, "values without a circle", `${quote(`*${alias.source}`)} inside its own anchor`);
+          throw this.errorAt(
+            offset,
+            "values that do not contain themselves",
+            `${quote(`*${alias.source}`)} inside its own anchor`,
+          );
         }
         this.meant.set(alias, node);
       },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Source } from "./source.ts";
 
 test.each([
-  ["a tab", "a:\n\tb: 1\n", "2:1: expected spaces before a key, got a tab. YAML indents by spaces."],
+  ["a tab", "a:\n\tb: 1\n", "2:1: expected spaces before a key, got a tab. Indent YAML with spaces."],
   [
     "no blank after the colon",
     "until:1ms\nseed: 1\n",
@@ -11,7 +11,7 @@ test.each([
   ],
   ["a name alone", "a:\n  b\n  c: 1\n", '2:3: expected a name, a colon, a blank and a value, got "b"'],
   ["no comma", "a: { b: 1 c: 2 }\n", '1:9: expected a comma between entries, got "1 c: 2 }"'],
-  ["no bracket", "a: { b: 1\nc: 2\n", '2:1: expected } for the { that is open, got "c: 2"'],
+  ["no bracket", "a: { b: 1\nc: 2\n", '2:1: expected } to close the {, got "c: 2"'],
   ["one bracket too many", "a: [1]]\n", '1:7: expected the end of the value, got "]"'],
   [
     "another column",
@@ -22,17 +22,17 @@ test.each([
   [
     "a sign at the beginning",
     "a: @b\n",
-    '1:4: expected a value, got "@b". Text that begins with a sign such as @, % or ` goes in quotes.',
+    '1:4: expected a value, got "@b". Put text that begins with a sign such as @, % or ` in quotes.',
   ],
   [
     "a colon in text",
     "a: is it: so\n",
-    '1:4: expected one value after a colon, got "is it: so". Text that holds ": " goes in quotes.',
+    '1:4: expected one value after a colon, got "is it: so". Put text that holds ": " in quotes.',
   ],
   [
     "an escape that is none",
     'a: "C:\\mix"\n',
-    '1:7: expected an escape such as \\n, got "\\\\mix\\"". In single quotes a backslash is itself.',
+    '1:7: expected an escape such as \\n, got "\\\\mix\\"". In single quotes a backslash is an ordinary character.',
   ],
   [
     "an open quote in the middle",

@@ -50,17 +50,21 @@ interface Row {
 
 const FIELD = "a name, a colon, a blank and a value";
 const COMMA = "a comma between entries";
-const quotes = (what: string): string => `Text that ${what} goes in quotes.`;
+const quotes = (what: string): string => `Put text that ${what} in quotes.`;
 const TAG = { expected: "plain values", got: "a tag, which begins with !", hint: quotes("begins with !") };
 
 const ROWS: readonly Row[] = [
-  { code: "TAB_AS_INDENT", expected: "spaces before a key", got: "a tab", hint: "YAML indents by spaces." },
+  { code: "TAB_AS_INDENT", expected: "spaces before a key", got: "a tab", hint: "Indent YAML with spaces." },
   { code: "MULTIPLE_DOCS", expected: "one scenario in the file", got: 'a second one after "---"' },
   { code: "TAG_RESOLVE_FAILED", ...TAG },
   { code: "MULTIPLE_TAGS", ...TAG },
   { code: "BAD_SCALAR_START", expected: "a value", hint: quotes("begins with a sign such as @, % or `") },
   { code: "BAD_ALIAS", expected: "a name after & or *", hint: quotes("begins with & or *") },
-  { code: "BAD_DQ_ESCAPE", expected: "an escape such as \\n", hint: "In single quotes a backslash is itself." },
+  {
+    code: "BAD_DQ_ESCAPE",
+    expected: "an escape such as \\n",
+    hint: "In single quotes a backslash is an ordinary character.",
+  },
   { code: "MULTILINE_IMPLICIT_KEY", expected: FIELD },
   { code: "MISSING_CHAR", says: "Implicit map keys", expected: FIELD },
   { code: "KEY_OVER_1024_CHARS", expected: "a colon within 1024 characters after a name" },
@@ -87,7 +91,7 @@ function flawError(text: string, offset: number, code: string, message: string, 
   const got = rest.trim() === "" ? end : quote(rest.trim());
 
   const [, closing] = / end with a ([\]}])/.exec(message) ?? [];
-  if (closing !== undefined) return errorAt(at, `${closing} for the ${closing === "}" ? "{" : "["} that is open`, got);
+  if (closing !== undefined) return errorAt(at, `${closing} to close the ${closing === "}" ? "{" : "["}`, got);
   const row = ROWS.find((one) => one.code === code && message.startsWith(one.says ?? ""));
   if (row === undefined) return errorAt(at, "YAML or JSON", got, `${printable(message, 100)}.`);
   return errorAt(at, row.expected, row.got ?? got, row.hint);

@@ -41,7 +41,8 @@ export function scenarioTemplate(choice: TemplateChoice, tables: Tables): string
   const hosts = hostNames(choice.topology, given, tables);
   const entries = choice.traffic.map((kind) => ({ kind, given: entryOf(trafficKinds[kind], hosts) }));
 
-  const blocks = Object.entries(properties).map(([name, part]): string => {
+  const named = Object.entries(properties).filter(([, { deprecated }]) => deprecated !== true);
+  const blocks = named.map(([name, part]): string => {
     switch (name) {
       case "topology":
         return section(part, `Kinds: ${Object.keys(topologies).join(", ")}.`, [

@@ -30,7 +30,7 @@ export function checkText(text: string, file: string): void {
   if (/^[\s\u{feff}]*$/u.test(text)) throw error(0, "a scenario", "an empty file");
   const stray = NOT_TEXT.exec(text);
   if (stray !== null) {
-    const got = stray[0] === "\u{fffd}" ? "bytes that are none" : quote(stray[0]);
+    const got = stray[0] === "\u{fffd}" ? "other bytes" : quote(stray[0]);
     throw error(stray.index, "text in UTF-8", got, mendOf(text, stray[0]));
   }
   checkSigns(text, error);
@@ -40,9 +40,9 @@ export function checkText(text: string, file: string): void {
 
 /** How text with `stray` in it may have come about. */
 function mendOf(text: string, stray: string): string {
-  if (stray === "\r") return "End lines with LF, or CR and LF.";
+  if (stray === "\r") return "End lines with LF or CR LF.";
   if (/^\ufffd*(?:[\w#]\0|\0[\w#])/.test(text)) return "It looks like UTF-16: save it as UTF-8.";
-  return /[^\P{Cc}\t\n\r]/u.test(text) ? "Is this a scenario file?" : "Save the file as UTF-8.";
+  return /[^\P{Cc}\t\n\r]/u.test(text) ? "Name a scenario file." : "Save the file as UTF-8.";
 }
 
 function checkSigns(text: string, error: (offset: number, expected: string, got: string) => ScenarioError): void {

@@ -41,14 +41,12 @@ test("mistakes have their place: in the flow file, or in the scenario", () => {
     'lab/bad.txt:2:14: expected a start from 0 to 9000 seconds, got "KB"',
   );
   expect(() => read("{ kind: flows, path: none.txt }")).toThrow(
-    'lab/x.yaml:3:32: traffic[0].path: expected a file that can be read, got "none.txt"',
+    'lab/x.yaml:3:32: traffic[0].path: expected a readable file, got "none.txt"',
   );
   expect(() => read("{ kind: flows, path: far.txt }")).toThrow('lab/far.txt:2:3: expected a host from 0 to 3, got "9"');
-  expect(() => read("{ kind: flows, path: flow.txt, list: [] }")).toThrow(
-    "traffic[0]: expected a path or a list, not both",
-  );
+  expect(() => read("{ kind: flows, path: flow.txt, list: [] }")).toThrow("traffic[0]: expected either path or list");
   expect(() => read("{ kind: trace, goal: ring.goal }")).toThrow(
-    /traffic\[0\]\.goal: expected GOAL's own lines, got "ring\.goal".* path: ring\.goal/,
+    /traffic\[0\]\.goal: expected the lines of GOAL, got "ring\.goal".* path: ring\.goal/,
   );
 });
 

@@ -44,10 +44,10 @@ export function withTrafficFile(
   if (typeof path !== "string" && typeof goal !== "string") return { entry, failed: [] };
   const other = ["list", "goal"].find((name) => typeof path === "string" && entry[name] !== undefined);
   if (other !== undefined) {
-    throw source.error([...at, other], `a path or a ${other}, not both`, "both", undefined, "key");
+    throw source.error([...at, other], `either path or ${other}`, "both", undefined, "key");
   }
   if (typeof goal === "string" && /^\S+\.goal$/i.test(goal))
-    throw source.error([...at, "goal"], "GOAL's own lines", quote(goal), `Of a file: path: ${goal}`);
+    throw source.error([...at, "goal"], "the lines of GOAL", quote(goal), `For a file write path: ${goal}.`);
   const beside =
     typeof path === "string"
       ? readBeside(source, [...at, "path"], path, file, readFile)

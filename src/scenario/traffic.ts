@@ -25,7 +25,7 @@ export function resolvedEntry(
   const hosts = new HostNames(wiring);
   const own = attempt(() => {
     if (dscp === undefined) return checkClass(cls, "class", classes) ?? known(classes).default;
-    if (cls !== undefined) throw new ParamError("dscp", "a class or a DSCP, not both", dscp);
+    if (cls !== undefined) throw new ParamError("dscp", "either class or dscp", dscp);
     return checkClass(classOfDscp(dscp as number, codes), "dscp", classes);
   });
   const values: Record<string, unknown> = resolved(planner, filled(planner, given), hosts, attempt);
@@ -45,11 +45,16 @@ export function resolvedEntry(
 type Attempt = <Result>(work: () => Result) => Result | undefined;
 
 /** Why flows, and classes that are stopped, keep out of the control class. */
-export const CONTROL = "The control class is for ACKs and notifications; nothing stops it.";
+export const CONTROL = "The control class carries only ACKs and notifications, and is never paused.";
 
 function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefined): unknown {
   if (cls !== undefined && cls === classes?.control)
-    throw new ParamError(at, `${at.endsWith("dscp") ? "a DSCP of a" : "a"} class other than control's`, cls, CONTROL);
+    throw new ParamError(
+      at,
+      `${at.endsWith("dscp") ? "a DSCP of a" : "a"} class other than the control class`,
+      cls,
+      CONTROL,
+    );
   return cls;
 }
 

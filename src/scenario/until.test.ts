@@ -39,14 +39,17 @@ test.each([
   [{ until: "dnoe" }, 'until: expected a time such as 2us, or done, got "dnoe". Did you mean "done"?'],
   [{ until: "1" }, 'until: expected a time such as 2us, or done, got "1". Add the unit: 1ns, 1us, 1ms?'],
   [{ until: ["done"] }, "until: expected a time such as 2us, or done, got a list"],
-  [{ until: "done" }, "limit: expected a time at which the run ends at the latest, got nothing. Or say when"],
+  [{ until: "done" }, "limit: expected a latest end of the run, got nothing. Or set count"],
   [
     { until: "1ms", limit: "2ms" },
-    'limit: expected nothing beside a time to end at, got "2ms". It goes with until: done',
+    'limit: expected no `limit` next to a time as `until`, got "2ms". `limit` is only allowed with `until: done`',
   ],
   [{ until: "1ms", count: { to: "2ms" } }, 'count.to: expected at most the end of the run, 1 ms, got "2ms"'],
-  [{ until: "1ms", count: { from: "1ms" } }, 'count.from: expected a time before the run ends at 1 ms, got "1ms"'],
-  [{ until: "1ms", count: { from: "9us", to: "9us" } }, "count.to: expected a time after it starts at 9 us"],
+  [
+    { until: "1ms", count: { from: "1ms" } },
+    'count.from: expected a time before the end of the run at 1 ms, got "1ms"',
+  ],
+  [{ until: "1ms", count: { from: "9us", to: "9us" } }, "count.to: expected a time after count.from, 9 us"],
 ])("%j is a mistake", (fields, message) => {
   expect(() => scenario(fields)).toThrow(message);
 });
@@ -67,5 +70,5 @@ test.each([
   ["flows that never end", { until: "done", limit: "5ms" }, { kind: "long-lived", from: "h1", to: "h0" }],
   ["none in the time that counts", { until: "done", limit: "5ms", count: { from: "1us", to: "2us" } }, incast],
 ])("it needs flows to wait for, not %s", (_, fields, traffic) => {
-  expect(() => setUp(scenario(fields, traffic))).toThrow("expected a time, or flows to wait for");
+  expect(() => setUp(scenario(fields, traffic))).toThrow("expected a time, or flows with an end");
 });

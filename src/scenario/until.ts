@@ -13,12 +13,17 @@ export function endOf({
   limit,
   count: { from, to = Infinity },
 }: Pick<Spec, "until" | "limit" | "count">): Pick<Scenario, "until" | "untilDone" | "count"> {
-  if (to <= from) throw new ParamError("count.to", `a time after it starts at ${formatTime(from)}`, formatTime(to));
+  if (to <= from) throw new ParamError("count.to", `a time after count.from, ${formatTime(from)}`, formatTime(to));
   const end = until === "done" ? latest(limit, to) : until;
   if (until !== "done" && limit !== undefined)
-    throw new ParamError("limit", "nothing beside a time to end at", formatTime(limit), "It goes with until: done.");
+    throw new ParamError(
+      "limit",
+      "no `limit` next to a time as `until`",
+      formatTime(limit),
+      "`limit` is only allowed with `until: done`.",
+    );
   if (from >= end)
-    throw new ParamError("count.from", `a time before the run ends at ${formatTime(end)}`, formatTime(from));
+    throw new ParamError("count.from", `a time before the end of the run at ${formatTime(end)}`, formatTime(from));
   if (to !== Infinity && to > end)
     throw new ParamError("count.to", `at most the end of the run, ${formatTime(end)}`, formatTime(to));
   return {
@@ -31,6 +36,6 @@ export function endOf({
 function latest(limit: number | undefined, to: number): number {
   if (limit !== undefined) return limit;
   if (to !== Infinity) return PATIENCE * to;
-  const hint = "Or say when the flows begin that it waits for, count: { to: 2ms }: then it is ten times that.";
-  throw new ParamError("limit", "a time at which the run ends at the latest", undefined, hint);
+  const hint = "Or set count: { to: 2ms }; limit is then ten times that.";
+  throw new ParamError("limit", "a latest end of the run", undefined, hint);
 }

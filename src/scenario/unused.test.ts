@@ -43,7 +43,7 @@ test.each([
   ],
   [
     "policies: { congestion: dcqcn, detection: [red, { name: tcd, threshold: 5KB }] }",
-    ["detection[1].threshold has no effect: detection red comes before it."],
+    ["detection[1].threshold has no effect: detection red precedes it."],
   ],
   ["policies: { routing: drill }", [`routing has no effect: ${SINGLE}`]],
   ["policies: { routing: { name: spray, rounds: 9 } }", [`routing.rounds has no effect: ${SINGLE}`]],
@@ -106,7 +106,8 @@ describe("the run is the same", () => {
 
   test("under every routing policy, where each pair has one path", () => {
     const names = idle("routing", "single paths");
-    expect(names).toEqual(Object.keys(tables.policies.routing));
+    // ConWeave's leaves send control packets on a single path, too.
+    expect(names).toEqual(Object.keys(tables.policies.routing).filter((name) => name !== "conweave"));
     expect(new Set(names.map((name) => digest(`policies: { routing: ${name} }`))).size).toBe(1);
   });
   test("under every headroom policy that is idle without a lossless class", () => {

@@ -40,7 +40,7 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   const at = (k: number): Path => (Array.isArray(source.at(["policies", "detection"])) ? [k] : []);
   const shadowed = shadowedDetection(scenario.policies, tables);
   for (const { index, policy, by } of shadowed)
-    add(saidOf(source, "detection", at(index), policy, tables), `detection ${by.name} comes before it`);
+    add(saidOf(source, "detection", at(index), policy, tables), `detection ${by.name} precedes it`);
   // A probe from a file may record what detection leaves on packets.
   const read = scenario.measure.probes === undefined ? readSignals(scenario.policies, tables) : undefined;
   whole.forEach((policy, k) => {

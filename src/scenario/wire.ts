@@ -28,7 +28,7 @@ export function wire(
   const { path: _, memory, ...listing } = given;
   if (typeof named === "string" && Object.keys(listing).length > 0) {
     const [other] = Object.keys(listing);
-    throw source.error(["topology", other], "a path or a listing, not both", "both", undefined, "key");
+    throw source.error(["topology", other], "either path or a listing", "both", undefined, "key");
   }
   const values =
     typeof named === "string"
@@ -41,7 +41,7 @@ export function wire(
     const failures = fail as Parameters<typeof failLinks>[1];
     const whole = failLinks(slowLinks(generator.create(values), slow as Parameters<typeof slowLinks>[1]), failures);
     const hosts = whole.isSwitch.filter((isSwitch) => !isSwitch).length;
-    if (hosts < 2) throw new ParamError("", "two hosts or more", hosts);
+    if (hosts < 2) throw new ParamError("", "at least two hosts", hosts);
     return whole;
   });
   return { topology: { kind, values: { ...filled(generator, given), fail, slow } }, wiring };

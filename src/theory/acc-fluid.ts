@@ -1,19 +1,19 @@
 /**
- * ACC as a fluid, appendix A of its paper: N flows into one bottleneck, in steps of one period T.
+ * ACC as a fluid, by appendix A of its paper: N flows into one bottleneck, in steps of one period T.
  *
- * Rates are shares of the bottleneck's capacity C, the queue is in C T, and r = RI / C, the same for all flows (RI_low = RI_high). A flow
- * sends at R_i; S_i is the rate that it records from its ACKs and sends at next.
+ * Rates are shares of the bottleneck's capacity C. The queue is in C T. r is RI / C, the same for all flows (RI_low = RI_high). A flow
+ * sends at R_i. S_i is the rate that it records from its ACKs and sends at next.
  *
  *   Q = 0, sum R > 1   Q <- sum R - 1,  S_i <- S_i / sum S,  R_i <- 0            (2, 6)
  *   Q > 0              Q <- Q - 1,      R_i <- 0, as long as Q > 0               (3, 7)
  *   Q = 0 otherwise    S_i <- (1 - r) S_i + r,  R_i <- S_i                       (4, 8)
  *
- * Eq. 3 prints R_i = phi_i C while the queue drains, which it then cannot: R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).
+ * Eq. 3 prints R_i = phi_i C while the queue drains, but then it cannot drain. Here R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).
  *
- * Paper  acc, appendix A
+ * Paper: acc, appendix A.
  */
 
-/** At the beginning of a period. */
+/** The state at the start of a period. */
 export interface Fluid {
   /** Q, in C T. */
   readonly queue: number;
@@ -23,10 +23,10 @@ export interface Fluid {
   readonly recorded: readonly number[];
 }
 
-/** Flows that begin at `rates`, shares of C, with an empty queue. */
+/** The state of flows that begin at `rates`, shares of C, with an empty queue. */
 export const beginning = (rates: readonly number[]): Fluid => ({ queue: 0, sending: rates, recorded: rates });
 
-/** One period later. */
+/** The state one period later. */
 export function nextPeriod({ queue, sending, recorded }: Fluid, r: number): Fluid {
   const total = sum(sending);
   if (queue === 0 && total > 1) {
@@ -38,24 +38,24 @@ export function nextPeriod({ queue, sending, recorded }: Fluid, r: number): Flui
   return { queue: 0, sending: more, recorded: more };
 }
 
-/** phi_i: rates over their sum. */
+/** phi_i: the rates divided by their sum. */
 export function shares(rates: readonly number[]): number[] {
   const total = sum(rates);
   return rates.map((rate) => rate / total);
 }
 
-/** r' of `periods` increases of r in a row: one of r' does the same. */
+/** The increase r' that has the same effect as `periods` increases of r in a row. */
 export function increaseOver(r: number, periods: number): number {
   let kept = 1;
   for (let k = 0; k < periods; k++) kept *= 1 - r;
   return 1 - kept;
 }
 
-/** The share of one of `flows` after one increase of r and the halt it leads to, from its share before (5, 9). */
+/** The share of one of `flows` after one increase of r and the halt that follows it, from its share before (5, 9). */
 export const shareAfterHalt = (share: number, flows: number, r: number): number =>
   increased(share, r) / (1 - r + r * flows);
 
-/** Its share after `halts` of them (10): halts = k + 1. */
+/** The share of a flow after this many halts (10): halts = k + 1. */
 export function shareAfterHalts(share: number, flows: number, r: number, halts: number): number {
   const kept = (1 - r) / (1 - r + r * flows);
   let power = 1;
@@ -63,7 +63,7 @@ export function shareAfterHalts(share: number, flows: number, r: number, halts: 
   return power * share + (1 - power) / flows;
 }
 
-/** M: periods from one increase to the next, the halt between them included. */
+/** M: the number of periods from one increase to the next, including the halt between them. */
 export const cyclePeriods = (flows: number, r: number): number => Math.ceil(r * flows - r + 1);
 
 const increased = (rate: number, r: number): number => (1 - r) * rate + r;

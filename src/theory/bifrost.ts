@@ -1,27 +1,27 @@
 /**
- * What Bifrost promises, and how much buffer each kind of flow control needs on a long link.
+ * The guarantees of Bifrost, and the buffer that each kind of flow control needs on a long link.
  *
- * Two goals: no packet is lost, and no throughput is lost, which means that a queue whose output may send is never empty because its
- * peer was held back. In the worst case the output stops while the link is full, or starts while the peer is stopped. BDP is R 2 D.
+ * There are two goals: no packet is lost, and no throughput is lost. The second means that a queue whose output may send is never empty
+ * because its peer was paused. In the worst case the output stops while the link is full, or starts while the peer is paused. BDP is R 2 D.
  *
- *   PFC        2 BDP              one for what arrives after a PAUSE, one to send from until the RESUME has worked
- *   Bifrost    BDP + 2 R T        Theorem 1; it knows what is under way, so one BDP serves both
- *   CBFC       BDP + R T_fc + MTU what is sent until the next credit arrives, in whole packets
+ *   PFC        2 BDP              one for packets that arrive after a PAUSE, one to send from until the RESUME has taken effect
+ *   Bifrost    BDP + 2 R T        Theorem 1; it knows the bytes in flight, so one BDP serves both purposes
+ *   CBFC       BDP + R T_fc + MTU the bytes sent until the next credit arrives, in whole packets
  *   SWING      BDP                of DRAM in the relay, and PFC's 2 BDP of the short link at the switch
  *
- * Paper  bifrost, sections II to IV; BASELINES for CBFC and SWING, whose papers give no such formulas
+ * Paper: bifrost, sections II to IV. BASELINES for CBFC and SWING, whose papers give no such formulas.
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** Bytes that a link carries in `time`. */
 export const bytesIn = (rate: Bps, time: Ps): Bytes => (rate * time) / 8e12;
 
-/** Bandwidth-delay product of one hop: what it carries in a round trip. `delay` is one way. */
+/** The bandwidth-delay product of one hop: the bytes that it carries in a round trip. `delay` is one way. */
 export const bdp = (rate: Bps, delay: Ps): Bytes => bytesIn(rate, 2 * delay);
 
 /**
- * Theorem 1: the bounds of L + F at every slot. `slotBytes` is R T, `buffer` is H. Printed for H >= BDP + 2 R T, where the lower one is
- * BDP + R T; for a smaller H it is H - R T.
+ * Theorem 1: the bounds of L + F at every slot. `slotBytes` is R T, `buffer` is H. The paper prints them for H >= BDP + 2 R T, where the
+ * lower bound is BDP + R T. For a smaller H it is H - R T.
  */
 export function theorem1(
   product: Bytes,
@@ -31,17 +31,17 @@ export function theorem1(
   return { least: Math.min(product + slotBytes, buffer - slotBytes), most: buffer };
 }
 
-/** Of a hop, for one lossless class. */
+/** A hop, for one lossless class. */
 export interface Hop {
   readonly rate: Bps;
-  /** One way. */
+  /** The one-way delay. */
   readonly delay: Ps;
 }
 
-/** Headroom of one BDP above X_OFF of one BDP. */
+/** Headroom of one BDP, above a threshold X_OFF of one BDP. */
 export const pfcBuffer = ({ rate, delay }: Hop): Bytes => 2 * bdp(rate, delay);
 
-/** H = BDP + 2 R T, and k packets for PAUSEs that leak. */
+/** H = BDP + 2 R T, and k packets that the peer sends because PAUSE frames arrive late. */
 export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: Bytes): Bytes =>
   bdp(rate, delay) + 2 * bytesIn(rate, slot) + k * mtu;
 
@@ -49,11 +49,11 @@ export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: By
 export const cbfcBuffer = ({ rate, delay }: Hop, period: Ps, mtu: Bytes): Bytes =>
   bdp(rate, delay) + bytesIn(rate, period) + mtu;
 
-/** Most bytes that 12-bit credits can grant: 2048 blocks of 64 B (BASELINES, section 6). */
+/** The maximum bytes that 12-bit credits can grant: 2048 blocks of 64 B (BASELINES, section 6). */
 export const CBFC_12_BIT: Bytes = 2048 * 64;
 
-/** Memory of each relay: one BDP of the long link. */
+/** The memory of each relay: one BDP of the long link. */
 export const swingBuffer = ({ rate, delay }: Hop): Bytes => bdp(rate, delay);
 
-/** Share of a link that Bifrost's PAUSE frames take at most: one each slot. */
+/** The maximum share of a link that Bifrost's PAUSE frames use: one frame in each slot. */
 export const pauseShare = (rate: Bps, slot: Ps, frame: Bytes): number => frame / bytesIn(rate, slot);

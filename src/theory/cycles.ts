@@ -1,20 +1,23 @@
 /**
- * Cycles of a directed graph, one for each knot: a set of nodes that all reach each other.
+ * Cycles of a directed graph, one for each knot. A knot is a set of nodes that all reach each other.
  *
- * A buffer-dependency graph without a cycle cannot deadlock (dally87); with one, it can, if all of its queues are full at once.
+ * A buffer-dependency graph without a cycle cannot deadlock (dally87). With a cycle it can, if all queues of the cycle are full at once.
  */
 
-/** By node, a number, those that it depends on. */
+/** By node number: the nodes that it depends on. */
 export type Graph = ReadonlyMap<number, readonly number[]>;
 
-/** For each knot a shortest cycle in it, each node depending on the next and the last on the first; least nodes first. */
+/**
+ * A shortest cycle for each knot, in which each node depends on the next and the last on the first. Cycles with the lowest nodes come
+ * first.
+ */
 export function cycles(graph: Graph): number[][] {
   return knots(graph)
     .map((knot) => shortestCycle(graph, knot))
     .sort(([a], [b]) => a - b);
 }
 
-/** Sets of two nodes or more that all reach each other, and nodes that depend on themselves. Tarjan's algorithm, without recursion. */
+/** Sets of two or more nodes that all reach each other, and nodes that depend on themselves. Tarjan's algorithm, without recursion. */
 export function knots(graph: Graph): number[][] {
   const index = new Map<number, number>();
   const low = new Map<number, number>();
@@ -54,7 +57,7 @@ export function knots(graph: Graph): number[][] {
 
 const of = (numbers: ReadonlyMap<number, number>, node: number): number => numbers.get(node) ?? Infinity;
 
-/** A shortest cycle among the members of a knot, from its least member on. */
+/** A shortest cycle among the members of a knot, from its lowest member on. */
 function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
   const index = new Map(knot.map((node, k) => [node, k]));
   const next = knot.map((node) => (graph.get(node) ?? []).flatMap((one) => index.get(one) ?? []));
@@ -68,7 +71,7 @@ function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
   return [...nodes.slice(least), ...nodes.slice(0, least)];
 }
 
-/** A shortest cycle from `start` back to it, breadth first; empty unless it has fewer than `limit` nodes. */
+/** A shortest cycle through `start`, by breadth-first search. Empty unless it has fewer than `limit` nodes. */
 function cycleThrough(next: readonly (readonly number[])[], start: number, limit: number): number[] {
   const from = new Int32Array(next.length).fill(-1);
   let front = [start];

@@ -15,7 +15,7 @@ const example: Burst = {
   load: 2,
 };
 
-/** Figure 11: 16 MB, 672 KB of them private, 32 ports, 7 queues; 2 + 16 queues, the 16 share one output. */
+/** The setting of figure 11: a memory of 16 MB with 672 KB private, and 32 ports of 7 queues. The 16 bursting queues share one output. */
 const figure11 = (memory: number): Burst => ({
   memory,
   headroom: 56_840,

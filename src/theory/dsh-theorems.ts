@@ -1,63 +1,67 @@
 /**
- * The longest burst that makes no PAUSE, under DSH (theorem 1) and under SIH (theorem 2).
+ * The longest burst without a PAUSE, under DSH (theorem 1) and under SIH (theorem 2).
  *
- * N ingress queues have stood at their pause threshold for long. At t = 0 another M, empty, begin to receive. All N + M
- * receive R times what leaves them. With DT, T = alpha (B_s - sum of q), and PAUSE above T - e:
+ * N ingress queues have been at their pause threshold for a long time. At t = 0 another M empty queues begin to receive. All N + M receive
+ * R times their departure rate. With DT, T = alpha (B_s - sum of q), and PAUSE above T - e:
  *
- *   DSH   B_s = B - N_p eta          e = eta     what is left of T is the queue's headroom
+ *   DSH   B_s = B - N_p eta          e = eta     the part of T above T - eta is the queue's headroom
  *   SIH   B_s = B - N_q N_p eta      e = 0
- *   q_0 = (alpha B_s - e) / (1 + alpha N)        where the N stand
+ *   q_0 = (alpha B_s - e) / (1 + alpha N)        the occupancy of each of the N queues
  *
- * The M grow by R - 1 and push T down; the N follow it, but can fall no faster than they drain, by 1:
+ * The M queues grow by R - 1 and reduce T. The N queues follow T, but cannot fall faster than they drain, by 1:
  *
  *   they follow       T' = -alpha M (R - 1) / (1 + alpha N) >= -1      d = q_0 (1 + alpha N) / ((1 + alpha (N + M)) (R - 1))
  *   T outruns them    T' = alpha N - alpha M (R - 1) < -1              d = q_0 / ((1 + alpha M) (R - 1) - alpha N)
  *
- * The first holds for R <= (1 + alpha N) / (alpha M) + 1. Printed is 1 - alpha N, where the two do not meet (docs/errata.md).
+ * The first case applies for R <= (1 + alpha N) / (alpha M) + 1. The paper prints 1 - alpha N, at which the two cases do not meet
+ * (docs/errata.md).
  *
- * Time is in bytes: t is how much one queue drains meanwhile, so t / C is the time at departure rate C, and a queue has then
- * received R t. Assumed are no private buffer (take it off B), thresholds to stop and to go that coincide, and PAUSEs that act at
- * once.
+ * Time is in bytes: t is the number of bytes that one queue drains in that time. So t / C is the time at departure rate C, and a queue has
+ * received R t by then. The theorems assume no private buffer (subtract it from B), equal thresholds for PAUSE and RESUME, and PAUSEs with
+ * immediate effect.
  *
- * Paper    dsh, section IV-C
+ * Paper: dsh, section IV-C.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 
-/** A burst that meets congestion: what the theorems assume. */
+/** The assumptions of the theorems: a burst that meets congestion. */
 export interface Burst {
   /** B: memory less private segments. */
   readonly memory: Bytes;
   /** eta: headroom of a queue (SIH), or of a port (DSH). */
   readonly headroom: Bytes;
-  /** N_p. */
+  /** N_p: the number of ports. */
   readonly ports: number;
   /** N_q: lossless queues of a port. */
   readonly queues: number;
-  /** N, from 0: queues that are congested before. */
+  /** N, from 0: queues that are already congested. */
   readonly congested: number;
   /** M, from 1: queues that the burst fills. */
   readonly bursting: number;
-  /** Of the dynamic threshold. */
+  /** The alpha of the dynamic threshold. */
   readonly alpha: number;
-  /** R, above 1: what a queue receives, over what leaves it. */
+  /** R, above 1: the arrival rate of a queue divided by its departure rate. */
   readonly load: number;
 }
 
-/** Whose headroom. */
+/** The headroom scheme. */
 export type Scheme = "dsh" | "sih";
-/** Where the two cases meet: as eq. 13 has it, or as printed in eq. 7 and 20. */
+/** The boundary between the two cases: by eq. 13, or as printed in eq. 7 and 20. */
 export type Boundary = "corrected" | "printed";
 
-/** Largest R with which the congested queues follow the threshold down. */
+/** The largest R with which the congested queues follow the threshold down. */
 export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Boundary = "corrected"): number {
   const sign = boundary === "corrected" ? 1 : -1;
   return (1 + sign * alpha * congested) / (alpha * bursting) + 1;
 }
 
 /**
- * d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains meanwhile: a burst pauses none of the M queues if and only if it
- * is over before. Not positive where headroom leaves no threshold (alpha B_s <= e), and, as printed, between the two boundaries.
+ * d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains during that time. A burst pauses none of the M queues if and only if it is
+ * shorter.
+ *
+ * d is not positive if headroom leaves no threshold (alpha B_s <= e). With the printed boundary it is not positive between the two
+ * boundaries either.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;
@@ -68,18 +72,21 @@ export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = 
     : room / ((1 + alpha * n) * ((1 + alpha * m) * (load - 1) - alpha * n));
 }
 
-/** Figure 10: what the queues hold and where the thresholds stand, each in bytes. */
+/** Figure 10: occupancies and thresholds over time, in bytes. */
 export interface Evolution {
   /** T. */
   readonly threshold: Bytes;
-  /** T less eta (DSH): above it a queue pauses. */
+  /** T less eta (DSH): above this occupancy a queue pauses. */
   readonly pauseAbove: Bytes;
-  /** Each of the N queues, and each of the M. */
+  /** The occupancy of each of the N congested queues, and of each of the M bursting ones. */
   readonly congested: Bytes;
   readonly bursting: Bytes;
 }
 
-/** Equations 14, 15, 17 and 18 (SIH: with eta = 0), for t from 0 to `longestBurst`, bytes that a queue drains meanwhile. */
+/**
+ * Equations 14 and 15, 17 and 18: occupancies and thresholds at t, from 0 to `longestBurst`. For SIH eta is 0. t is in bytes that a queue
+ * drains during that time.
+ */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;
   const { shared, offset, room } = segments(scheme, burst);
@@ -97,7 +104,7 @@ export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution
   };
 }
 
-/** B_s, e, and alpha B_s - e. */
+/** The shared segment B_s, the offset e, and alpha B_s - e. */
 function segments(scheme: Scheme, { memory, headroom, ports, queues, alpha }: Burst) {
   const shared = memory - ports * headroom * (scheme === "dsh" ? 1 : queues);
   const offset = scheme === "dsh" ? headroom : 0;

@@ -1,54 +1,54 @@
 /**
- * Headroom as a sum of terms, each with its bytes and its reason, under the rule of a standard, a paper, a simulator or a NIC. SONiC's own is
- * in `sonic-headroom.ts`.
+ * Headroom as a sum of terms, each with its bytes and its reason. There is a function for each rule: of a standard, a paper, a simulator or
+ * a NIC. `sonic-headroom.ts` has SONiC's rule.
  *
- * All sizes are of one priority of one port, in bytes of its buffer.
+ * All sizes are for one priority of one port, in bytes of its buffer.
  */
 import { PS_PER_METRE, type Bps, type Bytes } from "../base/units.ts";
 import { interfaceBytes, responseBytes, responseQuanta } from "./response.ts";
 import { REACTION_10G } from "./headroom.ts";
 
-/** Of a port and what hangs on it. */
+/** A port and its link. */
 export interface PortLink {
   readonly rate: Bps;
-  /** Of the cable, metres. */
+  /** The length of the cable, in metres. */
   readonly metres: number;
-  /** Of the port: the largest packet of any class, without Ethernet's header and FCS. */
+  /** The MTU of the port: the largest packet of any class, without Ethernet's header and FCS. */
   readonly mtu: Bytes;
 }
 
-/** A part of headroom, and why it counts. */
+/** A term of the headroom, and its reason. */
 export interface Term {
   readonly name: string;
   readonly bytes: Bytes;
   readonly why: string;
 }
 
-/** Headroom of one priority of a port. */
+/** The headroom of one priority of a port. */
 export interface HeadroomTerms {
   readonly terms: readonly Term[];
-  /** What may arrive after the PAUSE was decided: the sum of the terms, rounded up as the rule does. */
+  /** The bytes that may arrive after the decision to pause: the sum of the terms, rounded up as the rule requires. */
   readonly xoff: Bytes;
-  /** What a port must reserve for the priority: `xoff`, and what the rule keeps below the threshold. */
+  /** The bytes that a port must reserve for the priority: `xoff`, and the bytes that the rule keeps below the threshold. */
   readonly size: Bytes;
 }
 
-/** Ethernet's header and FCS, and a VLAN tag. */
+/** Ethernet's header and FCS, and a VLAN tag, in bytes. */
 const ETHERNET: Bytes = 22;
-/** Preamble and gap between two frames. */
+/** Preamble and gap between two frames, in bytes. */
 const WIRE: Bytes = 20;
-/** A PFC frame on the wire. */
+/** The bytes of a PFC frame on the wire. */
 const PFC: Bytes = 84;
 const S_PER_METRE = PS_PER_METRE / 1e12;
 
-/** What a cable carries in both directions together. */
+/** The bytes on a cable in both directions together. */
 const onCable = ({ rate, metres }: PortLink): Bytes => (2 * metres * S_PER_METRE * rate) / 8;
 
 const sum = (terms: readonly Term[]): Bytes => terms.reduce((total, { bytes }) => total + bytes, 0);
 
 /**
- * 802.1Qbb with the limits that 802.3 sets at the port's speed. Everything that passes on the wire is taken to be stored, so it is never less
- * than `exactHeadroom` with the same reaction.
+ * 802.1Qbb with the limits of 802.3 at the port's speed. It assumes that all bytes on the wire are stored. So it is never less than
+ * `exactHeadroom` with the same reaction time.
  */
 export function standardHeadroom(link: PortLink): HeadroomTerms {
   const { rate, mtu } = link;
@@ -81,14 +81,14 @@ export function dshHeadroom(link: PortLink): HeadroomTerms {
   return { terms, xoff, size: xoff };
 }
 
-/** HPCC's simulator: three times what the link holds one way. */
+/** HPCC's simulator: three times the bytes on the link in one direction. */
 export function hpccHeadroom({ rate, metres }: PortLink): HeadroomTerms {
   const bytes = Math.floor((rate * metres * S_PER_METRE * 3) / 8);
   const terms = [{ name: "cable", bytes, why: "three times what the link holds one way; no frame, no reaction" }];
   return { terms, xoff: bytes, size: bytes };
 }
 
-/** The Linux driver of ConnectX NICs (mlx5): a fit, of metres and Gbps. */
+/** The Linux driver of ConnectX NICs (mlx5): an empirical formula in metres and Gbps. */
 export function mlx5Headroom({ rate, metres, mtu }: PortLink): HeadroomTerms {
   const gbps = rate / 1e9;
   const terms: Term[] = [

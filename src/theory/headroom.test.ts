@@ -34,8 +34,8 @@ test("h* at 100G, 2 us: 1062 + (2164 + 84 + 50,000 + 3840) * 1062/1082 = 56,113.
 });
 
 /**
- * The errata's +149, +1,027 and -3,085 B are these differences before rounding up, and come out with L_MTU = 1062 in
- * eq. 1, the same frame. With the paper's 1500 eq. 1 is 876 B larger: enough at 2 us, still 151.25 B short at 0.1 us.
+ * The errata's differences of +149, +1,027 and -3,085 B are these, before rounding up. They need the same frame in eq. 1: L_MTU = 1062.
+ * With the paper's 1500 eq. 1 is 876 B larger: enough at 2 us, still 151.25 B short at 0.1 us.
  */
 test.each([
   [2, 149.25, 1062],

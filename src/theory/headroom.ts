@@ -1,58 +1,63 @@
 /**
- * How much arrives after a PAUSE was triggered: the headroom that a lossless queue needs.
+ * The headroom that a lossless queue needs: the bytes that arrive after a PAUSE was triggered.
  *
- * DSH eq. 1 adds five parts: waiting behind a packet (L_MTU), the PAUSE's way (C D), the upstream's reaction
- * (3840 B / C), its packet just begun (L_MTU), the last packet's way (C D):
+ * DSH eq. 1 adds five parts:
+ *
+ * 1. the wait of the PAUSE behind a packet: L_MTU
+ * 2. its propagation: C D
+ * 3. the upstream's reaction: 3840 B / C
+ * 4. the upstream's current packet: L_MTU
+ * 5. the propagation of that packet: C D
  *
  *   eta = 2 (C D + L_MTU) + 3840 B        and, statically, a switch reserves N_p N_q eta (eq. 3)
  *
- * It mixes bytes in the buffer with bytes on the wire, and forgets the PAUSE frame itself and the packet whose arrival
- * triggered it. With L the frame as the buffer counts it and w the 20 B of preamble and gap, the exact need is
+ * It mixes bytes in the buffer with bytes on the wire. It also omits the PAUSE frame itself and the packet whose arrival triggered it. Let
+ * L be the frame as the buffer counts it, and w the 20 B of preamble and gap. The exact need is
  *
  *   h* = L + (2 (L + w) + pfc + 2 C D + reaction) * L / (L + w)
  *
- * the trigger, and then what the wire carries in that time, of which the part L / (L + w) is stored. So eq. 1 is
- * neither safe (short links) nor tight (long ones): see the tests, and the errata.
+ * This is the triggering packet, and then the bytes that the wire carries in that time, of which the share L / (L + w) is stored. So eq. 1
+ * is neither safe (short links) nor tight (long ones): see the tests, and docs/errata.md.
  *
- * Paper    dsh, section II; 802.1Qbb
+ * Paper: dsh, section II; 802.1Qbb.
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** Processing time of a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits, the standard's limit at 10G. */
+/** The reaction time to a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits, the standard's limit at 10G. */
 export const REACTION_10G: Bytes = 3840;
 
 /**
- * DSH eq. 1: bytes of headroom a queue, for an upstream link of `rate` bps and one-way `delay` ps. `mtu` is L_MTU in
- * bytes; the paper takes 1500.
+ * DSH eq. 1: headroom of a queue in bytes, for an upstream link of `rate` bps and one-way `delay` ps. `mtu` is L_MTU in bytes; the paper
+ * uses 1500.
  */
 export function eta(rate: Bps, delay: Ps, mtu: Bytes): Bytes {
   return Math.ceil(2 * (inFlight(rate, delay) + mtu) + REACTION_10G);
 }
 
-/** DSH eq. 3: bytes reserved in all, when each of `queues` lossless queues of each of `ports` has its own `eta`. */
+/** DSH eq. 3: the total bytes reserved, if each of `queues` lossless queues of each of `ports` has its own `eta`. */
 export function totalHeadroom(ports: number, queues: number, etaBytes: Bytes): Bytes {
   return ports * queues * etaBytes;
 }
 
-/** A link and its frames, as `exactHeadroom` wants to know them. */
+/** A link and its frames, for `exactHeadroom`. */
 export interface HeadroomNeed {
-  /** L: bytes that a data frame of the largest size takes in the buffer. */
+  /** L: the bytes of the largest data frame in the buffer. */
   readonly frame: Bytes;
-  /** Preamble and gap, which pass on the wire but are not stored. */
+  /** Preamble and gap, which are on the wire but not stored. */
   readonly wireOverhead?: Bytes;
-  /** The PFC frame on the wire, its preamble and gap included. */
+  /** The PFC frame on the wire, including its preamble and gap. */
   readonly pfcWire?: Bytes;
-  /** Of the upstream link. */
+  /** The rate of the upstream link. */
   readonly rate: Bps;
-  /** One way. */
+  /** The one-way delay. */
   readonly delay: Ps;
-  /** What the wire carries from the arrival of the PAUSE until the upstream starts no new frame. */
+  /** The bytes that the wire carries from the arrival of the PAUSE until the upstream starts no new frame. */
   readonly reaction?: Bytes;
 }
 
 /**
- * h*: the bytes that arrive at worst from the frame that triggers a PAUSE, which the headroom holds too, until silence;
- * rounded up. With this much nothing is dropped; where whole frames fill that time exactly, a byte less is too little.
+ * h*: the maximum bytes that arrive from the frame that triggers a PAUSE until the upstream is silent. That frame is in the headroom, too.
+ * The result is rounded up. With it no packet is dropped. If whole frames fill that time exactly, one byte less is too little.
  */
 export function exactHeadroom(need: HeadroomNeed): Bytes {
   const { frame, wireOverhead = 20, pfcWire = 84, rate, delay, reaction = REACTION_10G } = need;
@@ -60,7 +65,7 @@ export function exactHeadroom(need: HeadroomNeed): Bytes {
   return Math.ceil(frame + (wire * frame) / (frame + wireOverhead));
 }
 
-/** C D: bytes on the wire of a link, one way. */
+/** C D: the bytes on the wire of a link, in one direction. */
 function inFlight(rate: Bps, delay: Ps): Bytes {
   return (delay * rate) / 8e12;
 }

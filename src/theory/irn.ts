@@ -1,11 +1,11 @@
 /**
- * IRN's settings for a network: what fits the round trip, and how long to wait for it.
+ * IRN's settings for a network: the packets that fit a round trip, and the retransmission timeouts.
  *
  *   bitmap   = ceil(C RTT / packet)     one bandwidth-delay product, in packets
  *   rtoLow   = RTT
- *   rtoHigh  = RTT + B / C              B: what may stand in the path's queues
+ *   rtoHigh  = RTT + B / C              B: the maximum bytes in the path's queues
  *
- * Paper    bifrost, table II, whose numbers these formulas give with packets of 1500 B, B of 7 and 41 MiB; the paper has the numbers alone
+ * Paper: bifrost, table II. The paper has only the numbers; these formulas reproduce them with packets of 1500 B, and B of 7 and 41 MiB.
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
@@ -17,9 +17,9 @@ export interface IrnPath {
   readonly packet: Bytes;
 }
 
-/** What follows from it for IRN's parameters. */
+/** IRN's parameters for it. */
 export interface IrnSettings {
-  /** Packets. */
+  /** In packets. */
   readonly bitmap: number;
   readonly rtoLow: Ps;
   readonly rtoHigh: Ps;

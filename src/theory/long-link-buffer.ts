@@ -1,48 +1,49 @@
 /**
- * Buffer that each kind of flow control needs at the end of one link, so that neither a packet nor throughput is lost.
+ * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
- * A table of the bounds in `bifrost.ts`, with where the memory is and why so much. Whatever its rule says, none is less than the standard
- * lets arrive after a stop at this speed (`headroom-terms.ts`).
+ * It is a table of the bounds in `bifrost.ts`, with the place of the memory and the reason. Each is at least the number of bytes that may
+ * arrive after a PAUSE by the standard at this speed (`headroom-terms.ts`).
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
 import { standardHeadroom } from "./headroom-terms.ts";
 
-/** A long link and what runs over it. */
+/** A long link, its frames and its classes. */
 export interface LongLink {
   readonly rate: Bps;
-  /** One way. */
+  /** The one-way delay. */
   readonly delay: Ps;
-  /** T of Bifrost, T_fc of CBFC. */
+  /** T of Bifrost, and T_fc of CBFC. */
   readonly slot: Ps;
   readonly period: Ps;
-  /** A full frame in the buffer. */
+  /** The bytes of a full frame in the buffer. */
   readonly frame: Bytes;
-  /** Largest packet of any class that the port takes: a PAUSE may wait for one. */
+  /** The largest packet of any class on the port: a PAUSE may wait behind one. */
   readonly mtu: Bytes;
-  /** Lossless classes. */
+  /** The number of lossless classes. */
   readonly classes: number;
 }
 
-/** What one link policy needs. */
+/** The need of one link policy. */
 export interface BufferNeed {
   readonly scheme: string;
   /** Bytes for all classes together, rounded up. */
   readonly bytes: Bytes;
   readonly rule: string;
-  /** Is throughput lost in the worst case all the same? */
+  /** True if throughput is lost in the worst case nevertheless. */
   readonly starves: boolean;
 }
 
-/** What the standard lets arrive after a PAUSE at this speed: for one class, terms in all. */
+/** The bytes that may arrive after a PAUSE by the standard at this speed: for one class, term by term. */
 export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" | "period" | "classes">) =>
   standardHeadroom({ rate, metres: delay / PS_PER_METRE, mtu: Math.max(mtu, frame) });
 
-/** What each link policy needs at the end of a long link to lose nothing and to run full. */
+/** The buffer that each link policy needs at the end of a long link to lose no packet and no throughput. */
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };
-  // What a stop needs besides its way, such as the reaction: on a short link more than a BDP, and more than a slot.
+  // The need after a PAUSE in addition to propagation, such as the reaction time. On a short link it is more than a BDP, and more than a
+  // slot.
   const headroom = linkHeadroom(link).xoff;
   const enough = (bytes: Bytes): Bytes => Math.max(bytes, headroom);
   const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({
@@ -58,8 +59,8 @@ export function bufferNeeds(link: LongLink): BufferNeed[] {
   ];
 }
 
-/** One-way delay up to which the 12-bit credits of InfiniBand keep a link of this rate full. */
+/** The maximum one-way delay at which the 12-bit credits of InfiniBand keep a link of this rate full. */
 export const creditReach = (rate: Bps): Ps => (CBFC_12_BIT * 8e12) / rate / 2;
 
-/** Quanta of 512 bit times that a pause of a whole slot takes; a PAUSE frame has 16 bits for them. */
+/** The quanta of 512 bit times for a pause of a whole slot. A PAUSE frame has 16 bits for them. */
 export const slotQuanta = (rate: Bps, slot: Ps): number => Math.ceil(bytesIn(rate, slot) / 64);

@@ -1,10 +1,10 @@
-/** How long a cable may be. */
+/** The maximum length of a cable. */
 import type { Bytes } from "../base/units.ts";
 
-/** Earth has no longer one, metres. */
+/** The upper limit of the search in metres: no cable on Earth is longer. */
 const MOST = 40_000_000;
 
-/** Most whole metres at which `need`, which grows with them, is within `room`; undefined: not even without a cable. */
+/** The maximum whole metres at which `need`, which grows with them, fits `room`. Undefined: it does not fit even without a cable. */
 export function longestCable(room: Bytes, need: (metres: number) => Bytes): number | undefined {
   if (need(0) > room) return undefined;
   let [low, high] = [0, MOST];

@@ -1,10 +1,11 @@
 /**
- * How long an end of a link may take over a PAUSE at most, by the speed of the link.
+ * The maximum time that an end of a link may take to react to a PAUSE, by the speed of the link.
  *
- * 802.3 gives each speed a limit in quanta of 512 bit times. It grows with the speed, since coding and forward error correction (FEC) take a
- * time of their own: 60 quanta at 10G, which DSH's equation 1 takes at every speed, are 3840 B; 905 at 400G are 57,920 B.
+ * 802.3 has a limit for each speed in quanta of 512 bit times. It grows with the speed, because coding and forward error correction (FEC)
+ * take a time of their own. At 10G it is 60 quanta, or 3840 B, which DSH's equation 1 uses at every speed. At 400G it is 905 quanta, or
+ * 57,920 B.
  *
- * Paper  802.3, 31B.3.7; the table is the one that SONiC reckons with, HRA the interface's bit times
+ * Paper: 802.3, 31B.3.7. The table is the one that SONiC uses; HRA has the interface's bit times.
  */
 import type { Bps, Bytes } from "../base/units.ts";
 
@@ -13,7 +14,7 @@ const G = 1e9;
 /** A quantum is 512 bit times. */
 const QUANTUM: Bytes = 64;
 
-/** Quanta between the arrival of a PAUSE and the last new frame, by speed. */
+/** By speed: quanta between the arrival of a PAUSE and the start of the last new frame. */
 const RESPONSE: readonly (readonly [rate: Bps, quanta: number])[] = [
   [0.1 * G, 1],
   [1 * G, 2],
@@ -27,7 +28,10 @@ const RESPONSE: readonly (readonly [rate: Bps, quanta: number])[] = [
   [800 * G, 905],
 ];
 
-/** Bit times that MAC, PCS, FEC and PHY of an end take at most to send and to receive, where there is a number of their own. */
+/**
+ * By speed: the maximum bit times that MAC, PCS, FEC and PHY of one end take to send and to receive. Only speeds with a published number
+ * are listed.
+ */
 const INTERFACE: readonly (readonly [rate: Bps, bits: number])[] = [
   [10 * G, 8192],
   [25 * G, 6144],
@@ -35,12 +39,12 @@ const INTERFACE: readonly (readonly [rate: Bps, bits: number])[] = [
   [100 * G, 122_880],
 ];
 
-/** Quanta that the standard lists for this very speed. */
+/** The quanta that the standard lists for exactly this speed. */
 export const listedQuanta = (rate: Bps): number | undefined => RESPONSE.find(([listed]) => listed === rate)?.[1];
 
 /**
- * Quanta within which a peer falls silent at this speed. Between two listed speeds it is the faster one's; above the fastest, in proportion
- * to the speed.
+ * The quanta within which a peer must stop sending at this speed. Between two listed speeds the faster one counts. Above the fastest, the
+ * quanta grow in proportion to the speed.
  */
 export function responseQuanta(rate: Bps): number {
   const row = RESPONSE.find(([listed]) => listed >= rate);
@@ -49,12 +53,12 @@ export function responseQuanta(rate: Bps): number {
   return Math.ceil((quanta * rate) / fastest);
 }
 
-/** The same in bytes of the wire. */
+/** The maximum response time at this speed, in bytes on the wire. */
 export const responseBytes = (rate: Bps): Bytes => responseQuanta(rate) * QUANTUM;
 
 /**
- * Bytes that pass while MAC, PCS, FEC and PHY of the port that sends the PAUSE hold it, and hold what arrives. Where nobody lists a limit it
- * is that of a response, which spans the same sublayers of the other end.
+ * The bytes that pass while the port that sends the PAUSE delays it and the arriving frames. The delay is that of MAC, PCS, FEC and PHY.
+ * Without a listed limit it is that of a response, which crosses the same sublayers of the peer.
  */
 export function interfaceBytes(rate: Bps): Bytes {
   const listed = INTERFACE.find(([speed]) => speed === rate);

@@ -1,31 +1,31 @@
 /**
- * Headroom of a lossless priority group as SONiC's buffer manager reckons it for Spectrum switches, to the byte.
+ * The headroom of a lossless priority group as SONiC's buffer manager computes it for Spectrum switches, to the byte.
  *
  *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + quanta * 64 [+ tile, Spectrum-4 and 5]
  *   xoff   = KiB( lossless MTU + wire * occupancy )     rounded up to whole KiB
  *   xon    = KiB( pipeline * (8 lanes: 2) )
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
- * `occupancy` is how much more of the buffer than of the wire packets take, since a cell of 96 or 144 B holds but one of them: with s the part
- * of the bytes that comes in packets of 64 B, 1 - s + s * cells, cells being 2 at 96 B and 3 at 144 B. Where no pool is
- * shared, xoff gets 2 KiB more unless that reaches the xoff of small packets alone.
+ * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell of 96 or 144 B contains only one packet. Let s be the
+ * share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s * cells, with 2 cells at 96 B and 3 at 144 B. Without a
+ * shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small packets alone.
  *
- * Defined in  SONiC's dynamic buffer model, headroom of Mellanox' ASICs
+ * Defined in SONiC's dynamic buffer model, headroom of Mellanox' ASICs.
  */
 import { MiB, type Bytes } from "../base/units.ts";
 import type { HeadroomTerms, PortLink, Term } from "./headroom-terms.ts";
 import { listedQuanta } from "./response.ts";
 
-/** What SONiC keeps of an ASIC, in bytes. */
+/** SONiC's properties of an ASIC, in bytes. */
 export interface SonicAsic {
   readonly cell: Bytes;
   readonly pipeline: Bytes;
   readonly macPhy: Bytes;
-  /** Of a peer at a speed for which there are no quanta. */
+  /** The reaction of a peer at a speed without listed quanta. */
   readonly reaction: Bytes;
-  /** Packet memory of a switch: NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
+  /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
   readonly memory: Bytes;
-  /** Latency of the tile, of Spectrum-4 and 5. */
+  /** True for Spectrum-4 and 5: the latency of the tile counts. */
   readonly tile?: boolean;
 }
 
@@ -35,32 +35,32 @@ const spectrum = (cell: Bytes, memory: Bytes): SonicAsic => ({
   ...{ pipeline: 18 * KIB, macPhy: 0.8 * KIB, reaction: 3.8 * KIB },
 });
 
-/** Spectrum-1 to 3 as SONiC has them. */
+/** Spectrum-1 to 3, with SONiC's values. */
 export const sonicAsics = {
   spectrum1: spectrum(96, MiB(16)),
   spectrum2: spectrum(144, MiB(42)),
   spectrum3: spectrum(144, MiB(64)),
 } as const;
 
-/** A port and what travels through it. */
+/** A port and its traffic. */
 export interface SonicPort extends PortLink {
   readonly lanes: number;
-  /** Largest packet of lossless classes: mtu of LOSSLESS_TRAFFIC_PATTERN. */
+  /** The largest packet of lossless classes: mtu of LOSSLESS_TRAFFIC_PATTERN. */
   readonly losslessMtu: Bytes;
-  /** Percent of packets that are small. */
+  /** The percentage of small packets. */
   readonly smallPackets: number;
-  /** Latency of a gearbox, ns. */
+  /** The latency of a gearbox, in ns. */
   readonly gearbox: number;
-  /** Is xoff of all ports taken from one pool? Then a port reserves xon alone. */
+  /** True if all ports share one pool for xoff. A port then reserves xon only. */
   readonly sharedHeadroom: boolean;
 }
 
-/** With what the pipeline holds before it pauses. */
+/** The headroom with xon, the bytes in the pipeline before it pauses. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }
 
-/** Of one lossless priority group. */
+/** The headroom of one lossless priority group. */
 export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   const { rate, metres, mtu, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom } = port;
   const mbps = rate / 1e6;
@@ -99,11 +99,11 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   return { terms, xoff, xon, size };
 }
 
-/** Bytes of the buffer for each byte of the wire. */
+/** Buffer bytes for each byte on the wire. */
 function occupancy(cell: Bytes, percent: number, losslessMtu: Bytes): number {
   const cells = Math.ceil(cell > 128 ? cell / 64 : (2 * cell) / (1 + cell));
   const small = (100 * 64) / ((percent * 64 + (100 - percent) * losslessMtu) / 100);
-  // The part of bytes is reckoned as 64 B over the mean packet, so it is 6% at 1024 B even where no packet is small.
+  // SONiC computes the share of small packets' bytes as 64 B divided by the mean packet. So it is 6% at 1024 B even without small packets.
   return (100 - small + small * cells) / 100;
 }
 

@@ -1,52 +1,52 @@
 /**
- * SPFC's flow model: how fast traffic of a victim port and of a burst port leaves, and which K tells them apart.
+ * SPFC's flow model: the departure rates of a victim port and of a burst port, and the values of K that distinguish them.
  *
- * N burst ports and a victim port share a congested output; a part epsilon of the victim port's traffic goes there, the rest
- * elsewhere. Rates as parts of the line rate C:
+ * N burst ports and a victim port share a congested output. A share epsilon of the victim port's traffic leaves there, the rest elsewhere.
+ * Rates are shares of the line rate C:
  *
  *   burst    1 / (N + 1)                        eq. 5
  *   victim   1 - epsilon + 1 / (N + 1)          eq. 6
  *   N + 1 > K > (N + 1) / ((1 - epsilon) (N + 1) + 1)          eq. 8: the rate 1 / K lies between
  *
- * So a K covers N > K - 1 and epsilon < 1 - 1 / K + 1 / (N + 1). For K = 5 that leaves out N = 4, which the text counts as
- * covered (docs/errata.md), and epsilon from 0.8 + 1 / (N + 1).
+ * So a K covers N > K - 1 and epsilon < 1 - 1 / K + 1 / (N + 1). For K = 5 that excludes N = 4, which the text counts as covered
+ * (docs/errata.md), and epsilon from 0.8 + 1 / (N + 1).
  *
- * Paper    spfc, section IV-C and appendix
+ * Paper: spfc, section IV-C and appendix.
  */
 
-/** Eq. 5 and 6, parts of the line rate, while the output is congested. */
+/** Eq. 5 and 6: departure rates as shares of the line rate, while the output is congested. */
 export function departureRates(bursts: number, epsilon: number): { burst: number; victim: number } {
   const share = 1 / (bursts + 1);
   return { burst: share, victim: 1 - epsilon + share };
 }
 
 /**
- * The same where the output is one FIFO, as in a switch without queues by ingress: it shares not by port but by arrivals, N of them
- * at rate 1 and one at epsilon. Eq. 5 and 6 are the case epsilon = 1.
+ * The rates if the output is one FIFO, as in a switch without queues by ingress. It shares by arrivals, not by port: N ports arrive at rate
+ * 1 and one at epsilon. Eq. 5 and 6 are the case epsilon = 1.
  */
 export function fifoRates(bursts: number, epsilon: number): { burst: number; victim: number } {
   const share = 1 / (bursts + epsilon);
   return { burst: share, victim: 1 - epsilon + epsilon * share };
 }
 
-/** Eq. 8: K must lie strictly between. */
+/** Eq. 8: K must be strictly between these. */
 export function kBounds(bursts: number, epsilon: number): { above: number; below: number } {
   const { burst, victim } = departureRates(bursts, epsilon);
   return { above: 1 / victim, below: 1 / burst };
 }
 
-/** Does this K know a victim port from a burst port? */
+/** True if this K distinguishes a victim port from a burst port. */
 export function covers(k: number, bursts: number, epsilon: number): boolean {
   const { above, below } = kBounds(bursts, epsilon);
   return above < k && k < below;
 }
 
-/** Fewest burst ports with which they are taken for what they are. */
+/** The minimum number of burst ports that are classified correctly. */
 export function fewestBursts(k: number): number {
   return Math.floor(k - 1) + 1;
 }
 
-/** The part of congested traffic from which on the victim port is taken for a burst port; above 1: never. */
+/** The share of congested traffic above which a victim port is classified as a burst port. Above 1: never. */
 export function epsilonLimit(k: number, bursts: number): number {
   return 1 - 1 / k + 1 / (bursts + 1);
 }

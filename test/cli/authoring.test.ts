@@ -44,7 +44,7 @@ describe("xoff new", () => {
     expect(at.run("new")).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: "scenario.yaml is written. Next: xoff run scenario.yaml\n",
+      stderr: "Wrote scenario.yaml. Next: xoff run scenario.yaml\n",
     });
     const text = at.text("scenario.yaml");
     expect(text).toMatch(/^# A scenario for xoff/);
@@ -53,7 +53,7 @@ describe("xoff new", () => {
     const { code, stderr } = at.run("new");
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^error: scenario\.yaml: expected a name that is free, .* Choose another name, such as: xoff new other\.yaml\n$/,
+      /^error: scenario\.yaml exists already, .* Choose another name, such as: xoff new other\.yaml\n$/,
     );
     expect(at.text("scenario.yaml")).toBe(text);
   });
@@ -63,7 +63,7 @@ describe("xoff new", () => {
     expect(at.run("new", "-", "--from", "victim").stdout).toMatch(/^# A victim/);
     for (const args of [["--policy", "congestion=hpc"], ["--from", "victim", "--traffic", "flows"], ["none/x.yaml"]]) {
       const { code, stdout, stderr } = at.run("new", ...args);
-      expect(stderr).toMatch(/^error: .*\n(\(--help says more\)\n)?$/);
+      expect(stderr).toMatch(/^error: .*\n(\(--help explains the command\)\n)?$/);
       expect([code, stdout]).toEqual([2, ""]);
     }
     expect(at.names()).toEqual(READ);
@@ -116,7 +116,7 @@ describe("xoff import", () => {
     mkdirSync(at.at("mine"));
     const { code, stdout, stderr } = at.run("import", "config.txt", "--out", "mine/r6.yaml");
     expect([code, stdout]).toEqual([0, ""]);
-    expect(stderr).toMatch(/^Not as in the simulator:\n- config\.txt:2: USE_DYNAMIC_PFC_THRESHOLD, /);
+    expect(stderr).toMatch(/^Differences from the simulator:\n- config\.txt:2: USE_DYNAMIC_PFC_THRESHOLD, /);
     expect(widest(stderr)).toBeLessThanOrEqual(80);
     expect(at.text("mine/r6.yaml")).toContain('topology: { kind: file, path: "../topology.txt" }');
     expect(at.run("run", "mine/r6.yaml", "--json").stdout).toContain('"ending": "all flows are done"');
@@ -155,7 +155,7 @@ describe("xoff import", () => {
     const at = inputs("R1", [["config.txt", "PACKET_PAYLOAD_SIZE 1000", "PACKET_PAYLOAD_SIZE 20000"]]);
     const { code, stdout, stderr } = at.run("import", "config.txt", "--out", "x.yaml");
     expect(stderr).toMatch(
-      /^error: config\.txt: no scenario can say this\. packet\.payload: expected a size from 1 B to 9 KB, got "20KB"\. .*Nothing was written\.\n$/,
+      /^error: config\.txt: a scenario cannot express this, so nothing was written: packet\.payload: expected a size from 1 B to 9 KB, got "20KB"\. /,
     );
     expect([code, stdout]).toEqual([2, ""]);
     expect(at.names()).toEqual(READ);

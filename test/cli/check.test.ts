@@ -93,32 +93,32 @@ test.each([
   [
     "headroom by equation 1, which short links need more than",
     ["headroom.rule=equation-1", "topology.delay=0s"],
-    /expected \d\.\d+ KB or more to be kept/,
+    /expected \d\.\d+ KB or more for each lossless queue/,
   ],
   [
     "nobody to stop senders",
     ["link=none"],
-    /^warning: --set link=none: policies\.link: expected a policy that stops senders of lossless classes, got "none"\n$/,
+    /^warning: --set link=none: policies\.link: expected a policy that pauses senders of lossless classes, got "none"\n$/,
   ],
   [
     "PAUSEs that run out",
     ["link.repeat=packet"],
-    /policies\.link\.repeat: expected timer, for nothing to be lost, got "packet"/,
+    /policies\.link\.repeat: expected timer, to lose no packet, got "packet"/,
   ],
   [
     "ECN above XOFF",
     ["buffer={name: st, xoff: 100KB}", "congestion=dcqcn"],
-    /policies\.detection: expected marks from less than .* KB on, where PFC stops 3 senders to one output of leaf0, not from 400 KB/,
+    /policies\.detection: expected marking below .* KB, where PFC pauses 3 senders to one output of leaf0, not from 400 KB/,
   ],
   [
     "ECN above the memory",
     ["detection={name: red, kmin: 20MB, kmax: 30MB}", "congestion=dcqcn"],
-    /policies\.detection: expected marks below the memory of leaf0, 16 MiB/,
+    /policies\.detection: expected marking below the memory of leaf0, 16 MiB/,
   ],
   [
     "XOFF above the memory",
     ["buffer={name: st, xoff: 20MB}"],
-    /policies\.buffer: expected a threshold within the 15\.77 MB that queues of leaf0 share/,
+    /policies\.buffer: expected a threshold of at most 15\.77 MB, which queues of leaf0 share/,
   ],
   [
     "too much traffic",
@@ -128,7 +128,7 @@ test.each([
   [
     "a circle",
     ["topology.fail=[leaf3-spine0, leaf0-spine1]"],
-    /topology: expected routes on which queues cannot wait for each other in a circle, got "2 circles"\. leaf1 to spine0 -> /,
+    /topology: expected routes without a circle of waiting queues, got "2 circles"\. leaf1 to spine0 -> /,
   ],
 ])("%s: a warning, which --strict takes for a mistake", (_, settings, message) => {
   const { code, stderr } = at.run(
@@ -139,6 +139,12 @@ test.each([
     "--strict",
   );
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test("an unchanged starter is overloaded on purpose and gives no warning; a changed one does", () => {
+  at.run("new", "v.yaml", "--from", "victim");
+  expect(at.run("check", "v.yaml")).toMatchObject({ code: 0, stderr: "" });
+  expect(at.run("check", "v.yaml", "--set", "seed=2").stderr).toMatch(/^warning: .*Offered load/);
 });
 
 test("drops that are counted are as wanted: headroom too small is in the table, and no warning", () => {
@@ -168,7 +174,7 @@ policies: { headroom: { name: sih, size: 0 } }
   const { code, stdout, stderr } = at.run("run", "lossy.yaml", "--out", "lossy");
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^error: lossy\.yaml:5:42: policies\.headroom\.size: expected 31\.58 KB or more .* At [\d.]+ us sw0 lost a packet from h\d, of a lossless class: with onDrop: count the run goes on\.\n$/,
+    /^error: lossy\.yaml:5:42: policies\.headroom\.size: expected 31\.58 KB or more .* At [\d.]+ us sw0 lost a packet from h\d, of a lossless class; with onDrop: count the run continues\.\n$/,
   );
   expect(at.run("compare", "lossy.yaml", "--seeds", "2").code).toBe(2);
   expect(at.run("run", "lossy.yaml", "--set", "headroom=none", "--set", "link=none").code).toBe(2);

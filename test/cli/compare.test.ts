@@ -91,8 +91,8 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
     ],
     [["--vary", "topology.hosts=9,4"], /^error: mix\.yaml:6:\d+: traffic\[0\].* \(with topology\.hosts=4\)\n$/],
     [["--vary", "switch.memory=2MiB,1KB"], /^error: --vary switch\.memory=1KB: switch\.memory: /],
-    [["--set", "seed=2", "--vary", "seed=3,4"], /^error: .* got seed, which varying seed replaces\./],
-    [[], /^error: expected something to compare, got no --vary, --seeds or --ideal/],
+    [["--set", "seed=2", "--vary", "seed=3,4"], /^error: seed has no effect, because varying seed replaces it\./],
+    [[], /^error: there is nothing to compare: --vary, --seeds and --ideal are missing/],
     [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
     [
       ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
@@ -101,7 +101,7 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
     [["--vary", "buffer=st", "--columns", "x"], /^error: .*got "x"\. Columns are pauses, paused_ns, drops, /],
     [
       ["--vary", "buffer=st", "--sort", "pauses:down"],
-      /^error: .*asc or desc after the column, got "down"\. Try pauses:desc\./,
+      /^error: .*asc or desc after the column, got "down"\. Write pauses:desc\./,
     ],
     [["--vary", "buffer=st", "--sort", "pauses", "--json"], /^error: .*cannot be used with option '--json'/],
     [["--vary", "buffer=st", "--out", "."], /^error: \.: expected a new folder or/],
@@ -138,8 +138,8 @@ test("cut short, it keeps what was measured, and names what had not begun", asyn
   expect(code).toBe(130);
   expect(at.names()).toEqual(["c", "mix.yaml"]);
   expect(stdout).toMatch(/^st .* cut short$/m);
-  expect(stderr).toContain("cut short, with what was measured until then: buffer=st\n");
-  expect(stderr).toContain("not begun, so not there: buffer=dt\n");
+  expect(stderr).toContain("interrupted, with the measurements so far: buffer=st\n");
+  expect(stderr).toContain("not started: buffer=dt\n");
   expect(compared("c")).toMatchObject({
     rows: [{ label: "buffer=st", ending: "interrupted" }],
     not_begun: ["buffer=dt"],
@@ -175,7 +175,7 @@ describe("--ideal", () => {
   test("rows that were there already are not run again", () => {
     at.run("compare", "mix.yaml", ...varied, "--out", "c");
     const { code, stderr } = at.run("compare", "mix.yaml", ...varied, "--ideal", "rates", "--out", "c");
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/4 of 8 rows are there already/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/4 of 8 rows are complete already/)]);
   });
 
   test("a run without PAUSEs that has some fails, and says why", () => {
@@ -188,6 +188,9 @@ describe("--ideal", () => {
   test("an unknown ideal, and one that the scenario has already, are mistakes before anything runs", () => {
     expect(at.run("compare", "mix.yaml", "--ideal", "pause").stderr).toMatch(/Did you mean "pauses"\?/);
     const twice = at.run("compare", "mix.yaml", "--set", "ideal=rates", "--ideal", "pauses");
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/expected a scenario without an ideal/)]);
+    expect([twice.code, twice.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--ideal is only allowed without ideal: rates in the scenario/),
+    ]);
   });
 });

@@ -80,7 +80,7 @@ describe("the file names detection: red", () => {
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(
         new RegExp(
-          String.raw`^${line} \(--set congestion=hpcc\), got red\. Either drop the line my\.yaml:21:3 \(detection then follows congestion\), or set detection: int, or choose another congestion policy\.\n$`,
+          String.raw`^${line} \(--set congestion=hpcc\), got red\. Either remove the line my\.yaml:21:3 \(detection then follows congestion\), or set detection: int, or choose another congestion policy\.\n$`,
         ),
       );
     }
@@ -113,10 +113,10 @@ test("a cross product names both values of each pair that does not fit; pairs ar
   expect(code).toBe(2);
   expect(errors(stderr)).toEqual([
     expect.stringMatching(
-      /^error: --vary detection=int: .* congestion dcqcn needs \(--vary congestion=dcqcn\), got int\. Either leave detection out of --vary /,
+      /^error: --vary detection=int: .* congestion dcqcn needs \(--vary congestion=dcqcn\), got int\. Either remove detection from --vary /,
     ),
     expect.stringMatching(
-      /^error: --vary detection=red: .* congestion hpcc needs \(--vary congestion=hpcc\), got red\. Either leave detection out of --vary /,
+      /^error: --vary detection=red: .* congestion hpcc needs \(--vary congestion=hpcc\), got red\. Either remove detection from --vary /,
     ),
   ]);
   const rows = [

@@ -61,7 +61,7 @@ describe("--set: another buffer policy in place of the simulator's threshold", (
     expect([code, at.text("pfc.txt") === expected("R6_pfc_dcqcn", "pfc.txt")]).toEqual([0, false]);
     expect(stderr).toContain("Thresholds are those of dt, alpha 0.015625, in place of the simulator's own.");
     const folders = [args, ["run", "--ns3", "config.txt"]].map((again) => {
-      const [, path] = /this run's are in (\S+)\.$/m.exec(at.run(...again).stderr) ?? [];
+      const [, path] = /This run's files are in (\S+)\.$/m.exec(at.run(...again).stderr) ?? [];
       return path;
     });
     expect(new Set(folders).size).toBe(2);
@@ -159,7 +159,7 @@ describe("what a person is told on stderr", () => {
     expect(stderr).toMatch(
       /^warning: config\.txt:\d+: PFC can never fire at switch 3: BUFFER_SIZE 1 is 1048576 bytes, less than 7575000 of headroom and 12288 reserved for 3 ports\./m,
     );
-    expect(stderr).toContain("warning: config.txt: nothing is traced, since it names no TRACE_OUTPUT_FILE.");
+    expect(stderr).toContain("warning: config.txt: no packet trace is written, because TRACE_OUTPUT_FILE is missing.");
     expect(at.names()).not.toContain("mix.tr");
   });
 
@@ -185,7 +185,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "no topology file",
       [config("topology.txt", "topo.txt")],
-      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths are taken from the current folder, "/,
+      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths start from the current folder, "/,
     ],
     [
       "a config that is no text",
@@ -195,7 +195,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "an output that would replace an input",
       [config("PFC_OUTPUT_FILE pfc.txt", "PFC_OUTPUT_FILE ./flow.txt")],
-      /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file of its own, found "flow\.txt", which is read/,
+      /^error: config\.txt:\d+: expected PFC_OUTPUT_FILE to name a file that no other key names, found "flow\.txt", an input file/,
     ],
   ])("%s", (_what, edits, message) => {
     const at = inputs("R1", edits);
@@ -232,7 +232,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     [
       "a trace that is none",
       ["trace", "flow.txt"],
-      /^error: flow\.txt: expected a header of \d+ bytes for \d+ ports, found \d+ bytes\. Is this the \.tr file/,
+      /^error: flow\.txt: expected a header of \d+ bytes for \d+ ports, found \d+ bytes\. Name a \.tr file/,
     ],
     ["a trace that is not there", ["trace", "mix.tr"], /^error: mix\.tr: expected a \.tr trace, found no such file/],
   ])("%s", (_what, args, message) => {
@@ -251,7 +251,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     const { code, stderr } = at.run("run", "--ns3", "case/config.txt");
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /"topo\.txt": no such file\. .* It stands beside the config: run from there, after cd case\n$/,
+      /"topo\.txt": no such file\. .* The file is next to the config: run this command there, after cd case\n$/,
     );
   });
 });
@@ -286,13 +286,15 @@ describe("xoff trace", () => {
     expect(at.run("trace", "mix.tr", "-l", "0").stdout).toBe("");
 
     const warning = at.run("trace", "mix.tr", "--node", "77", "--limit", "1").stderr;
-    expect(warning).toBe("warning: mix.tr: this trace is of a network without node 77.\n");
+    expect(warning).toBe("warning: mix.tr: the network of this trace has no node 77. Name another with --node.\n");
 
     const header = 8 + 11 * 6; // six ports
     at.write("cut.tr", at.bytes("mix.tr").subarray(0, header + 2 * 56 + 10));
     const cut = at.run("trace", "cut.tr");
     expect(cut.stdout).toBe(`${all.slice(0, 2).join("\n")}\n`);
-    expect(cut.stderr).toBe("warning: cut.tr ends 10 bytes into a record of 56: whoever wrote it was cut short.\n");
+    expect(cut.stderr).toBe(
+      "warning: cut.tr is truncated: it ends 10 bytes into a record of 56. Run the simulation again for a complete trace.\n",
+    );
   });
 
   test("piped to one who stops reading: it stops too, without a word", async () => {
@@ -308,7 +310,7 @@ describe("xoff trace", () => {
     none.run("run", "--ns3", "config.txt");
     const { code, stdout, stderr } = none.run("trace", "mix.tr");
     expect([code, stdout]).toEqual([0, ""]);
-    expect(stderr).toBe("mix.tr holds no packet: ENABLE_TRACE was 0, or the trace file listed no node.\n");
+    expect(stderr).toBe("mix.tr contains no packet: ENABLE_TRACE was 0, or the trace file listed no node.\n");
   });
 });
 

@@ -44,7 +44,7 @@ test("a file without figures, an id that xoff has, and a mistake in its trials: 
   );
   const taken = at.run("reproduce", "./fig1.ts");
   expect(taken.code).toBe(2);
-  expect(taken.stderr).toContain('"spfc/fig4", which xoff has');
+  expect(taken.stderr).toContain('"spfc/fig4", an id of xoff');
   expect(at.names()).toEqual(["fan-ins.ts", "fig1.ts"]);
   at.write("fig1.ts", figure.replace("buffers.flatMap", "bufers.flatMap"));
   const wrong = at.run("reproduce", "./fig1.ts");

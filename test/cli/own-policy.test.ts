@@ -204,7 +204,7 @@ describe("a broken policy gets a line that names file, line, hook, time and flow
 
 test.each([
   ["loops", "for (;;);", true, 300, /none within 0\.3 s/],
-  ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits for ever/],
+  ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits forever/],
 ])(
   "code at the top of a file that %s for ever is told of, and nobody waits for it",
   async (_what, code, sameEverywhere, mostMs, got) => {
@@ -212,7 +212,7 @@ test.each([
     const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
     const loader = (await import(href)) as { loadModules: typeof loadModules };
     await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere }, mostMs)).rejects.toMatchObject({
-      expected: "a file whose top comes to an end",
+      expected: "a file whose top-level code ends",
       got: expect.stringMatching(got) as string,
     });
   },

@@ -83,13 +83,13 @@ test("stopped by Ctrl-C it keeps what was run; the same command runs the rest on
   const before = kept();
   expect(stopped).toMatchObject({ code: 130, stdout: "" });
   expect(stopped.stderr).toBe(
-    `Stopped. ${before.length} of 8 runs of spfc/fig2 are kept in results/reproduce/rows: the same command goes on from there.\n`,
+    `Stopped. ${before.length} of 8 runs of spfc/fig2 are kept in results/reproduce/rows: the same command resumes.\n`,
   );
   expect(existsSync(at.at("results/reproduce/spfc"))).toBe(false);
   const times = before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs);
 
   const { code, stdout, stderr } = at.run(...args, "--markdown", "docs/spfc.md");
-  expect([code, stderr]).toEqual([0, `spfc/fig2: ${before.length} of 8 runs are there already\n`]);
+  expect([code, stderr]).toEqual([0, `spfc/fig2: ${before.length} of 8 runs are complete already\n`]);
   expect(stdout).toContain(
     "quick scale, 8 runs, seeds 1 to 2 of each scenario; 1 claim: 1 holds; 3 of our\nown are not counted\n",
   );
@@ -110,7 +110,7 @@ test("a run that fails is named with its key and seed, others go on, and the pag
   mkdirSync(at.at(row)); // so that it cannot be written
   const { code, stdout, stderr } = at.run("reproduce", "spfc/fig2");
   expect(stderr).toMatch(
-    /^spfc\/fig2: 3 of 4 runs are there already\nerror: spfc\/fig2, alpha=1, seed 1: its row cannot be written: .*\n$/,
+    /^spfc\/fig2: 3 of 4 runs are complete already\nerror: spfc\/fig2, alpha=1, seed 1: its row cannot be written: .*\n$/,
   );
   expect(stdout).toContain(
     "quick scale, 4 runs, seed 1 of each scenario; 1 claim: 1 holds; 2 of our own are\nnot counted\n1 run failed and is missing below\n",
@@ -124,7 +124,7 @@ test("a run that fails is named with its key and seed, others go on, and the pag
   expect([again.code, again.stderr]).toEqual([
     0,
     expect.stringMatching(
-      /^warning: spfc\/fig2: runs by another build of xoff .*: 1 of 4\. To do them again remove results\/reproduce\/rows\/spfc\/fig2\.\n$/,
+      /^warning: spfc\/fig2: 1 of 4\ runs are from another build of xoff .*. Remove results\/reproduce\/rows\/spfc\/fig2\ to repeat them.\n$/,
     ),
   ]);
 });
@@ -137,7 +137,7 @@ test.each([
   [["spfc/fig9", "--scale", "full"], /Allowed choices are quick, paper\./],
   [
     ["spfc/fig9", "--out", "a-file/x"],
-    /^error: a-file\/x\/spfc\/fig9-quick\.json cannot be written: part of it is no folder/,
+    /^error: a-file\/x\/spfc\/fig9-quick\.json cannot be written: a part of the path is not a folder/,
   ],
 ])("%s: exit code 2, nothing written", (args, message) => {
   at.write("a-file", "");

@@ -68,7 +68,7 @@ test.skipIf(!existsSync("/dev/full"))("a folder that cannot be made: exit code 2
   at.write("bursts.yaml", scenario("500ms"));
   const { code, stderr } = at.run("run", "bursts.yaml", "--out", "/dev/full/run");
   expect(code).toBe(2);
-  expect(stderr).toContain("/dev/full/run: expected a folder that can be made, but /dev/full is no folder");
+  expect(stderr).toContain("/dev/full/run: expected a folder, but /dev/full is not a folder");
 });
 
 test("series asked for with progress in slices are those of one run", () => {
@@ -144,7 +144,7 @@ describe("a signal", () => {
     const { code, stdout, stderr } = await interrupted(2000);
     expect(code).toBe(130);
     expect(stdout).toContain("bursts, seed 1: interrupted after ");
-    expect(stderr).toContain("Cut short: these are the results up to then.\nResults are in run\n");
+    expect(stderr).toContain("Interrupted: these are the results so far.\nResults are in run\n");
     const { summary } = readRun(at.at("run"));
     expect([summary.ending, summary.simulated_ns < 500e6]).toEqual(["interrupted", true]);
   });

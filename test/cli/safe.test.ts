@@ -100,7 +100,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        /found counters\.csv, .* and \d+ more, which it did not write \(.* results of earlier versions have none\)/,
+        /found counters\.csv, .* and \d+ more, which it did not write \(.* older results have no list\)/,
       ),
     ]);
     expect(at.run("report", "res").code).toBe(0);
@@ -113,7 +113,7 @@ describe("what xoff did not write stands in the way and is named", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^error: my\.yaml: expected a new name or a file of xoff's, found one that .* --force\.\n$/,
+        /^error: my\.yaml: expected a new name or an unchanged file of xoff, found another file.* --force\.\n$/,
       ),
     });
     expect(at.text("my.yaml")).toBe(scenarioBefore);
@@ -128,7 +128,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     at.run("run", "my.yaml", "--out", "res");
     at.run("report", "res");
     const { code, stderr } = at.run("run", "my.yaml", "--set", "seed=8", "--out", "res");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("(report.html there is of the run before)")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("(report.html in that folder shows the previous run)")]);
     expect(existsSync(at.at("res/report.html"))).toBe(true);
   });
 
@@ -226,9 +226,7 @@ describe("two at once into one place: one wins, the other says so", () => {
     expect(winners.length).toBeGreaterThan(0); // one that starts late may find it free again
     for (const { code, stderr } of losers) {
       expect(code).toBe(75);
-      expect(stderr).toMatch(
-        /^error: res.*: expected to be the only one to write there, but another xoff, process \d+ since .*\n$/,
-      );
+      expect(stderr).toMatch(/^error: res.* is locked by another xoff, process \d+ since .*\n$/);
     }
     if (name === "run") expect(readdirSync(at.path).sort()).toEqual(["my.yaml", "res"]);
   });
@@ -262,10 +260,10 @@ describe("what was done is kept", () => {
     expect(existsSync(at.at("res"))).toBe(false);
     const time = statSync(at.at("res.partial/runs/buffer=st/flows.csv")).mtimeMs;
     const { code, stderr } = at.run(...args);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^[12] of 3 rows (is|are) there already\n/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^[12] of 3 rows (is|are) complete already\n/)]);
     expect(tree(at.at("res"))).toEqual(tree(at.at("whole")));
     expect(statSync(at.at("res/runs/buffer=st/flows.csv")).mtimeMs).toBe(time);
-    expect(at.run(...args).stderr).toContain("3 of 3 rows are there already");
+    expect(at.run(...args).stderr).toContain("3 of 3 rows are complete already");
     expect(tree(at.at("res"))).toEqual(tree(at.at("whole")));
   });
 
@@ -277,9 +275,9 @@ describe("what was done is kept", () => {
     child.kill("SIGINT");
     const stopped = await end;
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain("The same command goes on from there.");
-    expect(at.run(...args).stderr).toMatch(/^[12] of 3 rows (is|are) there already\n/);
-    expect(at.run(...args, "--set", "until=20us").stderr).not.toContain("there already");
+    expect(stopped.stderr).toContain("The same command resumes.");
+    expect(at.run(...args).stderr).toMatch(/^[12] of 3 rows (is|are) complete already\n/);
+    expect(at.run(...args, "--set", "until=20us").stderr).not.toContain("complete already");
     expect(readdirSync(at.at("res/runs")).sort()).toEqual(["buffer=dt", "buffer=spfc", "buffer=st"]);
   });
 
@@ -296,7 +294,7 @@ describe("what was done is kept", () => {
   test("SIGHUP ends a run as SIGTERM does, with exit code 129; under nohup it goes on", async () => {
     at.write("my.yaml", endless);
     const { code, stderr } = await hungUp(() => at.start("run", "my.yaml", "--out", "res"), 1500);
-    expect([code, stderr]).toEqual([129, expect.stringContaining("Cut short: these are the results up to then.")]);
+    expect([code, stderr]).toEqual([129, expect.stringContaining("Interrupted: these are the results so far.")]);
     expect(existsSync(at.at("res/summary.json"))).toBe(true);
     const env = { ...process.env, _: "/usr/bin/nohup" };
     const child = spawn(process.execPath, [main, "run", "my.yaml", "--out", "on"], {
@@ -393,7 +391,7 @@ describe("a mistake in where results go: exit code 2, one line, before the work"
     for (const out of ["", "n".repeat(300)]) {
       const { code, stdout, stderr } = at.run(...command, out);
       expect([code, stdout, tree(at.path)]).toEqual([2, "", before]);
-      expect(stderr).toMatch(/^error: .*\n(\(--help says more\)\n)?$/);
+      expect(stderr).toMatch(/^error: .*\n(\(--help explains the command\)\n)?$/);
     }
   });
 

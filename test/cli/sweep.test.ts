@@ -86,7 +86,7 @@ test("Ctrl-C ends it with 130; what it had not done the next does, and nothing t
   expect(at.run("sweep", "run", folder).stderr).toMatch(new RegExp(`^${40 - done} runs? done, 0 failed; 40 of 40`));
 }, 300_000);
 
-test("two machines' folders, each with its share, merge to the same bytes", () => {
+test("folders of two machines, each with its share, merge to the same bytes", () => {
   const here = planned("here");
   cpSync(at.at(here), at.at("there"), { recursive: true });
   const [one, other] = ["here", "there"].map((folder, k) =>
@@ -103,7 +103,7 @@ test("a row that a power failure left empty is no row, and more seeds cost only 
   rmSync(at.at("more/collected"), { recursive: true });
   at.write(`more/${rows("more")[3]}`, "");
   const { stderr } = at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "22", "--out", "more");
-  expect(stderr).toContain("more: 2 points x 22 seeds, 44 runs; 39 are there already.");
+  expect(stderr).toContain("more: 2 points x 22 seeds, 44 runs; 39 are complete already.");
   expect(at.run("sweep", "run", "more", "--jobs", "1").stderr).toMatch(/^5 runs done/);
 }, 300_000);
 
@@ -123,7 +123,7 @@ test("a run that fails is listed with its reason, holds nobody up, and is done a
     /^0 runs done, 2 failed; 2 of 4 are there\.$/m,
   );
   expect(at.run("sweep", "collect", "failing").stderr).toMatch(
-    /^2 rows in .*\nwarning: 2 runs of the plan are not there, of which 2 failed$/m,
+    /^2 rows in .*\nwarning: 2 runs of the plan are missing, 2 of them failed. Run xoff sweep run for the others, and xoff sweep retry for failed ones.$/m,
   );
 }, 300_000);
 
@@ -135,8 +135,10 @@ test("a mistake of one point shows before anything is written, and nobody else's
   expect(at.names()).not.toContain("none");
   at.write("plan.json", "{}");
   expect(at.run("sweep", "run", ".").stderr).toMatch(
-    /^error: plan\.json: expected the plan of a sweep as xoff wrote it/,
+    /^error: plan\.json: expected the plan of a sweep, found another or an edited file/,
   );
-  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(/^error: \.: expected a new or empty folder/);
+  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(
+    /^error: \.: expected a new folder, an empty one/,
+  );
   expect(at.text("plan.json")).toBe("{}");
 });

@@ -33,7 +33,7 @@ afterAll(() => {
   at.remove();
 });
 
-test("spfc/fig4, N = 24, DT: h0 was stopped for sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
+test("spfc/fig4, N = 24, DT: h0 was paused for sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
   const { chain, root, victims, lost_ns } = why("v", "--port", "h0");
   expect(chain.map(({ node, peer }) => [node, peer])).toEqual([["sw0", "h0"]]);
   expect(root).toMatchObject({ node: "sw0", port: 32, peer: "r2" });
@@ -55,7 +55,7 @@ test("as text: chain, root, culprits with their bytes, victims; lines of 80 char
     /^Culprits: \d+ flows with bytes at the root\n( {2}h\d+ -> r2 +\S+ [KM]i?B +\d+\.\d% +\d+ flows?\n)+\n/m,
   );
   expect(stdout).toMatch(
-    /^Victims: 1 flow that lost[^]*\n {2}h0 -> r1 {2}1 flow {2}lost 786\.4 us {2}stopped at h0 by sw0\n$/m,
+    /^Victims: 1 flow that lost[^]*\n {2}h0 -> r1 {2}1 flow {2}lost 786\.4 us {2}paused at h0 by sw0\n$/m,
   );
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
 });
@@ -108,7 +108,7 @@ describe("why was this flow slow?", () => {
     const total = times.pop();
     expect(total).toBe(4e9);
     expect(times.reduce((sum, time) => sum + time, 0)).toBe(total);
-    expect(text).toMatch(/^stopped by PAUSE +h0-sw0 .*%\n {2,}root: sw0-r2 /m);
+    expect(text).toMatch(/^paused +h0-sw0 .*%\n {2,}root: sw0-r2 /m);
     expect(text).toContain("xoff why v --port h0-sw0");
     expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
@@ -145,33 +145,36 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     at.run("compare", "victim.yaml", "--set", "until=1010us", "--vary", "buffer=st,dt", "--out", "both");
   });
   test.each([
-    [["nowhere"], /^error: nowhere\/summary\.json: expected the summary of a run, but there is none/],
-    [["both"], /^error: both: expected the folder of one run, found a comparison\. Its runs are in both\/runs\.\n$/],
+    [["nowhere"], /^error: nowhere\/summary\.json: expected the summary of a run, but it does not exist/],
+    [["both"], /^error: both is a comparison, not a run\. Name one of its runs in both\/runs\.\n$/],
     [
       ["quiet"],
-      /^error: quiet: expected a run with PAUSEs, but this one has none\. What held its slowest flows: xoff why quiet --slowest\.\n$/,
+      /^error: quiet has no PAUSE\. Use xoff why quiet --slowest to see why its slowest flows were slow\.\n$/,
     ],
-    [["counted"], /^error: counted: .* of \d+ none has a row\. Run .* --set measure\.pauses=true\.\n$/],
+    [["counted"], /^error: counted: none of its \d+ PAUSEs was recorded\. Run .* --set measure\.pauses=true\.\n$/],
     [
       ["v", "--port", "r1"],
       /^error: --port: expected a port that was paused in v, got "r1".* Paused were h\d+-sw0 \(\d+\), /,
     ],
     [["v", "--port", "h0-sw"], /Did you mean "h0-sw0"\?/],
-    [["v", "--at", "1us"], /^error: --at: expected a moment at which a PAUSE held, of a run of 4 ms, got "1us"\n$/],
-    [["v", "--port", "h0", "--at", "5ms"], /^error: --at: expected a moment at which a PAUSE of h0 held/],
+    [["v", "--at", "1us"], /^error: --at: expected a time at which a PAUSE held, within the run of 4 ms, got "1us"\n$/],
+    [["v", "--port", "h0", "--at", "5ms"], /^error: --at: expected a time at which a PAUSE of h0 held/],
     [["v", "--at", "soon"], /^error: --at: expected a time/],
-    [["v", "--origins", "--port", "h0"], /^error: --origins: expected without --port, which asks another question\n$/],
-    [["v", "--csv"], /^error: --csv: expected with --origins, whose answer is a table\./],
-    [["quiet", "--origins"], /^error: quiet: expected a run with PAUSEs, but this one has none\./],
-    [["counted", "--origins"], /^error: counted: .* of \d+ none has a row\./],
+    [["v", "--origins", "--port", "h0"], /^error: --origins and --port exclude each other. Remove one of them.\n$/],
+    [["v", "--csv"], /^error: --csv is only allowed with --origins\./],
+    [["quiet", "--origins"], /^error: quiet has no PAUSE\./],
+    [["counted", "--origins"], /^error: counted: none of its \d+ PAUSEs was recorded\./],
     [["v", "--flow", "99999"], /^error: --flow: expected a flow of v, 0 to \d+, got 99999\n$/],
     [["victim.yaml", "--flow", "99999"], /^error: --flow: expected a flow of victim\.yaml, 0 to [\d,]+, got 99999\n$/],
     [["v", "--flow", "h3"], /^error: --flow: expected the number of a flow, got "h3"\n$/],
     [["v", "--flow=-1"], /^error: --flow: expected the number of a flow, got "-1"\n$/],
-    [["v", "--slowest", "0"], /^error: --slowest: expected how many flows, from 1 on, got "0"\n$/],
-    [["v", "--flow", "1", "--port", "h0"], /^error: --flow: expected without --port, which asks another question\n$/],
-    [["nowhere", "--flow", "1"], /^error: nowhere\/summary\.json: expected the summary of a run, but there is none/],
-    [["both", "--slowest"], /^error: both: expected the folder of one run, found a comparison\./],
+    [["v", "--slowest", "0"], /^error: --slowest: expected a number of flows, 1 or more, got "0"\n$/],
+    [["v", "--flow", "1", "--port", "h0"], /^error: --flow and --port exclude each other. Remove one of them.\n$/],
+    [
+      ["nowhere", "--flow", "1"],
+      /^error: nowhere\/summary\.json: expected the summary of a run, but it does not exist/,
+    ],
+    [["both", "--slowest"], /^error: both is a comparison, not a run\./],
   ])("%s", (args, message) => {
     const { code, stdout, stderr } = at.run("why", ...args);
     expect(stderr).toMatch(message);
@@ -183,9 +186,7 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     at.write("v/scenario.yaml", before.replace("memory: 16MiB", "memory: 12MiB"));
     const { code, stderr } = at.run("why", "v");
     at.write("v/scenario.yaml", before);
-    expect(stderr).toMatch(
-      /^error: v\/scenario\.yaml: expected the scenario that was run, found another: was it edited\?/,
-    );
+    expect(stderr).toMatch(/^error: v\/scenario\.yaml is not the scenario that was run: it was edited\./);
     expect(code).toBe(2);
   });
 });
@@ -197,7 +198,9 @@ test("a run that another version made is repeated with a warning", () => {
   at.write("v/summary.json", before);
   expect([code, stderr]).toEqual([
     0,
-    expect.stringMatching(/^warning: xoff 0\.0\.9 made this run: repeated by .* may differ\n$/),
+    expect.stringMatching(
+      /^warning: xoff 0\.0\.9 made this run; xoff .* repeats it and may differ. Run the scenario again to be sure.\n$/,
+    ),
   ]);
 });
 

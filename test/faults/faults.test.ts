@@ -161,7 +161,7 @@ test("with onDrop: stop such a loss ends the run and blames the fault", () => {
 traffic: [{ kind: long-lived, from: [h0, h1], to: h2 }]
 faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
   expect(() => run(text)).toThrow(
-    /^faults\[0\]: expected onDrop: count beside it, for what comes where a PAUSE was lost/,
+    /^faults\[0\]: expected onDrop: count next to it, for what comes where a PAUSE was lost/,
   );
 });
 
@@ -205,16 +205,22 @@ test.each([
     "[{ kind: switch-down, target: h0 }]",
     /faults\[0\]\.target: expected the name of a switch such as sw0.*It is a host/,
   ],
-  ["[{ kind: pfc-watchdog, target: h0 }]", /faults\[0\]\.target: expected a switch, its port.*this watches switches/],
+  [
+    "[{ kind: pfc-watchdog, target: h0 }]",
+    /faults\[0\]\.target: expected a switch, its port.*this fault monitors switches/,
+  ],
   [
     "[{ kind: pfc-watchdog, target: all, poll: 300ms }]",
     /faults\[0\]\.detection: expected poll, 300 ms, or more, got "200 ms"/,
   ],
-  ["[{ kind: link-down, target: h0-sw0, at: 2ms }]", /faults\[0\]\.at: expected a time before the run ends at 1 ms/],
-  ["[{ kind: link-down, target: h0-sw0, until: 1us, for: 1us }]", /faults\[0\]\.for: expected until or for, not both/],
+  [
+    "[{ kind: link-down, target: h0-sw0, at: 2ms }]",
+    /faults\[0\]\.at: expected a time before the end of the run at 1 ms/,
+  ],
+  ["[{ kind: link-down, target: h0-sw0, until: 1us, for: 1us }]", /faults\[0\]\.for: expected either until or for/],
   [
     "[{ kind: link-down, target: h0-sw0, at: 2us, until: 1us }]",
-    /faults\[0\]\.until: expected a time after it begins at 2 us/,
+    /faults\[0\]\.until: expected a time after its start at 2 us/,
   ],
   ["[{ kind: slow-receiver, target: h0 }]", /faults\[0\]\.rate/],
   ["[{ kind: delay, target: h0-sw0 }]", /faults\[0\]\.delay/],
@@ -226,7 +232,7 @@ test.each([
 
 test("a storm where the link policy has no PAUSE frames", () => {
   const text = `${STAR.replace("link: pfc", "link: cbfc")}${LONG}faults: [{ kind: pause-storm, target: h0 }]\n`;
-  expect(() => run(text)).toThrow(/faults\[0\]\.target: expected a place where the link policy has PAUSE frames/);
+  expect(() => run(text)).toThrow(/faults\[0\]\.target: expected a link whose policy has PAUSE frames/);
 });
 
 test("a PAUSE storm of one NIC in a fabric of 128 hosts: it stops hosts that have nothing to do with it, and a watchdog saves them", () => {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Experiment } from "../../src/papers/figures/contract.ts";
+import type { Difference } from "../../src/papers/figures/readings.ts";
 import { experiments } from "../../src/papers/index.ts";
 import { papers } from "../../src/papers/papers.ts";
 import { readScenario, type Scenario } from "../../src/run/lab/lab.ts";
@@ -63,7 +64,9 @@ function differing(paper: string): Map<string, string[]> {
 }
 
 describe.each(names.filter((paper) => Object.hasOwn(papers, paper)))("%s", (paper) => {
-  const { readings, differences } = papers[paper];
+  const { readings } = papers[paper];
+  const data = new URL(`../../docs/results/notes/${paper}/differences.json`, import.meta.url);
+  const differences = JSON.parse(readFileSync(data, "utf8")) as Difference[];
 
   test("figures that ask share one table of readings, whose answers and reasons are whole sentences", () => {
     for (const figure of figuresOf(paper)) if (figure.readings !== undefined) expect(figure.readings).toBe(readings);

@@ -1,6 +1,7 @@
 /**
  * DSH keeps lossless classes lossless, with one worst case of insurance a port, whatever is thrown at it (`unkind-fabric.ts`).
  */
+import { CLASS_BITS } from "../../src/base/queue-number.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HeadroomView } from "../../src/contracts/headroom.ts";
@@ -25,7 +26,7 @@ const watch = (see: (view: HeadroomView, port: number, size: number) => void) =>
       ...policy,
       place(queue: number, size: number, threshold: number): number {
         const segment = policy.place(queue, size, threshold);
-        if (segment !== 0) see(view, queue >> 3, size);
+        if (segment !== 0) see(view, queue >> CLASS_BITS, size);
         return segment;
       },
     };

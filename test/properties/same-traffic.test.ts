@@ -46,7 +46,7 @@ test("there is some", () => {
 
 /** One setting of each section of a scenario that does not decide its traffic. */
 const sections = [
-  ...["switch.memory=128MiB", "switch.private=4KiB", "classes.lossless=[]", "classes.default=2", "draws=ns3"],
+  ...["switch.memory=128MiB", "switch.private=4KiB", "classes.lossless=[]", "classes.default=2", "rng=ns3"],
   ...["host.window=50KB", "host.scaleWindow=true", "host.nic=conweave", "host.ports=host"],
   ...["packet.payload=1460B", "packet.sizes=hpcc", "packet.times=ns3", "onDrop=count", "onDeadlock=stop"],
   ...["faults=[{ kind: link-down, target: leaf0-spine1, at: 100us }]", "measure.every=5us", "about=other"],

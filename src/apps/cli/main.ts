@@ -40,45 +40,45 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 
 const help = `
 Examples:
-  xoff demo                     see PFC make a victim, in a few seconds
-  xoff new my.yaml              a scenario to begin with, explained
+  xoff demo                     a victim of PFC, in a few seconds
+  xoff new my.yaml              write a first scenario, with comments
   xoff run my.yaml              run it
   xoff list                     policies, topologies, traffic
   xoff compare my.yaml --vary buffer=st,dt
-                                the same traffic under two policies, a row each
+                                run the same traffic under two policies
   xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
-                                many runs, on one machine or a cluster
-  xoff report results/my-1a2b   a run or a comparison as an HTML page of charts
+                                plan many runs, on one machine or a cluster
+  xoff report results/my-1a2b   an HTML page of charts of a run or comparison
   xoff buffer --distance 600km --rate 400Gbps
                                 the memory that a long link needs
   xoff headroom --speed 100Gbps --cable 40m
-                                what a lossless class must keep free, by ASIC
+                                the headroom of a lossless class, by ASIC
   xoff sonic lint config_db.json
-                                what is wrong in a switch's SONiC config
+                                find mistakes in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff studio                   the simulator in a browser
   xoff new policy congestion my-cc.ts
-                                a policy of your own, and xoff test my-cc.ts
-  xoff trace mix.tr | head      look into the packet trace of such a run
-  xoff run --help               all about one command
+                                your own policy; xoff test my-cc.ts tests it
+  xoff trace mix.tr | head      print the packet trace of such a run
+  xoff run --help               explain one command
 
 Exit codes:
-  ${EXIT.done}    done; flows that did not finish are named on stderr
-  ${EXIT.differs}    xoff run --ns3 --verify found a difference; something of xoff test fails;
-       xoff sonic lint found a mistake; xoff sweep status: not all is there
-  ${EXIT.input}    a mistake in a file or an option, named with its place: nothing was run,
-       nothing written; or a packet of a lossless class lost as its scenario
-       lets it be (onDrop: stop)
-  ${EXIT.internal}   a mistake of xoff, such as a broken invariant: nothing was written;
-       xoff compare leaves out that row alone
-  ${EXIT.output}   results could not be written: the disk is full, the folder has
-       vanished; or there was not enough memory
-  ${EXIT.busy}   another xoff is writing there: nothing was run, nothing written
-  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: what was
-       measured until then is written
-No file is replaced that xoff did not write: what stands in the way is named,
-and --force goes on.`;
+  ${EXIT.done}    done; unfinished flows are named on stderr
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference; a trial of xoff test failed;
+       xoff sonic lint found a mistake; xoff sweep status found missing runs
+  ${EXIT.input}    a mistake in a file or an option, with its place: nothing was run,
+       nothing written. Or a lossless class lost a packet in a scenario that
+       permits the loss (onDrop: stop)
+  ${EXIT.internal}   an internal error, such as a broken invariant: nothing was written;
+       xoff compare omits only that row
+  ${EXIT.output}   results could not be written: the disk is full or the folder has
+       vanished. Or memory ran out
+  ${EXIT.busy}   another xoff is writing to that place: nothing was run, nothing written
+  ${EXIT.interrupted}  ended by Ctrl-C, ${EXIT.terminated} by SIGTERM, ${EXIT.hungUp} by SIGHUP: the
+       measurements so far are written
+xoff overwrites only files that it wrote itself. Otherwise it names the file and
+ends; --force continues.`;
 
 function exit(code: number): void {
   process.exitCode = code;
@@ -100,7 +100,7 @@ async function main(args: readonly string[]): Promise<void> {
     .description("A laboratory for lossless Ethernet: simulate a fabric packet by packet.")
     .version(version, "-V, --version")
     .addHelpText("after", help)
-    .showHelpAfterError("(--help says more)")
+    .showHelpAfterError("(--help explains the command)")
     .exitOverride();
   const known = args.length > 0 && Object.hasOwn(commands, args[0]);
   const asksVersion = args[0] === "-V" || args[0] === "--version";
@@ -131,7 +131,7 @@ function fail(error: unknown): void {
     complain(error.message);
     exit(EXIT.output);
   } else {
-    complain(`a mistake of xoff: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    complain(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     exit(EXIT.internal);
   }
 }

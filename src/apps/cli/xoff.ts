@@ -55,7 +55,7 @@ function watchOver(): void {
   child.on("exit", (code, signal) => {
     if (signal === null && code !== 134) process.exitCode = code ?? OUT_OF_MEMORY;
     else if (signal === null || signal === "SIGABRT" || signal === "SIGKILL") {
-      const how = signal === "SIGKILL" ? "The system killed xoff, as it does when memory runs out." : "Out of memory.";
+      const how = signal === "SIGKILL" ? "The system killed xoff, probably because memory ran out." : "Out of memory.";
       process.stderr.on("error", () => {}); // closed or full: the exit code says it
       process.stderr.write(
         `error: ${how} Try a smaller run, fewer --jobs or --threads, ` +

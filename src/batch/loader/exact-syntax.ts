@@ -16,15 +16,16 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
     const late = lateIn(node);
     if (late !== undefined)
       throw new ModuleError(
-        "code that does all it does before it returns",
+        "code that ends before it returns",
         `${late} (${placeAt(node.start)})`,
-        "What is to come later is a timer's: view.timer.",
+        "To act later, set a timer: view.timer.",
       );
     if (!isPower(node) || isExact(node.left, node.right, constants)) return;
     throw new ModuleError(
       "arithmetic that is the same in every engine",
       `a power by ${node.operator} (${placeAt(node.start)})`,
-      "Its last bit differs: write x * x * x, Math.sqrt(x), or pow(x, y) of xoff/policy. Squares (x ** 2) and powers of whole numbers (2 ** 31) are exact.",
+      "Write x * x * x, Math.sqrt(x), or pow(x, y) of xoff/policy, since only squares (x ** 2) and powers of whole numbers (2 ** 31) " +
+        "are exact.",
     );
   });
 }

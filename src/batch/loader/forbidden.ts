@@ -2,17 +2,17 @@
  * What a run may not know: the wall clock, chance that no seed decides, the machine's language, and functions of Math whose last bit differs
  * between engines. Code that is loaded finds these in their place: whoever names one gets an error that says what to use instead.
  */
-const OUTSIDE = "a run depends on its scenario alone";
-const CLOCK = "a run knows simulated time only, view.now in picoseconds";
-const TIMER = "a run knows simulated time only: use view.timer";
+const OUTSIDE = "a run depends only on its scenario";
+const CLOCK = "use simulated time, view.now in picoseconds";
+const TIMER = "use view.timer";
 const CHANCE = "draw from the view, or from stream(seed, purpose) of xoff/policy";
 const MEMORY = "it depends on garbage collection";
-const LATER = "what it does later happens at no time of the run: use view.timer";
+const LATER = "it acts at no time of the run: use view.timer";
 
 const why: Readonly<Record<string, string>> = {
   ...{ Date: CLOCK, performance: CLOCK, Temporal: CLOCK },
   ...{ setTimeout: TIMER, setInterval: TIMER, setImmediate: TIMER, queueMicrotask: TIMER },
-  ...{ crypto: CHANCE, Intl: "it depends on the reader's language" },
+  ...{ crypto: CHANCE, Intl: "it depends on the language of the machine" },
   ...{ Promise: LATER, WeakRef: MEMORY, FinalizationRegistry: MEMORY },
   ...{ process: OUTSIDE, require: OUTSIDE, fetch: OUTSIDE, navigator: OUTSIDE, globalThis: OUTSIDE, Function: OUTSIDE },
 };

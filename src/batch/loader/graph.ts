@@ -51,7 +51,7 @@ export class Graph {
     if (known !== undefined) return known;
     if (above.includes(path)) {
       const circle = [...above.slice(above.indexOf(path)), path].map(baseName).join(" -> ");
-      throw new ModuleError("imports without a circle", circle, "Put what both need into a third file.");
+      throw new ModuleError("imports without a cycle", circle, "Move the shared code into a third file.");
     }
     const { shown, href } = this.home;
     const text = this.home.text(path);
@@ -74,7 +74,7 @@ export class Graph {
         throw new ModuleError(
           "imports at the top of the file",
           `import() (${place})`,
-          "What is imported later is not covered by the scenario's hash.",
+          "The scenario's hash does not cover later imports: write import ... from.",
         );
       const [url, exported] = this.target(source, path, place, above);
       imported.set(source, exported);
@@ -103,9 +103,9 @@ export class Graph {
     const own = this.home.entry(specifier);
     if (own !== undefined) return [own, specifier === "xoff/policy" ? this.home.run?.policy : undefined];
     throw new ModuleError(
-      "imports of files of its own (./name.ts) and of xoff",
+      "imports of its own files (./name.ts) and of xoff",
       `"${specifier}" (${place})`,
-      "What other packages do is not covered by the scenario's hash, and may differ from machine to machine.",
+      "The scenario's hash does not cover other packages: copy the code into a file of yours.",
     );
   }
 }

@@ -49,6 +49,6 @@ export function madeInTime<Result>(
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
     const files = [...new Set(modules.map(({ file }) => file))].join(" or ");
-    throw new ModuleError("a create that returns", `${error.message} (${files})`, "Is there a loop without end?");
+    throw new ModuleError("a create that returns", `${error.message} (${files})`, "Look for an endless loop.");
   }
 }

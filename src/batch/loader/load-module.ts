@@ -57,12 +57,12 @@ export function loadModules(
     let watchdog: NodeJS.Timeout | undefined;
     const bark = (got: string): void => {
       void worker.terminate();
-      reject(new ModuleError("a file whose top comes to an end", `${got} (${trying})`, "Is there a loop without end?"));
+      reject(new ModuleError("a file whose top-level code ends", `${got} (${trying})`, "Look for an endless loop."));
     };
     worker.on("error", reject);
     worker.on("exit", () => {
       clearTimeout(watchdog);
-      if (trying !== "") bark("one that waits for ever");
+      if (trying !== "") bark("one that waits forever");
     });
     worker.on("message", (told: LoadTold) => {
       clearTimeout(watchdog);

@@ -25,12 +25,12 @@ export async function modulesAt(
   throw new ModuleError(
     "a folder with modules that export their role",
     names.length === 0 ? `no .ts or .js file (${path})` : `none among ${names.join(", ")} (${path})`,
-    'A policy says it by: export const role = "congestion";',
+    'Add to a policy for example: export const role = "congestion";',
   );
 }
 
 function nothingAt(path: string): ModuleError {
   const meant = ENDINGS.map((ending) => `${path}${ending}`).find((file) => existsSync(file));
   const hint = meant === undefined ? undefined : `Did you mean "${meant}"?`;
-  return new ModuleError("a file, or a folder with files", `nothing that is called so (${path})`, hint);
+  return new ModuleError("a file, or a folder with files", `no such file or folder (${path})`, hint);
 }

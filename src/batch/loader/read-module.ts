@@ -74,9 +74,9 @@ function resolveFile(path: string, place: string): string {
     throw new ModuleError(
       "imports of .ts, .mts, .js or .mjs files",
       `"${shownPath(path)}" (${place})`,
-      `What it holds may be in a file of that kind: export const ${exampleName(path)} = ...;`,
+      `Put its content into such a file: export const ${exampleName(path)} = ...;`,
     );
-  throw new ModuleError("imports of files that are there", `"${shownPath(path)}" (${place})`);
+  throw new ModuleError("imports of existing files", `"${shownPath(path)}" (${place})`);
 }
 
 const exampleName = (path: string): string => basename(path, extname(path)).replaceAll(/\W/g, "_");

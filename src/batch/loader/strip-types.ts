@@ -20,9 +20,9 @@ export function stripTypes(text: string, file: string): string {
     const [what] = message.split(/\.? Expected |\n/);
     throw code === "UnsupportedSyntax"
       ? new ModuleError(
-          "TypeScript whose types can be left out",
+          "TypeScript whose types can be removed",
           `${what} (${place})`,
-          "Write it as JavaScript with types: constants instead of an enum.",
+          "Write JavaScript with types: constants instead of an enum.",
         )
       : new ModuleError("TypeScript", `${what} (${place})`);
   }

@@ -16,8 +16,12 @@ export function syntaxOf(code: string, name: string): Program {
     const { message, pos = 0 } = error as Flaw;
     const place = placeAt(code, pos, name);
     if (code[pos] === "@")
-      throw new ModuleError("TypeScript whose types can be left out", `a decorator (${place})`, "Call a function.");
-    throw new ModuleError("an ES module", `what is none: ${message.replace(/ \(\d+:\d+\)$/, "")} (${place})`);
+      throw new ModuleError(
+        "TypeScript whose types can be removed",
+        `a decorator (${place})`,
+        "Call a function instead.",
+      );
+    throw new ModuleError("an ES module", `other code: ${message.replace(/ \(\d+:\d+\)$/, "")} (${place})`);
   }
 }
 

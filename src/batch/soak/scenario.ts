@@ -31,7 +31,7 @@ export function drawScenario(seed: number): Written {
   return {
     seed: draws.whole(1, 1e6),
     ...drawEnd(draws, until),
-    ...(draws.chance(0.05) ? { draws: "ns3" } : {}),
+    ...(draws.chance(0.05) ? { rng: "ns3" } : {}),
     topology,
     ...(links.length === 0 ? {} : { links }),
     switch: { memory: spell(Math.round(memory), "bytes"), ...(own === 0 ? {} : { private: spell(own, "bytes") }) },

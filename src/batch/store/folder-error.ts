@@ -20,17 +20,17 @@ export class FolderError extends Error {
 
 /** Codes of the system that say that a name was no good, rather than that the disk is. */
 const MISTAKES: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder",
-  ENOTDIR: "part of it is no folder",
+  ENOENT: "the folder does not exist",
+  ENOTDIR: "a part of the path is not a folder",
   EISDIR: "it is a folder",
-  EEXIST: "there is such a file already",
+  EEXIST: "such a file exists already",
   ENAMETOOLONG: "the name is too long",
-  ELOOP: "its symbolic links go in a circle",
-  EINVAL: "no file can be called so",
-  EACCES: "there is no permission to write there",
-  EPERM: "there is no permission to write there",
-  EROFS: "nothing can be written there",
-  ETXTBSY: "it is a program that runs",
+  ELOOP: "its symbolic links form a cycle",
+  EINVAL: "the name is not valid for a file",
+  EACCES: "permission is missing",
+  EPERM: "permission is missing",
+  EROFS: "the file system is read-only",
+  ETXTBSY: "it is a running program",
 };
 
 /** What the system said, in words. */

@@ -56,7 +56,7 @@ test("whose process is gone, or is another of the same number, holds nobody up",
 
 test("one of another machine stands, whatever its process, and the message says what to remove", () => {
   held({ pid: ended(), host: "elsewhere" });
-  expect(refused().message).toMatch(/on elsewhere since then, is at it\. If it has ended remove .*\.run\.xoff-lock\.$/);
+  expect(refused().message).toMatch(/on elsewhere since then\. Remove .*\ if it has ended.run\.xoff-lock\.$/);
 });
 
 test("one with nothing in it is being written: whose it is is told once it says so", () => {
@@ -70,7 +70,7 @@ test("one with nothing in it is being written: whose it is is told once it says 
     at(LOCK),
     holder,
   ]);
-  expect(refused().message).toContain(`another xoff, process ${process.pid} since then,`);
+  expect(refused().message).toContain(`another xoff, process ${process.pid} since then`);
   writer.kill();
 });
 

@@ -156,12 +156,12 @@ function busy(path: string, what: string, text: string): FolderError {
   const holder = holderOf(text);
   if (holder === undefined) {
     return new FolderError(
-      `${path}: expected a lock of xoff, found something else. Move it, or name another.`,
+      `${path}: expected a lock of xoff, found another file. Remove it, or choose another name.`,
       "mistake",
     );
   }
   const far = holder.host !== hostname();
-  const who = `another xoff, process ${holder.pid}${far ? ` on ${holder.host}` : ""} since ${holder.since},`;
-  const mend = far ? `If it has ended remove ${path}.` : "Wait until it is done, or name another.";
-  return new FolderError(`${what}: expected to be the only one to write there, but ${who} is at it. ${mend}`, "busy");
+  const who = `another xoff, process ${holder.pid}${far ? ` on ${holder.host}` : ""} since ${holder.since}`;
+  const mend = far ? `Remove ${path} if it has ended.` : "Wait for its end, or choose another name.";
+  return new FolderError(`${what} is locked by ${who}. ${mend}`, "busy");
 }

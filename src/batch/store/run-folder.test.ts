@@ -146,7 +146,7 @@ describe("a folder that is there already", () => {
     mkdirSync(at("thesis"));
     writeFileSync(at("thesis", "chapter1.txt"), "precious");
     expect(message(at("thesis"))).toMatch(
-      /thesis: expected a new folder or results of xoff run, found chapter1\.txt, which it did not write\. Name another/,
+      /thesis: expected a new folder or results of xoff run, found chapter1\.txt, which it did not write\. Choose another/,
     );
     expect(() => writeRun(at("thesis"), run(), { text })).toThrow(FolderError);
     expect(readdirSync(at("thesis"))).toEqual(["chapter1.txt"]);
@@ -167,7 +167,7 @@ test.skipIf(process.getuid?.() === 0)(
     mkdirSync(at("closed"));
     chmodSync(at("closed"), 0o500);
     expect(() => stageRun(at("closed", "run"))).toThrow(
-      /closed\/run cannot be written: there is no permission to write there \(EACCES\)/,
+      /closed\/run cannot be written: permission is missing \(EACCES\)/,
     );
   },
 );
@@ -175,7 +175,7 @@ test.skipIf(process.getuid?.() === 0)(
 test("a place that is no folder cannot hold one: no trace", () => {
   writeFileSync(at("file"), "");
   expect(() => writeRun(at("file", "run"), run(), { text })).toThrow(
-    /file\/run: expected a folder that can be made, but .*file is no folder/,
+    /file\/run: expected a folder, but .*file is not a folder/,
   );
   expect(readdirSync(root)).toEqual(["file"]);
 });
@@ -183,13 +183,11 @@ test("a place that is no folder cannot hold one: no trace", () => {
 describe("reading what is broken names the file", () => {
   test("no folder, no summary, no JSON, another's", () => {
     expect(() => readRun(at("none"))).toThrow(
-      /none\/summary\.json: expected the summary of a run, but there is none\. A run of xoff/,
+      /none\/summary\.json: expected the summary of a run, but it does not exist\. A run writes it/,
     );
     mkdirSync(at("half"));
     writeFileSync(at("half", "summary.json"), '{ "format": 1, "xoff": "0.1.0", "dig');
-    expect(() => readRun(at("half"))).toThrow(
-      /half\/summary\.json: expected the summary of a run, found something else/,
-    );
+    expect(() => readRun(at("half"))).toThrow(/half\/summary\.json: expected the summary of a run, found another file/);
   });
 
   test("a table cut short, and one that is gone", async () => {

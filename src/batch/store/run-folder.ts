@@ -143,18 +143,18 @@ export function readRun(folder: string): StoredRun {
 
 function readSummary(folder: string): StoredSummary {
   const file = join(folder, SUMMARY);
-  const mend = "A run of xoff writes one: xoff run my.yaml --out my-results.";
+  const mend = "A run writes it: xoff run my.yaml --out my-results.";
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" || code === "ENOTDIR" ? "there is none" : message;
+    const why = code === "ENOENT" || code === "ENOTDIR" ? "it does not exist" : message;
     throw new FolderError(`${file}: expected the summary of a run, but ${why}. ${mend}`, "mistake");
   }
   const summary = parsed(text);
   if (summary === undefined)
-    throw new FolderError(`${file}: expected the summary of a run, found something else. ${mend}`, "mistake");
+    throw new FolderError(`${file}: expected the summary of a run, found another file. ${mend}`, "mistake");
   checkFormat(file, summary.format, FORMAT, summary.xoff);
   return summary;
 }
@@ -162,7 +162,7 @@ function readSummary(folder: string): StoredSummary {
 /** Throws `FolderError` unless what `xoff` of that version wrote is of the format that is read here. */
 export function checkFormat(file: string, found: number, expected: number, version: string): void {
   if (found === expected) return;
-  const hint = `xoff ${version} wrote it: read it with that version, or run it again with this one.`;
+  const hint = `xoff ${version} wrote it: read it with that version, or run the scenario again with this one.`;
   throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, "mistake");
 }
 

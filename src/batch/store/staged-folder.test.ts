@@ -90,7 +90,7 @@ test("a list that names what is elsewhere is none: nothing is removed by it", ()
   const hash = createHash("sha256").update("mine").digest("hex");
   writeFileSync(at("run", "xoff-files.json"), JSON.stringify({ ...list, files: { ...list.files, "../mine": hash } }));
   expect(message(() => new StagedFolder(at("run"), options))).toContain(
-    "found sum, xoff-files.json, which it did not write (it knows",
+    "found sum, xoff-files.json, which it did not write (xoff-files.json lists",
   );
   publish({ sum: "2" }, { force: true });
   expect(text("mine")).toBe("mine");
@@ -135,10 +135,10 @@ test("forced or not, no folder of somebody else's gives way to a file", () => {
     publish(files, { force: true });
   };
   expect(message(publishForced({ sum: "2" }))).toMatch(
-    /found sum\/, a folder where a file is to be, .* are in .*run-2\.$/,
+    /found the folder sum\/ in place of a file, .* are in .*run-2\.$/,
   );
   expect(message(publishForced({ "net/a": "2" }))).toMatch(
-    /found net, no folder where one is to be, .* are in .*run-3\.$/,
+    /found the file net in place of a folder, .* are in .*run-3\.$/,
   );
   expect([text("run", "sum", "x"), text("run", "net"), text("run-2", "sum")]).toEqual(["mine", "mine", "2"]);
 });
@@ -162,7 +162,7 @@ test("what comes in the way during the work stays, and the results go beside", (
     message(() => {
       publish({ sum: "1" }, {}, late);
     }),
-  ).toMatch(/found sum, .*come while xoff was at work\. The results are in .*run-2\.$/);
+  ).toMatch(/found sum, .*created during the run\. The results are in .*run-2\.$/);
   expect([text("run", "sum"), text("run-2", "sum"), readdirSync(root)]).toEqual(["mine", "1", ["run", "run-2"]]);
 });
 
@@ -180,9 +180,7 @@ test("a folder that vanishes during the work is made again", () => {
 
 test("one writer at a time; what it gives up, and the folders it made, leave no trace", () => {
   const staged = new StagedFolder(at("a", "b", "run"), options);
-  expect(message(() => new StagedFolder(at("a", "b", "run"), options))).toContain(
-    "expected to be the only one to write there",
-  );
+  expect(message(() => new StagedFolder(at("a", "b", "run"), options))).toContain("is locked by another xoff");
   staged.discard();
   expect(readdirSync(root)).toEqual([]);
 });
@@ -203,15 +201,17 @@ test("unfinished work is taken up by the same command and build, and by no other
 test("a folder of that name beside it that is somebody's is named and stays", () => {
   mkdirSync(at("run.partial"));
   writeFileSync(at("run.partial", "x"), "mine");
-  expect(message(() => new StagedFolder(at("run"), options))).toContain("run.partial: expected nothing of that name");
+  expect(message(() => new StagedFolder(at("run"), options))).toContain(
+    "run.partial exists already, and xoff did not write it",
+  );
   expect(text("run.partial", "x")).toBe("mine");
 });
 
 test.each([
   ["", /got ""/],
   ["file", /file: expected a folder, found a file/],
-  ["file/run", /file\/run: expected a folder that can be made, but .*file is no folder/],
-  ["nowhere", /nowhere: expected a folder, found a symbolic link to nowhere/],
+  ["file/run", /file\/run: expected a folder, but .*file is not a folder/],
+  ["nowhere", /nowhere: expected a folder, found a symbolic link without a target/],
   ["n".repeat(300), /cannot be written: the name is too long \(ENAMETOOLONG\)/],
 ])("%.20s: a mistake, said before the work", (name, expected) => {
   writeFileSync(at("file"), "");
@@ -226,8 +226,6 @@ test.skipIf(process.getuid?.() === 0)(
   () => {
     mkdirSync(at("closed"));
     chmodSync(at("closed"), 0o500);
-    expect(message(() => new StagedFolder(at("closed", "run"), options))).toContain(
-      "there is no permission to write there",
-    );
+    expect(message(() => new StagedFolder(at("closed", "run"), options))).toContain("permission is missing");
   },
 );

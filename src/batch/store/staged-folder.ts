@@ -86,7 +86,7 @@ export class StagedFolder {
         throw error;
       }
     } catch (error) {
-      throw notWritable(folder, error, " Name another with --out.");
+      throw notWritable(folder, error, " Choose another name with --out.");
     }
   }
 
@@ -109,10 +109,7 @@ export class StagedFolder {
       writeFileSync(join(this.partial, LIST), listText(list));
       renameSync(this.partial, free);
       const place = join(dirname(this.named), basename(free));
-      throw new FolderError(
-        `${this.named}: ${problem}, come while xoff was at work. The results are in ${place}.`,
-        "disk",
-      );
+      throw new FolderError(`${this.named}: ${problem}, created during the run. Find the results in ${place}.`, "disk");
     }
     merge(this.partial, this.target, list, { command, marker, kept });
     rmSync(this.partial, { recursive: true });
@@ -132,12 +129,10 @@ export class StagedFolder {
 
   /** Throws `FolderError` unless it may be written. */
   private check(): void {
-    const hint = "Name another with --out, or go on with --force: then files that are not xoff's stay as they are";
+    const hint = "Choose another name with --out, or continue with --force: files that xoff did not write stay";
     const problem = this.problem();
     if (problem === undefined) return;
-    const replaced = /changed since/.test(problem)
-      ? ", and those changed are replaced where xoff writes one of that name"
-      : "";
+    const replaced = /changed since/.test(problem) ? ", and changed files of xoff are overwritten" : "";
     throw new FolderError(
       `${this.named}: expected a new folder or results of xoff ${this.options.command}, ${problem}. ${hint}${replaced}.`,
       "mistake",
@@ -152,7 +147,7 @@ export class StagedFolder {
     const found = inTheWay(this.target, command);
     if (found.foreign.length + found.changed.length === 0) return undefined;
     const isOld = found.foreign.includes(marker) && readList(this.target) === undefined;
-    return `${inWords(found)}${isOld ? ` (it knows its own by ${LIST}; results of earlier versions have none)` : ""}`;
+    return `${inWords(found)}${isOld ? ` (${LIST} lists xoff's files; older results have no list)` : ""}`;
   }
 
   /** A place for what is to come, which may hold what was left unfinished. */
@@ -164,7 +159,7 @@ export class StagedFolder {
       const left = stat.isDirectory() ? readList(partial) : undefined;
       if (left === undefined && !(stat.isDirectory() && readdirSync(partial).length === 0))
         throw new FolderError(
-          `${partial}: expected nothing of that name, found something that is not xoff's. Move it, or name another with --out.`,
+          `${partial} exists already, and xoff did not write it. Remove it, or choose another name with --out.`,
           "mistake",
         );
       const { command, build, resume = false } = this.options;
@@ -182,11 +177,11 @@ function resolved(folder: string): string {
   const path = resolve(folder);
   const stat = existsSync(path) ? statSync(path) : undefined;
   if (stat?.isDirectory() === false)
-    throw new FolderError(`${folder}: expected a folder, found a file. Name another with --out.`, "mistake");
+    throw new FolderError(`${folder}: expected a folder, found a file. Choose another name with --out.`, "mistake");
   if (stat !== undefined) return realpathSync(path);
   if (isLink(path))
     throw new FolderError(
-      `${folder}: expected a folder, found a symbolic link to nowhere. Name another with --out.`,
+      `${folder}: expected a folder, found a symbolic link without a target. Choose another name with --out.`,
       "mistake",
     );
   let above = dirname(path);
@@ -209,7 +204,7 @@ function makeAbove(path: string, named: string): string[] {
   for (; !existsSync(above); above = dirname(above)) made.push(above);
   if (!statSync(above).isDirectory())
     throw new FolderError(
-      `${named}: expected a folder that can be made, but ${above} is no folder. Name another with --out.`,
+      `${named}: expected a folder, but ${above} is not a folder. Choose another name with --out.`,
       "mistake",
     );
   mkdirSync(dirname(path), { recursive: true });
@@ -253,9 +248,9 @@ function wrongKind(folder: string, { files, folders }: FileList): string | undef
     existsSync(join(folder, path)) ? lstatSync(join(folder, path)).isDirectory() : undefined;
   const paths = Object.keys(files);
   const file = paths.find(isFolder);
-  if (file !== undefined) return `found ${file}/, a folder where a file is to be`;
+  if (file !== undefined) return `found the folder ${file}/ in place of a file`;
   const way = [...paths, ...folders].flatMap(foldersAbove).find((path) => isFolder(path) === false);
-  return way && `found ${way}, no folder where one is to be`;
+  return way && `found the file ${way} in place of a folder`;
 }
 
 /** "run-2" and so on, the first that nobody has. */

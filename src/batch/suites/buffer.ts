@@ -1,4 +1,5 @@
 /** What every buffer policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -87,7 +88,9 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
         const bench = new Bench((view) => module.create(given, view), bytes);
         for (const event of day) bench.play(event);
         const ask = (): number[] =>
-          Array.from({ length: 2 * PORTS * 8 }, (_, queue) => bench.policy.threshold(queue >> 3, queue & 7));
+          Array.from({ length: 2 * PORTS * 8 }, (_, queue) =>
+            bench.policy.threshold(queue >> CLASS_BITS, queue & CLASS_MASK),
+          );
         const first = ask();
         expect(ask()).toEqual(first);
       }),

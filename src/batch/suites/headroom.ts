@@ -1,4 +1,5 @@
 /** What every headroom policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -96,7 +97,7 @@ class Bench {
     const verdict = policy.pauses(queue, this.threshold(node));
     expect([NOTHING, QUEUE, PORT, QUEUE | PORT]).toContain(verdict);
     if ((verdict & QUEUE) !== 0) this.queueStopped.add(queue);
-    if ((verdict & PORT) !== 0) this.portStopped.add(queue >> 3);
+    if ((verdict & PORT) !== 0) this.portStopped.add(queue >> CLASS_BITS);
     if (verdict !== NOTHING) this.askedBy.add(queue);
     return segment;
   }
@@ -105,15 +106,15 @@ class Bench {
     const [{ queue, size }] = this.stored[node].splice(which % this.stored[node].length, 1);
     this.accounts.release(node, queue, size);
     this.policy.onRelease?.(queue);
-    const here = (asked: number): boolean => (asked >> 3 < PORTS ? 0 : 1) === node;
+    const here = (asked: number): boolean => (asked >> CLASS_BITS < PORTS ? 0 : 1) === node;
     const asked = this.policy.resumeAsks === "every queue" ? [...this.askedBy].filter(here) : [queue];
     for (const stopped of asked) {
       if (!this.askedBy.has(stopped)) continue;
       const verdict = this.policy.resumes(stopped, this.threshold(node));
       expect([NOTHING, QUEUE, PORT, QUEUE | PORT]).toContain(verdict);
       if ((verdict & QUEUE) !== 0) this.queueStopped.delete(stopped);
-      if ((verdict & PORT) !== 0) this.portStopped.delete(stopped >> 3);
-      if (!this.queueStopped.has(stopped) && !this.portStopped.has(stopped >> 3)) this.askedBy.delete(stopped);
+      if ((verdict & PORT) !== 0) this.portStopped.delete(stopped >> CLASS_BITS);
+      if (!this.queueStopped.has(stopped) && !this.portStopped.has(stopped >> CLASS_BITS)) this.askedBy.delete(stopped);
     }
   }
 }
@@ -164,11 +165,11 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
           const { capacity, headroom, used } = bench.accounts;
           for (const node of [0, 1]) {
             if (used[node] <= capacity[node]) continue;
-            expect([...bench.queueStopped].some((queue) => queue >> 3 < PORTS === (node === 0))).toBe(true);
+            expect([...bench.queueStopped].some((queue) => queue >> CLASS_BITS < PORTS === (node === 0))).toBe(true);
           }
           for (let queue = 0; queue < 2 * PORTS * 8; queue++) {
             if (headroom(queue) === 0) continue;
-            expect(bench.queueStopped.has(queue) || bench.portStopped.has(queue >> 3)).toBe(true);
+            expect(bench.queueStopped.has(queue) || bench.portStopped.has(queue >> CLASS_BITS)).toBe(true);
           }
         }
       }),
@@ -194,7 +195,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
           return steps.flatMap((step) => {
             const segment = bench.play(step);
             if (nodeOf(step) === 1) return [];
-            return [segment, ...[...bench.askedBy].filter((queue) => queue >> 3 < PORTS)];
+            return [segment, ...[...bench.askedBy].filter((queue) => queue >> CLASS_BITS < PORTS)];
           });
         };
         expect(story(what.day)).toEqual(story(what.day.filter((step) => nodeOf(step) === 0)));

@@ -1,4 +1,5 @@
 /** What every probe keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
 import type { PolicyModule } from "../../base/params.ts";
@@ -88,7 +89,7 @@ class Bench {
       ...{ flows, used: this.used, capacity: this.capacity },
       ...{ rate: () => gbps(100), delay: () => us(1), sentBytes: bytes, backlog: bytes, held: bytes, headroom: bytes },
       stopped: () => this.dice.int(256),
-      threshold: (queue) => ((queue & 7) === 3 ? bytes() : NaN),
+      threshold: (queue) => ((queue & CLASS_MASK) === 3 ? bytes() : NaN),
       kindOf: (packet) => packet % PACKET_KINDS.length,
       flowOf: (packet) => (packet % FLOWS) - 1,
       bytesOf: (packet) => 64 + packet,

@@ -30,6 +30,7 @@ type Packet = ReturnType<typeof anyPacket.generate>["value"];
 /** Routes a packet; returns the index chosen. */
 function route(policy: RoutingPolicy, here: number, clock: Clock, what: Packet): number {
   const { flow, reverse, candidates, packet, size, wait, stops } = what;
+  if (!reverse) expect([true, false, undefined]).toContain(policy.holds?.(0, packet, flow, size));
   policy.onArrive?.(0, packet, flow, reverse, size);
   const ports = Int32Array.of(-1, -1, ...candidates); // somewhere in a longer list
   const chosen = policy.choose(here, flow, reverse, 1000 + flow, ports, 2, candidates.length, packet);

@@ -390,6 +390,7 @@ export function routingView(
         return clock.now;
       },
       rate: () => gbps(100),
+      delay: () => us(1),
       queued: () => 0,
       busy: () => 0,
       busyWithin: () => () => 0,
@@ -402,6 +403,9 @@ export function routingView(
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
       probe: ignore,
       notify: ignore,
+      reply: ignore,
+      release: ignore,
+      timer: (action) => clock.timer(flows, action),
     },
     more,
   );

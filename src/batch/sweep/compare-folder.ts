@@ -86,7 +86,7 @@ export function publishComparison(
     const lost = wanted.find(
       (path) => path !== null && !kept.includes(path) && !existsSync(join(staged.partial, path)),
     );
-    if (lost) throw new Error(`${lost} has vanished while xoff was at work`);
+    if (lost) throw new Error(`${lost} vanished during the run`);
     // A thread that died as it wrote has left something behind, and so have rows that are compared no more.
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });

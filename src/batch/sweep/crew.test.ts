@@ -35,7 +35,7 @@ test("two threads do six tasks, at once; one that dies takes its own along, and 
     "answered",
     "answered",
   ]);
-  expect(outcomes[3]).toMatchObject({ why: "its thread ended with code 7 and no answer", whose: "xoff" });
+  expect(outcomes[3]).toMatchObject({ why: "its thread ended with code 7 and without a result", whose: "xoff" });
   const threads = outcomes.flatMap((one) => (one.kind === "answered" ? [one.answer] : []));
   expect(new Set(threads).size).toBeLessThan(5);
 });

@@ -134,7 +134,7 @@ class Thread<Answer, News> {
         else done({ kind: "failed", why: told.failed, whose: told.whose });
       };
       const exited = (code: number): void => {
-        const why = `its thread ended with code ${code} and no answer`;
+        const why = `its thread ended with code ${code} and without a result`;
         done(this.died ?? { kind: "failed", why, whose: "xoff" });
       };
       worker.on("message", hear).on("exit", exited);

@@ -15,9 +15,9 @@ export async function figuresInFile(path: string): Promise<readonly Experiment[]
   const found = await figuresAt(url);
   if (found.length === 0)
     throw new ModuleError(
-      "a module that exports figures, each made by defineExperiment",
+      "a module that exports figures made by defineExperiment",
       exports.length === 0 ? "no export" : `exports ${exports.join(", ")}`,
-      'Such as: export const fig1 = defineExperiment({ ... }), imported from "xoff/experiment".',
+      'For example: export const fig1 = defineExperiment({ ... }), imported from "xoff/experiment".',
     );
   for (const { id } of found) checkId(id);
   return found.map((experiment) => ({ ...experiment, from: { file: path, url, hash } }));
@@ -58,7 +58,7 @@ function isFigure(value: unknown): value is Experiment {
 
 function checkId(id: string): void {
   if (!ID.test(id))
-    throw new ModuleError('an id such as "mine/fig1"', `"${id}"`, "Its pages and runs go to folders of that name.");
+    throw new ModuleError('an id such as "mine/fig1"', `"${id}"`, "The folder of its pages and runs has that name.");
   if (experiments.some((one) => one.id === id))
-    throw new ModuleError("an id of its own", `"${id}", which xoff has`, 'Call it "mine/fig1", for instance.');
+    throw new ModuleError("a new id", `"${id}", an id of xoff`, 'Write for example "mine/fig1".');
 }

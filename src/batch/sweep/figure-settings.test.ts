@@ -28,6 +28,6 @@ test("a value that no run of the figure varies is set in all of them", async () 
 
 test("refused: what the figure varies itself, what changes nothing, and what no scenario can have", async () => {
   await expect(check("buffer=dt")).rejects.toThrow(/--set buffer=dt: .*the same run for buffer=st and buffer=dt/);
-  await expect(check("until=1ms")).rejects.toThrow(/the values that it has already/);
+  await expect(check("until=1ms")).rejects.toThrow(/the values of the figure/);
   await expect(check("until=1")).rejects.toThrow(/^--set until=1: /);
 });

@@ -31,13 +31,13 @@ export async function checkSet(
     if (other !== undefined && !before.has(own))
       throw new ParamError(
         from,
-        `a value that leaves the runs of ${experiment.id} different`,
+        `a value under which the runs of ${experiment.id} differ`,
         `the same run for ${other} and ${label.join(", ")}`,
-        "The figure varies this value itself.",
+        "The figure varies this value itself: remove the setting.",
       );
     labels.set(now, label.join(", "));
     before.add(own);
   }
   if (!changes)
-    throw new ParamError(from, `a value that changes a run of ${experiment.id}`, "the values that it has already");
+    throw new ParamError(from, `a value that changes a run of ${experiment.id}`, "the values of the figure");
 }

@@ -69,9 +69,7 @@ export function checkTwice(tables: Registry, setting: string): void {
   const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, [setting])));
   const where = resultsDiffer(one, other);
   if (where !== undefined)
-    throw new Error(
-      `the second run of a scenario and a seed came out otherwise: ${where}. Does it keep something at the top of the file?`,
-    );
+    throw new Error(`the second run of a scenario and a seed differs: ${where}. Keep no state at the top of the file.`);
 }
 
 /**
@@ -117,7 +115,7 @@ export function checkRecovers(tables: Registry, setting: string): string {
   };
   const [alone, after] = [goodput([]), goodput([BURST])];
   const told = `${formatRate(after)} of goodput from 40 to 50 ms, ${formatRate(alone)} without the burst, on a link of 10 Gbps`;
-  if (after < LEAST_SHARE * alone) throw new Error(`${told}. Does a rate or a window stay cut?`);
+  if (after < LEAST_SHARE * alone) throw new Error(`${told}. Check that rates and windows recover after a cut.`);
   return told;
 }
 
@@ -134,7 +132,8 @@ export function checkParts(tables: Registry, setting: string): string | undefine
     const where = resultsDiffer(one, runInTurns(again, cut.part));
     if (where !== undefined)
       throw new Error(
-        `in ${cut.parts} parts, each with an instance of its own, the run came out otherwise: ${where}. Does a hook read what another node's keeps?`,
+        `in ${cut.parts} partitions, each with its own instance, the run differs: ${where}. Let each hook read only the state of its own ` +
+          "node.",
       );
   }
   return undefined;
@@ -145,7 +144,8 @@ export function checkOnlooker(tables: Registry, setting: string): number {
   const [alone, watched] = [[], [setting]].map((settings) => resultsOf(experimentOf(tables, settings)));
   if (alone.summary.digest !== watched.summary.digest)
     throw new Error(
-      `the run came out otherwise: digest ${alone.summary.digest} | ${watched.summary.digest}. Does it write into what it may look at?`,
+      `the run differs: digest ${alone.summary.digest} | ${watched.summary.digest}. Do not write into the views and lists that a hook ` +
+        "receives.",
     );
   return Object.values(watched.probes ?? {}).reduce((sum, { rows }) => sum + rows, 0);
 }

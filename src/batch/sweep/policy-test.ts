@@ -64,7 +64,7 @@ export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, 
     });
     worker.on("exit", (code) => {
       clearTimeout(watchdog);
-      if (!isDone) end({ name: now, passed: false, note: `its thread ended with code ${code}` });
+      if (!isDone) end({ name: now, passed: false, note: `its thread ended with code ${code} and without a result` });
       resolve({ trials, beside: compared });
     });
   });

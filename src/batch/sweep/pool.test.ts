@@ -63,7 +63,7 @@ test("a task that fails, throws, runs out of memory or ends without a word fails
   const outcomes = await runPool(["refuses", "throws", "exits", "grows", "answers"], options(code));
   const why = (text: string, whose: Whose): unknown => ({ kind: "failed", why: expect.stringContaining(text), whose });
   expect(outcomes).toEqual([
-    ...[why("no", "disk"), why("Error: oh", "xoff"), why("its thread ended with code 3 and no answer", "xoff")],
+    ...[why("no", "disk"), why("Error: oh", "xoff"), why("its thread ended with code 3 and without a result", "xoff")],
     why("out of memory", "memory"),
     answered(1),
   ]);

@@ -81,7 +81,9 @@ function inThread<Answer, News>(
     // Comes last, whatever came before.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
-      resolve(outcome ?? { kind: "failed", why: `its thread ended with code ${code} and no answer`, whose: "xoff" });
+      resolve(
+        outcome ?? { kind: "failed", why: `its thread ended with code ${code} and without a result`, whose: "xoff" },
+      );
     });
   });
 }

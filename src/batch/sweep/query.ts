@@ -54,7 +54,7 @@ export class Tables {
     const files = existsSync(at) ? readdirSync(at).filter((name) => name.endsWith(".parquet")) : [];
     if (files.length === 0)
       throw new QueryError(
-        `${folder}: expected Parquet files, found none. A sweep has them after xoff sweep collect; xoff run writes them.`,
+        `${folder}: there are no Parquet files. xoff sweep collect writes those of a sweep, and xoff run those of a run.`,
       );
     const { DuckDBInstance } = await duckDb();
     const instance = await DuckDBInstance.create(":memory:", {
@@ -110,8 +110,8 @@ async function duckDb(): Promise<DuckDb> {
       continue;
     }
     const own = (require(`${name}/package.json`) as { readonly version: string }).version;
-    if (own !== version) throw new QueryError(`expected ${DUCKDB}, found its version ${own} (${found}). ${mend}`);
+    if (own !== version) throw new QueryError(`expected ${DUCKDB}, found version ${own} (${found}). ${mend}`);
     return (await import(pathToFileURL(found).href)) as DuckDb;
   }
-  throw new QueryError(`expected DuckDB, which answers SQL and does not come with xoff, found none. ${mend}`);
+  throw new QueryError(`DuckDB, which runs the SQL, is not installed. ${mend}`);
 }

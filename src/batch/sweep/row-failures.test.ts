@@ -33,5 +33,5 @@ test("no mistake: nothing is thrown; twenty mistakes are enough; of ten rows eig
   for (let k = 0; k < 19; k++) failures.add("", [`--set a=${k}: no`]);
   expect(failures.isFull).toBe(true);
   expect(reported(failures)).toHaveLength(21);
-  expect(reported(failures).at(-1)).toBe("my.yaml: these are the first 20 mistakes");
+  expect(reported(failures).at(-1)).toBe("my.yaml: only the first 20 mistakes are shown");
 });

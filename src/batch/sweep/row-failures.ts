@@ -47,7 +47,7 @@ export class RowFailures {
     if (lines.length === 0) return;
     const shown = lines.slice(0, MAX_LINES);
     const isCut = this.isFull || lines.length > MAX_LINES;
-    throw new RowsError(isCut ? [...shown, `${this.file}: these are the first ${shown.length} mistakes`] : shown);
+    throw new RowsError(isCut ? [...shown, `${this.file}: only the first ${shown.length} mistakes are shown`] : shown);
   }
 
   private linesOf({ lines: [first, ...others], labels }: Found): string[] {

@@ -87,7 +87,7 @@ if (module.section === "policies")
     const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
     if (bytes > MOST_BYTES)
       throw new Error(
-        `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and make no object, array or closure in a hook`,
+        `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and create no object, array or closure in a hook`,
       );
     return undefined;
   });

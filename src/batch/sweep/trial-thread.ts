@@ -25,7 +25,7 @@ await answerCrew(({ cores }: TrialSetUp) => {
     return asInput(async () => {
       const scenario = readScenario(text, `${id}.json`, undefined, set, tables);
       const results = await simulateTask(scenario, tables, pool, cores);
-      if (results.summary.ending === "interrupted") throw new TaskError("cut short");
+      if (results.summary.ending === "interrupted") throw new TaskError("interrupted");
       return { row: experiment.row(results, key, scenario), seconds: (performance.now() - began) / 1000 };
     });
   });

@@ -1,7 +1,7 @@
 /**
- * Frames damaged on the wire: each direction of a link draws from a stream of its own, once for each frame that arrives.
+ * Frames damaged on the wire. Each direction of a link has its own random stream, with one draw for each frame that arrives.
  *
- * A bit error rate b damages a frame of n bits with chance 1 - (1 - b)^n.
+ * A bit error rate b damages a frame of n bits with probability 1 - (1 - b)^n.
  */
 import { expm1, log1p } from "../../base/math.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -12,13 +12,13 @@ export interface LinkErrors {
   readonly frameErrorRate: number;
 }
 
-/** Chance that a frame of so many bytes on the wire is damaged. */
+/** The probability that a frame of this many bytes on the wire is damaged. */
 export function damageChance({ bitErrorRate, frameErrorRate }: LinkErrors, wireBytes: Bytes): number {
   const byBits = -expm1(wireBytes * 8 * log1p(-bitErrorRate));
   return byBits + frameErrorRate - byBits * frameErrorRate;
 }
 
-/** `ports` has an entry for each port that sends over a lossy link; `streamOf` gives its stream. */
+/** `ports` has an entry for each port that sends over a lossy link. `streamOf` returns its random stream. */
 export function errorModel(
   ports: ReadonlyMap<number, LinkErrors>,
   largest: Bytes,

@@ -1,14 +1,14 @@
 /**
- * What a byte costs in the lab's own model: picoseconds, and frames as they are on the wire.
+ * Frame sizes and wire times of xoff's own model: times in picoseconds, and real frame sizes.
  *
  *   data  payload + 62 B   Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4
  *   ACK   66 B             the same headers, AETH 4
  *   CNP   78 B             the same headers, 16 reserved
  *   PFC   64 B             (the link policy's)
  *
- * Buffers and ECN count these; preamble and gap, 20 B, come on top on the wire. In-band telemetry adds 42 B to data and ACKs.
+ * Buffers and ECN count these bytes. The wire also carries preamble and gap, 20 B. In-band telemetry adds 42 B to data and ACKs.
  *
- * Source  InfiniBand annex A17 (RoCE v2), 802.3; li19 for telemetry
+ * Source: InfiniBand annex A17 (RoCE v2), 802.3; li19 for telemetry.
  */
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { Fidelity, Frames } from "../../contracts/fidelity.ts";
@@ -16,10 +16,10 @@ import type { Fidelity, Frames } from "../../contracts/fidelity.ts";
 const WIRE_OVERHEAD: Bytes = 20;
 const TELEMETRY: Bytes = 42;
 
-/** Frame sizes to reckon with: real ones, or those of HPCC's simulator, which has no preamble, gap or FCS. */
+/** "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. */
 export type WireSizes = "real" | "hpcc";
 
-/** `acks`: do ACK, NACK and CNP travel in the control class or in that of their flow's data? */
+/** `acks`: ACK, NACK and CNP use the control class, or the class of their flow's data. */
 export function frames(
   sizes: WireSizes,
   telemetry: boolean,
@@ -38,12 +38,12 @@ export function frames(
   return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, ...classes };
 }
 
-/** Whole picoseconds; exact where a byte takes a whole number of them, which it does at every standard rate from 10G to 1.6T. */
+/** Rounds to whole picoseconds. The result is exact if a byte takes a whole number of them, as at every standard rate from 10G to 1.6T. */
 function onWire(bytes: Bytes, rate: Bps): Ps {
   return Math.round((bytes * 8e12) / rate);
 }
 
-/** `time`: of so many bytes on the wire. */
+/** `time` returns the time of this many bytes on the wire. */
 export function exactFidelity(sizes: Frames, time: (bytes: Bytes, rate: Bps) => Ps = onWire): Fidelity {
   const { wireOverhead } = sizes;
   return {

@@ -1,12 +1,15 @@
 /**
- * The NIC of the lab: control frames first, then queue pairs in turn, each when its pacing lets it.
+ * The NIC of xoff's own model: control frames first, then queue pairs in turn, each when its pacing permits.
  *
- * Only pairs with bytes to send are in the ring. When none may go now, one timer waits for the earliest that is held by its
- * pacing alone; what is held by a window or a PAUSE is woken by the ACK or the frame that ends it.
+ * Only pairs with bytes to send are in the ring. If none may send now, one timer waits for the earliest pair that is only rate-limited. The
+ * ACK or frame that ends a wait for window or PAUSE wakes the other pairs.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
-/** Has a flow a packet that may go now, its pacing apart? Is it its last for now? Classes in `stopped` may not. */
+/**
+ * `mayGo`: the flow has a packet that may leave now, apart from pacing. Its class must not be in `stopped`. `isLast`: that packet is its
+ * last for now.
+ */
 export interface Eligibility {
   readonly mayGo: (flow: number, stopped: number) => boolean;
   readonly isLast: (flow: number) => boolean;

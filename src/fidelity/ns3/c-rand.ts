@@ -1,9 +1,9 @@
 /**
- * The C library's `rand()`, as glibc has it: a sum of two earlier numbers, begun by a linear congruence.
+ * The C library's `rand()` as in glibc: a sum of two earlier numbers, initialised by a linear congruence.
  *
- *   r(k) = r(k-3) + r(k-31) mod 2^32, of which the upper 31 bits are given
+ *   r(k) = r(k-3) + r(k-31) mod 2^32, of which the upper 31 bits are the result
  *
- * Source  glibc, stdlib/random_r.c, TYPE_3; the first 310 numbers are thrown away
+ * Source: glibc, stdlib/random_r.c, TYPE_3. The first 310 numbers are discarded.
  */
 const DEGREE = 31;
 const SEPARATION = 3;
@@ -12,7 +12,7 @@ const THROWN_AWAY = 310;
 const MODULUS = 2_147_483_647;
 const FACTOR = 16_807;
 
-/** Beyond any number it gives. */
+/** All numbers of the generator are below this limit. */
 export const RAND_RANGE = 2 ** 31;
 
 export class CRand {
@@ -20,7 +20,7 @@ export class CRand {
   private front = SEPARATION;
   private rear = 0;
 
-  /** `srand(seed)`; 0 counts as 1. */
+  /** `srand(seed)`. 0 counts as 1. */
   constructor(seed: number) {
     let word = seed % 2 ** 32 === 0 ? 1 : seed | 0;
     this.table[0] = word;
@@ -32,7 +32,7 @@ export class CRand {
     for (let k = 0; k < THROWN_AWAY; k++) this.next();
   }
 
-  /** A whole number from 0 to 2^31 - 1. */
+  /** Returns the next number, a whole one from 0 to 2^31 - 1. */
   next(): number {
     const { table } = this;
     const sum = (table[this.front] += table[this.rear]);

@@ -1,8 +1,8 @@
 /**
- * Random numbers as ConWeave's ns-3 simulator draws them (docs/conweave-semantics.md): few sequences, shared by many.
+ * Random numbers as in ConWeave's ns-3 simulator (docs/conweave-semantics.md): few sequences, shared by many components.
  *
- *   ECN      each switch has a generator of its own, all of the same stream, so all see the same numbers
- *   losses   so has each lossy link
+ *   ECN      each switch has its own generator, all of the same stream, so all get the same numbers
+ *   losses   the same for each lossy link
  *   routing  the C library's rand(), one sequence for all switches
  */
 import { CRand, RAND_RANGE } from "./c-rand.ts";
@@ -11,11 +11,11 @@ import { LINK_ERROR_STREAM, Mrg32k3a } from "./random.ts";
 const ECN_STREAM = 2n ** 63n;
 
 export interface Ns3Draws {
-  /** Uniform draws from [0, 1) for a purpose of a node. */
+  /** Uniform random numbers in [0, 1) for one purpose at one node. */
   readonly random: (purpose: string, node: number) => () => number;
-  /** One of `count` for routing. */
+  /** A random number below `count` for routing. */
   readonly pick: (node: number, count: number) => number;
-  /** Of a link, both ways: what decides whether a frame is damaged. */
+  /** The numbers that decide whether a frame on a link is damaged, in both directions. */
   readonly ofLink: (link: number) => { next(): number };
 }
 

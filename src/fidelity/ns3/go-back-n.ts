@@ -1,21 +1,17 @@
 /**
- * The reference simulator's go-back-N (ns-3 semantics, section 8 and 9).
+ * Go-back-N of HPCC's ns-3 simulator (ns-3 semantics, sections 8 and 9).
  *
- * A gap is NACKed at most once in 500 us unless the missing byte changed; a duplicate is dropped without a word. There is no
- * retransmission timer: a lost tail hangs its flow for ever. When the sender has everything acknowledged, the receiver forgets the
- * flow at once, so a late duplicate meets a receiver that expects byte 0 and is NACKed.
+ * A gap causes at most one NACK in 500 us, unless the missing byte changed. A duplicate is dropped without an answer. There is no
+ * retransmission timer, so a lost tail blocks its flow for ever. When the sender has every ACK, the receiver deletes its state of the flow
+ * at once. So a late duplicate meets a receiver that expects byte 0, and causes a NACK.
  */
-import * as contract from "../../contracts/recovery.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { us, type Bytes } from "../../base/units.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK, SILENT } = contract;
 
 const NACK_INTERVAL = us(500);
 
 export interface GoBackNOptions {
-  /** L2_ACK_INTERVAL, L2_CHUNK_SIZE, L2_BACK_TO_ZERO. */
+  /** The settings L2_ACK_INTERVAL, L2_CHUNK_SIZE and L2_BACK_TO_ZERO. */
   readonly ackInterval: Bytes;
   readonly chunk: Bytes;
   readonly backToZero: boolean;

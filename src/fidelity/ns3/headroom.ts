@@ -1,30 +1,38 @@
 /**
- * The reference simulator's ingress accounting (ns-3 semantics, section 10, MMU).
+ * The ingress accounting of HPCC's ns-3 simulator (ns-3 semantics, section 10, MMU).
  *
  *   refuse   size + headroom > headroom limit  and  size + shared > T
- *   headroom when the private segment is used up and what is beyond it exceeds T
+ *   headroom when the private segment is used up and the bytes beyond it exceed T
  *   PAUSE    when anything is in headroom, or shared >= T
  *   RESUME   when headroom is empty and (nothing shared, or shared + 3072 <= T)
  *
- * Only the queue whose packet left is asked to resume; a queue that could go because others drained waits for its own next packet.
+ * Only the queue whose packet left is checked for a resume. Another queue that could resume waits for its own next packet.
  */
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 /** Private bytes of each (port, class). */
 export const RESERVE: Bytes = 4096;
 const RESUME_OFFSET: Bytes = 3072;
 
-/** Three times the bytes on the wire one way, in the simulator's 64-bit integer arithmetic. `delayNs` in ns, `rate` in bit/s. */
+/**
+ * Three times the bytes on the wire in one direction, in the simulator's 64-bit integer arithmetic. `delayNs` is in ns, `rate` in bit/s.
+ */
 export function headroomLimit(rate: number, delayNs: number): Bytes {
   return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);
 }
 
-/** `limits`: headroom of each queue of a port, by port. */
+/** `limits`: by port, the headroom of each of its queues. */
 export function createHeadroom(limits: Float64Array, view: HeadroomView): HeadroomPolicy {
   const { footroom, headroom } = view;
   const shared = (queue: number): Bytes => {
@@ -35,7 +43,7 @@ export function createHeadroom(limits: Float64Array, view: HeadroomView): Headro
     reserved: setAside(view, limits),
     resumeAsks: "own queue",
     place(queue, size, threshold) {
-      if (size + headroom(queue) > limits[queue >> 3] && size + shared(queue) > threshold) return REFUSED;
+      if (size + headroom(queue) > limits[queue >> CLASS_BITS] && size + shared(queue) > threshold) return REFUSED;
       const beyond = footroom(queue) + size - RESERVE;
       return beyond > 0 && beyond > threshold ? HEADROOM : FOOTROOM;
     },

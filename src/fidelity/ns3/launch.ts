@@ -1,7 +1,7 @@
 /**
- * How the reference simulator starts a flow: two zero-delay events after the one at its start time (ns-3 semantics, section 6).
+ * The start of a flow in HPCC's ns-3 simulator: two zero-delay events after the one at its start time (ns-3 semantics, section 6).
  *
- * They decide who is first among events of the same nanosecond, and nothing else.
+ * They only decide the order among events of the same nanosecond.
  */
 import type { LaunchView } from "../../contracts/fidelity.ts";
 

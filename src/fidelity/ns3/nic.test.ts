@@ -62,7 +62,7 @@ test("when nothing may go the pointer stays as the list shrinks: served 3 of 0 t
   finish(0);
   at.view.limit.fill(1000);
   at.view.sndNxt.fill(1000, 1, 4); // windows of 1 to 3 are full
-  expect(run(1)).toEqual([]); // 0 leaves: the list is 1, 2, 3 and the pointer still 3, now that is 0
+  expect(run(1)).toEqual([]); // 0 leaves. The list is then 1, 2 and 3; the pointer is still 3, which is now 0.
   at.view.limit.fill(Infinity);
   expect(run(3)).toEqual([2, 3, 1]);
 });

@@ -1,14 +1,14 @@
 /**
- * The reference simulator's NIC: which queue pair sends next (ns-3 semantics, section 7).
+ * The NIC of HPCC's ns-3 simulator: it selects the queue pair that sends next (ns-3 semantics, section 7).
  *
- * A scan from the pair after the last one served. Finished pairs stay in the list until a scan meets one; then all finished
- * pairs from there on leave, and the round-robin pointer is not adjusted. Between packets at most one wake-up is pending, and an
- * earlier need does not move it. Each of these shows in the results.
+ * It scans from the pair after the one served last. Finished pairs stay in the list until a scan meets one. Then all finished pairs from
+ * there on are removed, and the round-robin pointer is not adjusted. Between packets at most one wake-up is pending, and an earlier need
+ * does not move it. Each of these rules affects the results.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 export interface Ns3Nic extends NicRule {
-  /** Puts the list of a port together afresh, in this order, and calls `look` after each pair that joins. */
+  /** Rebuilds a port's list of queue pairs in this order. Calls `look` after each pair that joins. */
   redistribute(port: number, flows: readonly number[], look: () => void): void;
 }
 
@@ -16,7 +16,7 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   const last = new Int32Array(view.ports);
-  /** Pairs with bytes left, and finished pairs, still in the list: neither, and a kick does nothing. */
+  /** By port: pairs with bytes left, and finished pairs that are still in the list. If both are 0, a kick has no effect. */
   const unsent = new Int32Array(view.ports);
   const finished = new Int32Array(view.ports);
   const wake = view.timer((port) => {
@@ -26,7 +26,7 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const hasLeft = (flow: number): boolean => sndNxt[flow] < size[flow];
   const isFinished = (flow: number): boolean => sndUna[flow] >= size[flow];
 
-  /** Removes every finished pair from `from` on; returns where the pair at `chosen` now stands. */
+  /** Removes every finished pair from index `from` on. Returns the new index of the pair at `chosen`. */
   function compact(port: number, from: number, chosen: number): number {
     const list = pairs[port];
     let to = from;
@@ -84,14 +84,14 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // The count must be right before the packet goes: the end of its transmission is an event only if there is work.
+      // The count must be right before the packet leaves: the end of its transmission is an event only if there is work.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },
     hasWork: (port) => unsent[port] > 0 || finished[port] > 0,
     onStart(flow) {
       pairs[portOf[flow]].push(flow);
-      // A flow of size 0 is finished from the start: the scan removes it, and nothing reports it.
+      // A flow of size 0 is finished from the start. The scan removes it, and it is never reported.
       (hasLeft(flow) ? unsent : finished)[portOf[flow]]++;
     },
     onFinish(flow) {

@@ -1,18 +1,20 @@
 /**
- * The NIC of ConWeave's simulator: queue pairs in turn, and one wake-up that nothing moves (docs/conweave-semantics.md).
+ * The NIC of ConWeave's simulator: queue pairs in turn, and a single wake-up that is never moved (docs/conweave-semantics.md).
  *
- * Where no pair may send now, the port wakes when the first one is due that is not due yet, whether a PAUSE or its window holds it or not.
- * While such a wake-up is pending no other is made: a pair that is due before it waits for it, or for the next ACK that comes. So a flow that was
- * cut low delays those that begin beside it.
+ * If no pair may send now, the port wakes when the first pair that is not due yet becomes due. It does not matter whether that pair is
+ * paused or window-limited. While a wake-up is pending, no other one is scheduled. A pair that is due earlier waits for it, or for the next
+ * ACK that arrives. So a flow at a low rate delays flows that begin at the same host.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { eligibility } from "../exact/nic.ts";
 
 export function createOneWakeNic(view: NicView): NicRule {
   const { size, sndNxt, nextSend, port: portOf } = view;
-  /** Pairs that are not finished, in the order in which they began. */
+  /** By port: unfinished pairs, in the order in which they began. */
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
-  /** Where the next scan begins. The simulator begins behind the pair served last, and its first scan behind the first pair. */
+  /**
+   * By port: the start of the next scan. The simulator begins after the pair served last, and its first scan begins after the first pair.
+   */
   const turn = new Int32Array(view.ports).fill(1);
   const wake = view.timer((port) => {
     rule.kick(port);

@@ -1,8 +1,8 @@
 /**
- * The reference simulator's PFC: a frame stops one class until another frame starts it; there is no pause timer.
+ * PFC of HPCC's ns-3 simulator: a frame pauses one class until another frame resumes it. There is no pause timer.
  *
- * Each frame takes a number from the run's random streams (its IP id), so sending one moves every later ECN coin
- * (ns-3 semantics, sections 10 and 16).
+ * Each frame takes a number from the run's random streams (its IP id). So each frame shifts every later random number for ECN (ns-3
+ * semantics, sections 10 and 16).
  */
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";

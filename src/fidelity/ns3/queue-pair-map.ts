@@ -1,8 +1,8 @@
 /**
- * The order in which the reference simulator walks a host's queue pairs: that of its `std::unordered_map`, as libstdc++ has it.
+ * The order of a host's queue pairs in HPCC's ns-3 simulator: that of a `std::unordered_map` of libstdc++.
  *
- * The key of a pair is its destination's address, source port and priority group. Pairs of one bucket stand side by side in one list. A new pair
- * goes to the front of its bucket, or to the front of the list if the bucket is empty. A larger table takes the pairs over one by one, by the
+ * The key of a pair is its destination's address, source port and priority group. Pairs of one bucket are adjacent in one list. A new pair
+ * goes to the front of its bucket, or to the front of the list if the bucket is empty. A larger table inserts the pairs one by one by the
  * same rule, in the order of the old list (ns-3 semantics, section 18).
  */
 
@@ -14,17 +14,17 @@ interface Pair {
   behind: Pair | null;
 }
 
-/** Buckets of the first table, and what each number of pairs that fills one grows to. */
+/** The number of buckets of the first table, and of each larger one. A table grows when it has as many pairs as buckets. */
 const SIZES = [13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061, 712697];
 
 export class QueuePairMap {
   private readonly pairs = new Map<number, Pair>();
   private first: Pair | null = null;
   private size = 0;
-  /** The first pair of each bucket that has any. */
+  /** By bucket: its first pair. Empty buckets have no entry. */
   private buckets = new Map<number, Pair>();
 
-  /** `address` is the upper half of its key, `low` the lower one, 32 bits each. */
+  /** `address` is the upper half of the pair's key, `low` the lower half, with 32 bits each. */
   insert(flow: number, address: number, low: number): void {
     if (this.pairs.size === SIZES[this.size]) this.grow();
     const pair: Pair = { flow, address, low, before: null, behind: null };
@@ -47,7 +47,7 @@ export class QueuePairMap {
     if (behind !== null) behind.before = before;
   }
 
-  /** Flows of the pairs, in the order of the list. */
+  /** The flows of the pairs, in the order of the list. */
   get order(): number[] {
     const flows: number[] = [];
     for (let pair = this.first; pair !== null; pair = pair.behind) flows.push(pair.flow);

@@ -1,20 +1,18 @@
 /**
- * ns-3's random numbers: L'Ecuyer's MRG32k3a, cut into streams 2^127 steps apart.
+ * ns-3's random numbers: L'Ecuyer's MRG32k3a, divided into streams 2^127 steps apart.
  *
- * The simulator makes a new generator for every draw, on the next stream, and uses its first number
- * only: the i-th coin of a run is the first output of stream first + i. Reaching stream k from
- * nothing takes a matrix power; reaching it from stream k - 1 takes one 3 x 3 product for each half
- * of the state. `StreamSource` goes that way, so a draw costs twelve remainders and allocates nothing.
+ * The simulator creates a new generator for every draw, on the next stream, and uses only its first number. So the i-th draw of a run is
+ * the first output of stream first + i. Jumping to stream k takes a matrix power. Advancing from stream k - 1 takes one 3 x 3 product for
+ * each half of the state. `StreamSource` advances, so a draw costs twelve remainders and allocates nothing.
  *
  *   half 1   x(n) = 1403580 x(n-2) - 810728 x(n-3)    mod m1 = 2^32 - 209
  *   half 2   y(n) = 527612 y(n-1) - 1370589 y(n-3)    mod m2 = 2^32 - 22853
  *   output   ((x - y) mod m1) / (m1 + 1), where 0 counts as m1
  *
- * Exact in doubles: a 32-bit factor is split in halves of 16 bits, so no sum passes 2^53.
+ * It is exact in doubles: a 32-bit factor is split in halves of 16 bits, so no sum exceeds 2^53.
  *
- * Paper       L'Ecuyer, Simard, Chen, Kelton: An object-oriented random-number package with many long streams
- *             and substreams. Operations Research 50(6), 2002
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 16: seed 1, run 1
+ * Paper: L'Ecuyer, Simard, Chen and Kelton: An object-oriented random-number package with many long streams and substreams. Operations
+ * Research 50(6), 2002. Defined in docs/ns3-semantics.md, section 16: seed 1, run 1.
  */
 
 const M1 = 4294967087;
@@ -25,27 +23,30 @@ const A21 = 527612;
 const A23N = 1370589;
 const NORM = 1 / (M1 + 1);
 
-/** Nine entries below 2^32, row by row. */
+/** A 3 x 3 matrix: nine entries below 2^32, row by row. */
 type Matrix = readonly number[];
 
-/** One step of each half, as a matrix on (x(n-3), x(n-2), x(n-1)). */
+/** One step of each half, as a matrix on the vector `(x(n-3), x(n-2), x(n-1))`. */
 const STEP1: Matrix = [0, 1, 0, 0, 0, 1, M1 - A13N, A12, 0];
 const STEP2: Matrix = [0, 1, 0, 0, 0, 1, M2 - A23N, 0, A21];
 
-/** The stream that the simulator gives to every lossy link (`SetStream(50)`): the same numbers on each of them. */
+/** The stream of every lossy link in the simulator (`SetStream(50)`): all links draw the same numbers. */
 export const LINK_ERROR_STREAM = 2n ** 63n + 50n;
 
-/** Stream of a run's first draw: setting up takes 6 a node, 2 a lossy link, and 2 for all links without loss. */
+/**
+ * The stream of a run's first draw. The set-up of the simulator takes 6 streams for each node, 2 for each lossy link, and 2 for all links
+ * without loss.
+ */
 export function firstStream(nodes: number, lossyLinks: number): number {
   return 6 * nodes + 2 + 2 * lossyLinks;
 }
 
-/** The integer `value` mod m, for |value| < 2^53: there a floored quotient of doubles is exact. */
+/** The integer `value` mod m, for |value| < 2^53. In that range a floored quotient of doubles is exact. */
 function mod(value: number, m: number): number {
   return value - Math.floor(value / m) * m;
 }
 
-/** Row `row` of `matrix` times (a, b, c), all below 2^32. */
+/** Row `row` of `matrix` times the vector `(a, b, c)`. All numbers are below 2^32. */
 function rowTimes(matrix: ArrayLike<number>, row: number, a: number, b: number, c: number, m: number): number {
   const x = matrix[3 * row];
   const y = matrix[3 * row + 1];
@@ -69,14 +70,14 @@ function power(matrix: Matrix, exponent: bigint, m: number): Matrix {
   return result;
 }
 
-/** From one stream to the next. */
+/** The matrices that advance a state from one stream to the next. */
 const NEXT_STREAM1 = Float64Array.from(power(STEP1, 2n ** 127n, M1));
 const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 
 /** Three numbers of half 1, then three of half 2, oldest first. */
 type State = Float64Array;
 
-/** State of a stream before its first step: (seed, seed, ...), forward by stream * 2^127 + 2^76 steps. */
+/** The state of a stream before its first step: all six numbers are `seed`, advanced by stream * 2^127 + 2^76 steps. */
 function startOf(stream: bigint, seed = 1): State {
   const state = new Float64Array(6).fill(seed);
   const steps = stream * 2n ** 127n + 2n ** 76n;
@@ -84,7 +85,7 @@ function startOf(stream: bigint, seed = 1): State {
   return state;
 }
 
-/** Both halves times their matrices, in place. */
+/** Multiplies both halves by their matrices, in place. */
 function multiply(state: State, by1: ArrayLike<number>, by2: ArrayLike<number>): void {
   const a = state[0];
   const b = state[1];
@@ -102,29 +103,29 @@ const nextOfHalf1 = (state: State) => mod(A12 * state[1] - A13N * state[0], M1);
 const nextOfHalf2 = (state: State) => mod(A21 * state[5] - A23N * state[3], M2);
 const output = (x: number, y: number) => (x > y ? x - y : x - y + M1) * NORM;
 
-/** First outputs of successive global streams: each ECN coin and each PFC frame takes one, in event order. */
+/** The first outputs of successive global streams. Each random number for ECN and each PFC frame takes one, in event order. */
 export class StreamSource {
   readonly #state: State;
 
-  /** `first` is the stream of the first draw, as `firstStream` has it. */
+  /** `first` is the stream of the first draw, as returned by `firstStream`. */
   constructor(first: number) {
     this.#state = startOf(BigInt(first));
   }
 
-  /** First output of the present stream, between 0 and 1 exclusive; then the next stream is the present one. */
+  /** The first output of the current stream, between 0 and 1 exclusive. Then advances to the next stream. */
   next(): number {
     const first = output(nextOfHalf1(this.#state), nextOfHalf2(this.#state));
     this.skip();
     return first;
   }
 
-  /** Uses up a stream whose number nobody looks at, such as the IP id of a PFC frame. */
+  /** Uses up a stream whose number is never read, such as the IP id of a PFC frame. */
   skip(): void {
     multiply(this.#state, NEXT_STREAM1, NEXT_STREAM2);
   }
 }
 
-/** Successive outputs of one stream: a lossy link draws from it once for every packet that arrives at either end. */
+/** Successive outputs of one stream. A lossy link draws from it once for every packet that arrives at either end. */
 export class Mrg32k3a {
   readonly #state: State;
 

@@ -1,14 +1,11 @@
 /**
- * ECN as the reference simulator marks it: thresholds by port rate, one fresh random stream a coin (ns-3 semantics, sections 10 and 16).
+ * ECN marking of HPCC's ns-3 simulator: thresholds by port rate, and one new random stream for each draw (ns-3 semantics, sections 10 and
+ * 16).
  *
- * A coin is drawn only between kmin and kmax, and also for ACKs, whose mark nobody reads: each draw moves every later one.
+ * A number is drawn only between kmin and kmax, but also for ACKs, whose mark is never read. Each draw shifts every later one.
  */
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNMARKED } = contract;
 
 export interface MarkingRange {
   readonly kmin: Bytes;

@@ -1,30 +1,29 @@
 /**
- * How ns-3 turns seconds, delays and rates into integers: by cutting off, never by rounding.
+ * Converts seconds, delays and rates to integers as ns-3 does: by truncation, never by rounding.
  *
- * A time is first a double, then a fixed-point number of 64 fractional bits, then whole
- * nanoseconds; what lies below is lost at each step. So 1050 bytes at 100G take 83 ns, not 84,
- * and half of all start times with nine decimals come out a nanosecond early. A simulator that
- * rounds drifts from the first packet on; this file loses exactly the same bits.
+ * A time is first a double, then a fixed-point number with 64 fractional bits, then whole nanoseconds. Each step loses the bits below. So
+ * 1050 bytes at 100G take 83 ns, not 84, and half of all start times with nine decimals are a nanosecond early. A simulator that rounds
+ * drifts from the first packet on. This file loses exactly the same bits as ns-3.
  *
- * Everything is exact in doubles: the 128-bit product is taken in two halves of 32 bits.
- * Nothing is allocated, and nothing here knows a packet, a port or a file.
+ * Everything is exact in doubles: the 128-bit product is computed in two halves of 32 bits. Nothing is allocated, and no function here
+ * depends on packets, ports or files.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 1
+ * Defined in docs/ns3-semantics.md, section 1.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
 
-/** Whole nanoseconds, the simulator's unit. A picosecond clock multiplies by `PS_PER_NS` where it takes one in. */
+/** Whole nanoseconds, the simulator's unit. Code with a picosecond clock multiplies them by `PS_PER_NS`. */
 export type Ns = number;
 
-/** Beyond this, a run's picoseconds would not fit a number. Every run ends by then. */
+/** The latest end of a run. A later time in picoseconds would not fit a number. */
 export const MAX_STOP_NS: Ns = 9e12;
 
 const TWO_32 = 2 ** 32;
 
 /**
- * A unit of time in nanoseconds, as the odd part of its factor and 2^32 over the part that is a power of two.
- * So 1 s is 10^9 = 1953125 * 2^9 ns, and 2^32 / 2^9 = 2^23.
+ * A unit of time in nanoseconds. `odd` is the odd part of its factor; `divisor` is 2^32 divided by the part that is a power of two. So 1 s
+ * is 10^9 = 1953125 * 2^9 ns, and 2^32 / 2^9 = 2^23.
  */
 interface TimeUnit {
   readonly ns: number;
@@ -41,10 +40,10 @@ const TIME_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
 ]);
 
 /**
- * `value` >= 0 of a unit, to whole nanoseconds: floor(floor(fraction * 2^64) * factor / 2^64), and the whole units.
+ * Converts `value` >= 0 of a unit to whole nanoseconds: floor(floor(fraction * 2^64) * factor / 2^64), plus the whole units.
  *
- * The 64 bits are taken as high * 2^32 + low. The odd part of the factor is below 2^21, so both products stay
- * below 2^53; the power of two is only a change of exponent.
+ * The 64 bits are computed as high * 2^32 + low. The odd part of the factor is below 2^21, so both products stay below 2^53. The power of
+ * two only changes the exponent.
  */
 function toNs(value: number, unit: TimeUnit): Ns {
   const whole = Math.floor(value);
@@ -54,26 +53,26 @@ function toNs(value: number, unit: TimeUnit): Ns {
   return whole * unit.ns + Math.floor((high * unit.odd + Math.floor((low * unit.odd) / TWO_32)) / unit.divisor);
 }
 
-/** `Seconds(v)` of ns-3 semantics, section 1: seconds >= 0 as a double, to whole nanoseconds, cut off. */
+/** `Seconds(v)` of ns-3 semantics, section 1: converts seconds >= 0 from a double to whole nanoseconds, truncated. */
 export function secondsToNs(seconds: number): Ns {
   return toNs(seconds, SECOND);
 }
 
 /**
- * Time on the wire of `bytes` at `bps`, as the simulator has it (ns-3 semantics, section 1).
+ * The time of `bytes` on the wire at `bps`, as in the simulator (ns-3 semantics, section 1).
  *
- * Bytes and rate are positive integers. Cheap enough to ask for every packet.
+ * Bytes and rate are positive integers. It is fast enough to call for every packet.
  */
 export function txTimeNs(bytes: Bytes, bps: Bps): Ns {
   return secondsToNs((bytes * 8) / bps);
 }
 
-/** `MicroSeconds(x)` of ns-3 semantics, section 1: takes whole microseconds, so 55.9 is 55,000 ns. Needs x >= 0. */
+/** `MicroSeconds(x)` of ns-3 semantics, section 1: it takes whole microseconds, so 55.9 is 55,000 ns. Requires x >= 0. */
 export function microsecondsToNs(microseconds: number): Ns {
   return Math.floor(microseconds) * 1000;
 }
 
-/** Bits per second in a unit. The simulator has no other spellings: `Mbit/s` and `gbps` are mistakes to it. */
+/** Bits per second in a unit. The simulator accepts no other spellings: `Mbit/s` and `gbps` are errors. */
 const RATE_UNITS: ReadonlyMap<string, number> = new Map([
   ["bps", 1],
   ["b/s", 1],
@@ -103,16 +102,20 @@ const RATE_UNITS: ReadonlyMap<string, number> = new Map([
   ["GiB/s", 8 * 1024 ** 3],
 ]);
 
-/** A decimal without sign or exponent, then letters or nothing. Longer text is never a quantity, so no expression runs on it. */
+/**
+ * A decimal without sign or exponent, then letters or nothing. Longer text is never a quantity, so the regular expression is not applied to
+ * it.
+ */
 function splitQuantity(text: string): { value: number; unit: string } | undefined {
   const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]*)$/.exec(text);
   return match === null ? undefined : { value: Number(match[1]), unit: match[2] };
 }
 
 /**
- * A link delay such as `1000ns`, `1us` or `0.001ms`, in nanoseconds (ns-3 semantics, section 1): `0.6us` is 599. A bare number is in seconds.
+ * Converts a link delay such as `1000ns`, `1us` or `0.001ms` to nanoseconds (ns-3 semantics, section 1): `0.6us` is 599. A plain number is
+ * in seconds.
  *
- * `undefined` if the text is no such thing.
+ * Undefined if the text is no delay.
  */
 export function delayToNs(text: string): Ns | undefined {
   const quantity = splitQuantity(text);
@@ -122,9 +125,10 @@ export function delayToNs(text: string): Ns | undefined {
 }
 
 /**
- * A rate such as `100Gbps` or `1000Mb/s`, in whole bits per second, cut off (ns-3 semantics, section 1). A bare number is in bits per second.
+ * Converts a rate such as `100Gbps` or `1000Mb/s` to whole bits per second, truncated (ns-3 semantics, section 1). A plain number is in
+ * bits per second.
  *
- * `undefined` if the text is no such thing.
+ * Undefined if the text is no rate.
  */
 export function rateToBps(text: string): Bps | undefined {
   const quantity = splitQuantity(text);
@@ -134,11 +138,10 @@ export function rateToBps(text: string): Bps | undefined {
 }
 
 /**
- * floor(a * b / c) exactly, where a * b may pass 2^53: the window of section 7 is win * rate / lineRate.
+ * floor(a * b / c) exactly, even if a * b exceeds 2^53: the window of section 7 is win * rate / lineRate.
  *
- * Schoolbook division by three digits of 12 bits: what is carried stays below 2^53, and there a
- * floored quotient of doubles is exact. Needs integers 0 <= a < 2^36, 0 <= b < 2^40, 0 < c < 2^40,
- * and a result below 2^53.
+ * It is long division with three digits of 12 bits. Intermediate values stay below 2^53, where a floored quotient of doubles is exact.
+ * Requires integers and a result below 2^53. The limits: 0 <= a < 2^36, 0 <= b < 2^40, 0 < c < 2^40.
  */
 export function mulDivFloor(a: number, b: number, c: number): number {
   invariant(a < 2 ** 36 && b < 2 ** 40 && c < 2 ** 40, "factors small enough for exact division", a, b);

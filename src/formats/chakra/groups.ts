@@ -81,7 +81,7 @@ export function ranksOf(
   }
   const beyond = ranks.find((one) => one >= traces.length);
   if (beyond !== undefined)
-    throw new InputError({ file }, `ranks below ${traces.length}, as there are traces, in group ${name}`, `${beyond}`);
+    throw new InputError({ file }, `ranks below ${traces.length}, the number of traces, in group ${name}`, `${beyond}`);
   if (!ranks.includes(rank))
     throw new InputError({ file }, `rank ${rank} in group ${name} of ${called(node)}`, `ranks ${ranks.join(", ")}`);
   return ranks;

@@ -76,7 +76,7 @@ test("mistakes name the file, the node and what was expected", () => {
   const long = all(0, { comm_size: 4000 });
   const made: readonly (readonly [made: () => unknown, says: string])[] = [
     [() => parseChakra(new Uint8Array(), "a.0.et"), "a.0.et: expected an execution trace of Chakra"],
-    [() => parseChakra(new TextEncoder().encode("num_ranks 2"), "a.0.et"), "bytes announced at byte 1, and 10 left"],
+    [() => parseChakra(new TextEncoder().encode("num_ranks 2"), "a.0.et"), "bytes declared at byte 1, but 10 left"],
     [
       () =>
         traces([

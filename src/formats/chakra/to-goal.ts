@@ -71,7 +71,7 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
         writeCollective({ name: `n${node.id}`, rank, tag, channels: [channelOf(collective)] }, lines, waits);
       } else lines.push(`n${node.id}: ${alone(node, traces.length, file, count)}`);
       if (lines.length + waits.length > MOST_LINES)
-        throw new InputError({ file }, `traces of ${MOST_LINES} lines of GOAL at most`, "more, written out");
+        throw new InputError({ file }, `traces of ${MOST_LINES} lines of GOAL at most`, "more");
     }
     for (const line of waits) lines.push(line);
     lines.push("}");
@@ -95,7 +95,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
     { file },
     `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
     `${found}, as in ${formatCounted(empty.length, "node")} of ${formatCounted(ranks, "rank")}`,
-    "The usual cause is a converter that writes int64 where uint64 is read, or the reverse: then sizes come out as 0. ASTRA-sim fails here, too.",
+    "ASTRA-sim fails here too; the usual cause is a converter that mixes int64 and uint64, so sizes become 0.",
   );
 }
 
@@ -114,7 +114,7 @@ function alone(node: ChakraNode, ranks: number, file: string, count: (what: stri
     const isSend = node.type === NODE.send;
     const peer = whole(node, isSend ? "comm_dst" : "comm_src", file);
     if (peer >= ranks)
-      throw new InputError({ file }, `ranks below ${ranks}, as there are traces`, `${peer} in ${called(node)}`);
+      throw new InputError({ file }, `ranks below ${ranks}, the number of traces`, `${peer} in ${called(node)}`);
     count(isSend ? "send" : "recv");
     const way = isSend ? `to ${peer}` : `from ${peer}`;
     const tag = node.attributes.has("comm_tag") ? whole(node, "comm_tag", file) : 0;
@@ -187,7 +187,7 @@ function allDimensions(node: ChakraNode, file: string): void {
     { file },
     `a collective of all dimensions or of a process group`,
     `involved_dim ${involved.join(", ")} in ${called(node)}`,
-    "Which ranks are a dimension's only ASTRA-sim's network tells: write groups instead.",
+    "Only ASTRA-sim's network defines the ranks of a dimension: write process groups instead.",
   );
 }
 

@@ -47,7 +47,7 @@ export class Wire {
     let high = 0;
     for (let k = 0; k < MOST_VARINT_BYTES; k++) {
       const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new WireError("its end within a number");
+      if (byte === undefined) throw new WireError("the end of the file within a number");
       const bits = byte & 0x7f;
       if (k < 4) low |= bits << (7 * k);
       else if (k === 4) {
@@ -63,7 +63,7 @@ export class Wire {
   delimited(): Uint8Array {
     const length = unsigned(this.varint());
     if (length > this.bytes.length - this.at)
-      throw new WireError(`${length} bytes announced at byte ${this.at}, and ${this.bytes.length - this.at} left`);
+      throw new WireError(`${length} bytes declared at byte ${this.at}, but ${this.bytes.length - this.at} left`);
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
@@ -80,7 +80,7 @@ export class Wire {
     if (type === DELIMITED) return this.delimited();
     const length = type === BITS_64 ? 8 : type === BITS_32 ? 4 : 0;
     if (length === 0) throw new WireError(`a field of the unknown wire type ${type} at byte ${this.at}`);
-    if (length > this.bytes.length - this.at) throw new WireError("its end within a number");
+    if (length > this.bytes.length - this.at) throw new WireError("the end of the file within a number");
     const low = this.view.getUint32(this.at, true);
     const high = length === 8 ? this.view.getUint32(this.at + 4, true) : 0;
     this.at += length;

@@ -24,7 +24,7 @@ export function checkFiles(files: ConweaveFiles): string[] {
 function checkDelays({ topology, topologyFile }: ConweaveFiles): void {
   const odd = topology.links.find(({ delayNs }) => delayNs !== DELAY_NS);
   if (odd === undefined) return;
-  const hint = "ConWeave's simulator asserts this delay of every link. A scenario of your own may have any: xoff new.";
+  const hint = "ConWeave's simulator asserts this delay of every link; a new scenario may have any (xoff new).";
   throw new InputError({ file: topologyFile, line: odd.line }, `a delay of ${DELAY_NS}ns`, `${odd.delayNs}ns`, hint);
 }
 

@@ -22,6 +22,12 @@ export interface ConweaveConfig extends HpccConfig {
   readonly flowgenStopNs: number;
   /** SW_MONITORING_INTERVAL: time between samples of connections, which move IRN's senders. */
   readonly monitoringNs: number;
+  /** CONWEAVE_TX_EXPIRY_TIME, _REPLY_TIMEOUT_EXTRA, _PATH_PAUSE_TIME, _EXTRA_VOQ_FLUSH_TIME and _DEFAULT_VOQ_WAITING_TIME. */
+  readonly expiryNs: number;
+  readonly replyExtraNs: number;
+  readonly pathPauseNs: number;
+  readonly flushExtraNs: number;
+  readonly flushDefaultNs: number;
   /** RANDOM_SEED: of rand() and of ns-3's generators. */
   readonly seed: number;
 }
@@ -37,7 +43,13 @@ export interface ParsedConweave {
 }
 
 /** Load balancing by LB_MODE. */
-export const SCHEMES: Readonly<Record<number, string>> = { 0: "ecmp", 2: "drill", 3: "conga", 6: "letflow" };
+export const SCHEMES: Readonly<Record<number, string>> = {
+  0: "ecmp",
+  2: "drill",
+  3: "conga",
+  6: "letflow",
+  9: "conweave",
+};
 
 /** Keys that HPCC's simulator has not: a config that has one of them is ConWeave's. */
 const OWN = [
@@ -83,15 +95,19 @@ const perhaps: Entry = (_config, values) => {
 
 const lbMode: Entry = (config, values) => {
   const token = values.word("a scheme of load balancing");
-  const known = "LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA) or 6 (LetFlow)";
-  if (token.text === "9") {
-    const hint = "Mode 9 is ConWeave itself, whose switches hold packets back and reorder them: it is not modelled.";
-    throw values.error(token, known, hint);
-  }
+  const known = "LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA), 6 (LetFlow) or 9 (ConWeave)";
   if (SCHEMES[Number(token.text)] === undefined || !/^\d{1,3}$/.test(token.text))
-    throw values.error(token, known, "The simulator knows these and 9, ConWeave itself.");
+    throw values.error(token, known, "The simulator knows no other.");
   config.lbMode = Number(token.text);
 };
+
+type Time = "expiryNs" | "replyExtraNs" | "pathPauseNs" | "flushExtraNs" | "flushDefaultNs";
+
+const microseconds =
+  (field: Time): Entry =>
+  (config, values) => {
+    config[field] = values.whole(0, 1_000_000, "whole microseconds, up to a second") * 1000;
+  };
 
 const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...OWN.map((key): [string, Entry] => [key, perhaps]),
@@ -110,6 +126,11 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
         "At 0 the simulator never gets past its first sample.",
       )),
   ],
+  ["CONWEAVE_TX_EXPIRY_TIME", microseconds("expiryNs")],
+  ["CONWEAVE_REPLY_TIMEOUT_EXTRA", microseconds("replyExtraNs")],
+  ["CONWEAVE_PATH_PAUSE_TIME", microseconds("pathPauseNs")],
+  ["CONWEAVE_EXTRA_VOQ_FLUSH_TIME", microseconds("flushExtraNs")],
+  ["CONWEAVE_DEFAULT_VOQ_WAITING_TIME", microseconds("flushDefaultNs")],
   ["QLEN_MON_START", nothing],
   ["QLEN_MON_END", nothing],
   [
@@ -140,6 +161,11 @@ const defaults: ConweaveConfig = {
   flowgenStartNs: secondsToNs(2),
   flowgenStopNs: secondsToNs(2.5),
   monitoringNs: 10_000,
+  expiryNs: microsecondsToNs(1000),
+  replyExtraNs: microsecondsToNs(4),
+  pathPauseNs: microsecondsToNs(8),
+  flushExtraNs: microsecondsToNs(32),
+  flushDefaultNs: microsecondsToNs(500),
   seed: 1,
 };
 
@@ -154,7 +180,9 @@ export function parseConweave(text: string, file: string): ParsedConweave {
   const config: Draft = { ...defaults };
   const { lines, warnings } = readKeys(text, file, keys, config);
   if (!lines.has("LB_MODE"))
-    warnings.push(`${file}: no LB_MODE, which means 0, flow ECMP. Others are 2 (DRILL), 3 (CONGA) and 6 (LetFlow).`);
+    warnings.push(
+      `${file}: no LB_MODE, which means 0, flow ECMP. Others are 2 (DRILL), 3 (CONGA), 6 (LetFlow) and 9 (ConWeave).`,
+    );
   for (const [key, line] of Object.entries(NEEDED)) {
     if (!lines.has(key)) throw new InputError({ file }, `${key}, a rate`, "no such key", `Add a line such as: ${line}`);
   }
@@ -167,6 +195,11 @@ export function parseConweave(text: string, file: string): ParsedConweave {
     const at = { file, line: lines.get("CC_MODE") ?? 1 };
     const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
     throw new InputError(at, expected, quote(String(config.ccMode)));
+  }
+  if (config.lbMode === 9 && config.ccMode !== 1) {
+    const at = { file, line: lines.get("CC_MODE") ?? 1 };
+    const hint = "ConWeave's simulator has ConWeave under DCQCN only.";
+    throw new InputError(at, "CC_MODE 1 (DCQCN) with LB_MODE 9", quote(String(config.ccMode)), hint);
   }
   config.stopTimeNs = config.flowgenStopNs + LONGEST_NS;
   return { config, lines, warnings };

@@ -14,9 +14,14 @@ const OUTPUTS = [
 const WITHOUT_EFFECT = ["LOAD", "L2_CHUNK_SIZE"];
 
 /** In the scenario or noted by name; left out with others of its kind; or unheard of. */
-export function fateOf(key: string, ccMode: number): ReturnType<typeof hpccFateOf> | "of ConWeave itself" {
+export function fateOf(
+  key: string,
+  ccMode: number,
+  lbMode: number,
+): ReturnType<typeof hpccFateOf> | "of ConWeave itself" {
   if (CARRIED.includes(key)) return "carried";
   if (OUTPUTS.includes(key)) return "output";
   if (WITHOUT_EFFECT.includes(key)) return "without effect";
-  return key.startsWith("CONWEAVE_") ? "of ConWeave itself" : hpccFateOf(key, ccMode);
+  if (!key.startsWith("CONWEAVE_")) return hpccFateOf(key, ccMode);
+  return lbMode === 9 ? "carried" : "of ConWeave itself";
 }

@@ -7,7 +7,7 @@ import { fateOf } from "./key-fates.ts";
 export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   const { config, lines, topology } = input;
   const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
-    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
+    [...lines.keys()].filter((key) => fateOf(key, config.ccMode, config.lbMode) === fate);
   notes.group(
     keysOf("output").filter((key) => !isCarried(key, input)),
     "of what the simulator writes or samples; xoff writes results of its own.",
@@ -46,6 +46,12 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     const what =
       config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
     notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path; here ${what}.`, "LB_MODE");
+  }
+  if (config.lbMode === 9 && config.linkDown !== undefined) {
+    notes.add(
+      "LB_MODE 9: flows keep a path whose link is down in the simulator; here they leave it, and packets take what ECMP chooses.",
+      "LINK_DOWN",
+    );
   }
   const first = topology.switches.reduce((least, id) => Math.min(least, id), topology.nodes);
   if (first < topology.nodes - topology.switches.length) {

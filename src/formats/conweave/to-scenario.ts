@@ -36,7 +36,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
   const yaml = [
     `about: ${JSON.stringify(`Imported from ${configFile}`)}`,
     `seed: ${config.seed}`,
-    "draws: ns3",
+    "rng: ns3",
     `until: ${spell(config.stopTimeNs * PS_PER_NS, "ps")}`,
     "",
     `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,
@@ -54,7 +54,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...heardCongestion(config, notes),
     `  recovery: ${recovery(input)}`,
-    `  routing: ${ROUTING[config.lbMode]}`,
+    `  routing: ${ROUTING[config.lbMode] ?? conweave(config)}`,
     "  scheduling: round-robin",
     "",
     "traffic:",
@@ -78,6 +78,14 @@ function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
     topology.switches.map((id, k) => [id, config.buffer > 0 ? config.buffer : BYTES_A_PORT * ports[k]]),
     BYTES_A_PORT,
   );
+}
+
+/** LB_MODE 9. */
+function conweave(config: ConweaveConfig): string {
+  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
+  const { expiryNs, replyExtraNs, pathPauseNs, flushExtraNs, flushDefaultNs } = config;
+  const atSource = `expiry: ${time(expiryNs)}, replyExtra: ${time(replyExtraNs)}, pathPause: ${time(pathPauseNs)}`;
+  return `{ name: conweave, ${atSource}, flushExtra: ${time(flushExtraNs)}, flushDefault: ${time(flushDefaultNs)}, age: 2ms }`;
 }
 
 /** By LB_MODE. */

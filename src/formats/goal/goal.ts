@@ -74,7 +74,7 @@ class Schedule {
   /** Throws `InputError` for a file that ends too early. */
   whole(): { readonly ranks: number; readonly operations: readonly TraceOperation[] } {
     const { file, block, ranks, operations } = this;
-    if (ranks === 0) throw new InputError({ file }, '"num_ranks" and how many there are', "an empty file");
+    if (ranks === 0) throw new InputError({ file }, '"num_ranks" and the number of ranks', "an empty file");
     if (block !== undefined)
       throw new InputError({ file, line: block.line }, `"}" after rank ${block.rank}`, "the end of the file");
     return { ranks, operations };
@@ -92,7 +92,7 @@ class Schedule {
     const [, own, how, other] = WAIT.exec(words) ?? [];
     const [waits, first] = [own, other].map((label) => {
       const operation = this.block?.labels.get(label);
-      if (operation === undefined) throw wrong("labels of operations above", `There is no ${label} yet.`);
+      if (operation === undefined) throw wrong("labels of earlier operations", `${label} is unknown here.`);
       return operation;
     });
     const { after, afterBegin } = this.operations[waits];
@@ -114,7 +114,7 @@ class Schedule {
     const [, , kind, bytes, way, peer, tag = "0", nic = "0"] = message ?? [];
     if (message === null || (kind === "send") !== (way === "to")) throw wrong(FORMS);
     if (peer === "-1" || tag === "-1")
-      throw wrong("one rank and one tag", "Which message takes which shows only in a run.");
+      throw wrong("one rank and one tag", "With several, the matching messages would depend on the run.");
     if (Number(peer) >= this.ranks || Number(peer) === rank) throw wrong(`another rank, below ${this.ranks}`);
     this.operations.push({
       kind: kind === "send" ? "send" : "recv",
@@ -133,7 +133,7 @@ type Wrong = (expected: string, hint?: string) => InputError;
 function ranksOf(words: string, wrong: Wrong): number {
   const count = Number(/^num_ranks\s+(\d+)$/.exec(words)?.[1] ?? NaN);
   if (count >= 1 && count <= MOST_RANKS) return count;
-  throw wrong(`"num_ranks" and how many there are, from 1 to ${MOST_RANKS}`);
+  throw wrong(`"num_ranks" and the number of ranks, from 1 to ${MOST_RANKS}`);
 }
 
 function wholeOf(digits: string, most: number, what: string, wrong: Wrong): number {

@@ -18,14 +18,14 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
     const takenBy = open.get(pair(rank, peer, tag))?.pop();
     if (takenBy !== undefined) return { ...operation, takenBy };
     const message = `the message of rank ${rank} to ${peer} with tag ${tag}`;
-    throw new InputError({ file, line }, `a recv in rank ${peer} for ${message}`, "none that is left");
+    throw new InputError({ file, line }, `a recv in rank ${peer} for ${message}`, "no free one");
   });
   for (const left of open.values()) {
     const first = left.at(-1);
     if (first === undefined) continue;
     const { line, rank, ...receive } = operations[first];
     const from = "peer" in receive ? `${receive.peer} with tag ${receive.tag}` : "";
-    throw new InputError({ file, line }, `a send to rank ${rank} from ${from} for this recv`, "none that is left");
+    throw new InputError({ file, line }, `a send to rank ${rank} from ${from} for this recv`, "no free one");
   }
   return matched;
 }
@@ -52,5 +52,5 @@ export function momentsOf(operations: readonly TraceOperation[], file: string): 
   const stuck = waits.findIndex((count) => count > 0);
   if (stuck < 0) return order;
   const { line } = operations[stuck >> 1];
-  throw new InputError({ file, line }, "operations that can happen one after the other", "one that waits for itself");
+  throw new InputError({ file, line }, "operations without a cycle", "one that waits for itself");
 }

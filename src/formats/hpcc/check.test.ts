@@ -46,12 +46,12 @@ test.each(parityCases)("%s has no mistake and no warning", (name) => {
 
 describe("congestion control that would hang, divide by zero or never send again", () => {
   test.each([
-    ["RP_TIMER 300", "RP_TIMER 0.9", "config.txt:3: expected RP_TIMER of 1 or more for CC_MODE 1, found 0 us. Whole"],
     [
-      "RP_TIMER 300\n",
-      "",
-      "config.txt:2: expected RP_TIMER of 1 or more for CC_MODE 1, found no RP_TIMER, which means 0 us.",
+      "RP_TIMER 300",
+      "RP_TIMER 0.9",
+      "config.txt:3: expected RP_TIMER of 1 or more for CC_MODE 1, found 0 us. A timer below 1 us",
     ],
+    ["RP_TIMER 300\n", "", "config.txt:2: expected RP_TIMER of 1 or more for CC_MODE 1, found no RP_TIMER, so 0 us."],
     ["CC_MODE 1", "CC_MODE 3\nHAS_WIN 0", "config.txt:3: expected HAS_WIN 1 for CC_MODE 3, found 0. HPCC divides"],
     ["CC_MODE 1", "CC_MODE 3\nU_TARGET 0", "config.txt:3: expected U_TARGET above 0 for CC_MODE 3, found 0."],
     ["CC_MODE 1", "CC_MODE 7\nMIN_RATE 0Mb/s", "config.txt:3: expected MIN_RATE of 1b/s or more, found 0b/s."],
@@ -65,12 +65,18 @@ describe("congestion control that would hang, divide by zero or never send again
       "L2_ACK_INTERVAL 1001",
       "an L2_ACK_INTERVAL above the 1000 bytes of a first",
     ],
-    ["CC_MODE 1", "PAUSE_TIME 0.5", "config.txt:2: expected PAUSE_TIME of 1 or more, found 0.5. A PAUSE of time 0"],
     [
       "CC_MODE 1",
-      "CC_MODE 10",
-      'config.txt:2: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10 is HPCC-PINT',
+      "PAUSE_TIME 0.5",
+      "config.txt:2: expected PAUSE_TIME of 1 or more, found 0.5. The simulator takes a PAUSE of time 0",
     ],
+    [
+      "CC_MODE 1",
+      "CC_MODE 10\nPINT_LOG_BASE 1",
+      "config.txt:3: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries",
+    ],
+    ["CC_MODE 1", "CC_MODE 10\nPINT_LOG_BASE 1.0001", "expected PINT_LOG_BASE from 1.0002 to 262143, found 1.0001."],
+    ["CC_MODE 1", "CC_MODE 10\nU_TARGET 0", "config.txt:3: expected U_TARGET above 0 for CC_MODE 10, found 0."],
   ])("%j -> %j", (from, to, message) => {
     expect(() => checkAll(files(CONFIG.replace(from, to)))).toThrow(message);
   });
@@ -100,7 +106,7 @@ describe("links", () => {
     [
       "3 5 100Gbps 1000ns",
       "3 5 100Gbps 200ms",
-      "expected a link that holds less than 1.4 GB, found 100Gbps over 200000000 ns.",
+      "expected a link with less than 1.4 GB in flight, found 100Gbps over 200000000 ns.",
     ],
   ])("%j -> %j", (from, to, message) => {
     expect(() => checkAll(files(CONFIG, TOPOLOGY.replace(from, to)))).toThrow(message);
@@ -109,11 +115,11 @@ describe("links", () => {
   test("a host with a second link, and a second link of two switches, are for xoff's own model alone", () => {
     const nics = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 5")}0 5 100Gbps 1000ns 0\n`);
     expect(() => checkModelled(nics)).toThrow(
-      "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already. Hosts with several NICs are",
+      "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs",
     );
     const side = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 6")}4 5 100Gbps 1000ns 0\n5 4 100Gbps 1us 0\n`);
     expect(() => checkModelled(side)).toThrow(
-      "topology.txt:8: expected one link between two nodes, found a second of 5 and 4. Line 7 links them already.",
+      "topology.txt:8: expected one link between two nodes, found a second of 5 and 4. Line 7 links them already,",
     );
     expect([nics, side].map(checkFiles)).toEqual([[], []]);
   });
@@ -122,15 +128,15 @@ describe("links", () => {
     expect(checkAll(files(CONFIG, TOPOLOGY.replace("6 2 4", "7 2 4")))).toEqual([]);
     const first = TOPOLOGY.replace("6 2 4", "6 2 3").replace(/^0 4.*\n/m, "");
     expect(() => checkAll(files(CONFIG, first, "1\n2 3 3 100 64000 2.0\n"))).toThrow(
-      "topology.txt:1: expected a link for host 0, the first one, found none. The simulator asks it for the rate of its NIC",
+      "topology.txt:1: expected a link for host 0, the first one, found none. The simulator reads the rate of its NIC",
     );
   });
 
   test("a missing entry says where it goes, and what the simulator would do", () => {
     const topology = TOPOLOGY.replace("3 5 100Gbps", "3 5 400Gbps");
     expect(() => checkAll(files(CONFIG, topology))).toThrow(
-      'Add "400000000000" and its threshold in KB to KMIN_MAP (config.txt:7) and count it, or set ENABLE_QCN 0; ' +
-        "the simulator aborts: must set kmin for each link speed.",
+      'Add "400000000000" and its threshold in KB to KMIN_MAP (config.txt:7) and increase its count, or set ENABLE_QCN 0; ' +
+        'the simulator aborts with "must set kmin for each link speed".',
     );
     expect(() => checkAll(files(CONFIG.replace(/KMIN_MAP.*\n/, ""), topology))).toThrow(
       "a KMIN_MAP line in config.txt",
@@ -150,7 +156,7 @@ describe("links", () => {
 describe("flows", () => {
   test("between islands are refused: hosts do not forward", () => {
     expect(() => checkFiles(files(CONFIG, TOPOLOGY, "2\n0 1 3 100 64000 2\n1 2 3 100 64000 2\n"))).toThrow(
-      "flow.txt:3: expected a path from host 1 to host 2, found none. Hosts forward nothing; link their switches in topology.txt.",
+      "flow.txt:3: expected a path from host 1 to host 2, found none. Hosts do not forward packets: link their switches in topology.txt.",
     );
   });
 

@@ -9,9 +9,10 @@
 import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
+import { pintBytes } from "../../fidelity/ns3/pint-code.ts";
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError, quote } from "./input-error.ts";
+import { InputError } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
 interface ConfigFile {
@@ -54,19 +55,20 @@ export function checkModelled(files: HpccFiles): string[] {
 }
 
 function checkPint(files: ConfigFile): void {
-  if (files.config.ccMode !== PINT) return;
-  const hint =
-    "Mode 10 is HPCC-PINT, whose switches count with logarithms and draw from the C library's rand(): it is not modelled. " +
-    "Use 3 for HPCC with full telemetry, which is also what xoff import makes of it.";
-  const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
-  throw mistake(files, "CC_MODE", "CC_MODE", expected, quote(String(PINT)), hint);
+  const { ccMode, pintLogBase } = files.config;
+  if (ccMode !== PINT) return;
+  const bytes = pintLogBase > 1 ? pintBytes(pintLogBase) : 0;
+  if (bytes === 1 || bytes === 2) return;
+  const hint = "A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.";
+  const expected = "PINT_LOG_BASE from 1.0002 to 262143";
+  throw mistake(files, "PINT_LOG_BASE", "CC_MODE", expected, String(pintLogBase), hint);
 }
 
 /** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
 function mistake(files: ConfigFile, key: string, because: string, expected: string, found: string, hint: string) {
   const { configFile, lines } = files;
   const line = lines.get(key) ?? lines.get(because);
-  const said = lines.has(key) ? found : `no ${key}, which means ${found}`;
+  const said = lines.has(key) ? found : `no ${key}, so ${found}`;
   return new InputError({ file: configFile, ...(line === undefined ? {} : { line }) }, expected, said, hint);
 }
 
@@ -79,21 +81,20 @@ function checkCongestion(files: HpccFiles): void {
       ["RATE_DECREASE_INTERVAL", config.rateDecreaseIntervalNs],
       ["RP_TIMER", config.rpTimerNs],
     ];
-    const hint =
-      "Whole microseconds count, and a timer of 0 goes off for ever at one instant: the simulator would hang.";
+    const hint = "A timer below 1 us fires forever at one instant, and the simulator would hang.";
     for (const [key, ns] of timers) {
       if (ns === 0) throw mistake(files, key, "CC_MODE", `${key} of 1 or more for CC_MODE 1`, "0 us", hint);
     }
   }
   if (mode === 3 && !config.hasWin) {
-    const hint = "HPCC divides queues by the window: the simulator divides by zero here, and what follows is chance.";
+    const hint = "HPCC divides queues by the window, so the simulator would divide by zero.";
     throw mistake(files, "HAS_WIN", "CC_MODE", "HAS_WIN 1 for CC_MODE 3", "0", hint);
   }
-  if (mode === 3 && config.uTarget === 0) {
+  if ((mode === 3 || mode === PINT) && config.uTarget === 0) {
     const hint = "HPCC divides by it; 0.95 is usual.";
-    throw mistake(files, "U_TARGET", "CC_MODE", "U_TARGET above 0 for CC_MODE 3", "0", hint);
+    throw mistake(files, "U_TARGET", "CC_MODE", `U_TARGET above 0 for CC_MODE ${mode}`, "0", hint);
   }
-  if ([1, 3, 7, 8].includes(mode) && config.minRate === 0) {
+  if ([1, 3, 7, 8, PINT].includes(mode) && config.minRate === 0) {
     const hint = "A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.";
     throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
   }
@@ -102,7 +103,7 @@ function checkCongestion(files: HpccFiles): void {
 function checkRecovery(files: HpccFiles): void {
   const { config, flows } = files;
   if (config.l2ChunkSize > 0) return;
-  const hint = "The simulator divides by it; 4000 is usual.";
+  const hint = "The simulator divides by it; the usual value is 4000.";
   const key = "L2_CHUNK_SIZE";
   if (config.l2BackToZero) {
     throw mistake(files, key, "L2_BACK_TO_ZERO", `${key} of 1 or more for L2_BACK_TO_ZERO 1`, "0", hint);
@@ -117,7 +118,7 @@ function checkRecovery(files: HpccFiles): void {
 function checkTimes(files: HpccFiles): void {
   const { config } = files;
   if (config.pauseTime >= 1) return;
-  const hint = "A PAUSE of time 0 is a RESUME to the simulator, which then aborts; 5 is its own value.";
+  const hint = "The simulator takes a PAUSE of time 0 for a RESUME and aborts; its default is 5.";
   throw mistake(files, "PAUSE_TIME", "PAUSE_TIME", "PAUSE_TIME of 1 or more", String(config.pauseTime), hint);
 }
 
@@ -157,7 +158,7 @@ function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const first = isSwitch.indexOf(0);
   if (topology.links.some(({ a, b }) => a === first || b === first)) return;
-  const hint = "The simulator asks it for the rate of its NIC, and crashes.";
+  const hint = "The simulator reads the rate of its NIC and crashes.";
   throw new InputError({ file: topologyFile, line: 1 }, `a link for host ${first}, the first one`, "none", hint);
 }
 
@@ -169,9 +170,7 @@ function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void 
     const before = lineOf.get(pair);
     lineOf.set(pair, line);
     if (before === undefined) continue;
-    const hint =
-      `Line ${before} links them already. The simulator would forget one of the two. ` +
-      `Both run in xoff's own model: xoff import ${configFile}.`;
+    const hint = `Line ${before} links them already, and the simulator would forget one; xoff import ${configFile} makes a scenario with both.`;
     throw new InputError({ file: topologyFile, line }, "one link between two nodes", `a second of ${a} and ${b}`, hint);
   }
 }
@@ -185,8 +184,8 @@ function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
       if (isSwitch[node] === 1) continue;
       if (lineOf[node] !== 0) {
         const hint =
-          `Line ${lineOf[node]} links it already. Hosts with several NICs are not modelled here. ` +
-          `They run in xoff's own model: xoff import ${configFile}.`;
+          `Line ${lineOf[node]} links it already, and --ns3 has no hosts with several NICs; xoff import ${configFile} makes a scenario ` +
+          "with them.";
         const place = { file: topologyFile, line: link.line };
         throw new InputError(place, `one link for host ${node}`, "a second", hint);
       }
@@ -213,11 +212,11 @@ function checkLinks(files: HpccFiles): void {
     const wrong = (expected: string, found: string, hint: string) =>
       new InputError({ file: topologyFile, line }, expected, found, hint);
     if (bps > MAX_RATE) {
-      const hint = "The arithmetic of windows is exact up to there; faster links are not modelled.";
+      const hint = "Faster links are not modelled, because the arithmetic of windows is exact only up to this rate.";
       throw wrong("a rate up to 1000Gbps", rateText(bps), hint);
     }
     if (delayNs > MAX_DELAY_NS) {
-      const hint = "Longer links are not modelled. A delay without a unit counts seconds.";
+      const hint = "Longer links are not modelled. A delay without a unit is in seconds.";
       throw wrong("a delay up to 1s", `${delayNs}ns`, hint);
     }
     if (total > MAX_TOTAL_NS) {
@@ -226,11 +225,10 @@ function checkLinks(files: HpccFiles): void {
     if (isSwitch[a] + isSwitch[b] === 0) continue;
     if ((bps * delayNs) / 8e9 >= UINT32 / 3) {
       const hint = "Its headroom, three times that, overflows the simulator's 32 bits: shorten or slow the link.";
-      throw wrong("a link that holds less than 1.4 GB", `${rateText(bps)} over ${delayNs} ns`, hint);
+      throw wrong("a link with less than 1.4 GB in flight", `${rateText(bps)} over ${delayNs} ns`, hint);
     }
     if (config.ccMode === 3 && !TELEMETRY_RATES.includes(bps)) {
-      const hint =
-        "The telemetry header of CC_MODE 3 (HPCC) has codes for these five only; the simulator sends nonsense.";
+      const hint = "The telemetry header of CC_MODE 3 (HPCC) has codes only for these five rates.";
       throw wrong("a rate of 25, 50, 100, 200 or 400Gbps", rateText(bps), hint);
     }
   }
@@ -250,7 +248,7 @@ export function checkSomeThresholds(files: HpccFiles): void {
   if (!config.enableQcn || topology.switches.length === 0) return;
   for (const [key, map] of mapsOf(files)) {
     if (map.size > 0) continue;
-    const hint = "Switches mark by it. Add it, or set ENABLE_QCN 0; the simulator aborts.";
+    const hint = "Switches need it for marking, and the simulator aborts. Add it, or set ENABLE_QCN 0.";
     throw mistake(files, key, "ENABLE_QCN", `${key} with an entry for ENABLE_QCN 1`, "none", hint);
   }
 }
@@ -272,8 +270,8 @@ export function checkThresholds(files: HpccFiles): void {
       const has = map.size === 0 ? "none" : `entries for ${[...map.keys()].map(rateText).join(", ")}`;
       const value = name === "pmax" ? "its chance" : "its threshold in KB";
       const hint =
-        `Add "${bps}" and ${value} to ${where} and count it, or set ENABLE_QCN 0; ` +
-        `the simulator aborts: must set ${name} for each link speed.`;
+        `Add "${bps}" and ${value} to ${where} and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set ${name} ` +
+        'for each link speed".';
       const expected = `a ${key} entry for ${rateText(bps)}, the rate of this switch port`;
       throw new InputError({ file: topologyFile, line }, expected, has, hint);
     }
@@ -285,7 +283,7 @@ function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): voi
   const reach = reachOf(topology);
   for (const { src, dst, line } of flows) {
     if ([...reach[src]].some((part) => reach[dst].has(part))) continue;
-    const hint = `Hosts forward nothing; link their switches in ${topologyFile}.`;
+    const hint = `Hosts do not forward packets: link their switches in ${topologyFile}.`;
     throw new InputError({ file: flowFile, line }, `a path from host ${src} to host ${dst}`, "none", hint);
   }
 }

@@ -179,7 +179,7 @@ export class Values {
     const token = this.word("a rate");
     const bps = rateToBps(token.text);
     if (bps !== undefined && bps <= Number.MAX_SAFE_INTEGER) return bps;
-    const hint = "Units are Gb/s, Mb/s, Kb/s and b/s, with no blank before them; without one it counts bit/s.";
+    const hint = "Units are Gb/s, Mb/s, Kb/s and b/s, without a blank before them. A rate without a unit is in bit/s.";
     throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, hint);
   }
 
@@ -210,7 +210,7 @@ const word =
   };
 
 /** A value with a unit behind it, as 4s or 32MB, is read as if it had none by the simulator, and refused here. */
-const counts = (what: string): string => `It counts ${what}, with no unit behind it.`;
+const counts = (what: string): string => `It is in ${what}, without a unit.`;
 
 /** A whole number from `min` to `max`, times its unit; `of` names that. */
 const whole =
@@ -237,7 +237,8 @@ const map =
   (field: "kmax" | "kmin" | "pmax", read: (values: Values) => number): Entry =>
   (config, values) => {
     const entries = new Map(config[field]);
-    const hint = "Write how many pairs follow, then a rate in bits per second, as 100000000000, and a value for each.";
+    const hint =
+      "Write the number of pairs, then for each a rate in bits per second, such as 100000000000, and a value.";
     for (let left = values.whole(0, UINT32_MAX, "the number of pairs", hint); left > 0; left--) {
       const bps = values.whole(1, UINT64_MAX, "a rate in bits per second", hint);
       entries.set(bps, read(values));

@@ -100,14 +100,14 @@ test("a map named twice keeps what it had; any key named twice is a warning, and
   ]);
   expect(config.varWin).toBe(false);
   expect(warnings).toEqual([
-    'config.txt:2: set more than once, and the last counts: "KMAX_MAP" (line 2), "VAR_WIN" (line 4).',
+    'config.txt:2: set more than once; the last value applies: "KMAX_MAP" (line 2), "VAR_WIN" (line 4).',
   ]);
 });
 
 test("comments are passed over, with a warning where the simulator would read a key in one", () => {
   const { config, warnings } = parse("# for the incast of section 5\nCC_MODE 3 # HPCC\n# CC_MODE 1\n");
   expect(config.ccMode).toBe(3);
-  expect(warnings).toEqual(['config.txt:3: the simulator knows no comments and would read these: "CC_MODE" (line 3).']);
+  expect(warnings).toEqual(['config.txt:3: the simulator has no comments and would read these: "CC_MODE" (line 3).']);
 });
 
 test("keys that nobody knows are one warning, with the key that was meant", () => {
@@ -168,5 +168,5 @@ test("a link goes down so many microseconds after 2 s, or none does", () => {
 test("a file without one known key is no config", () => {
   expect(() => parse("")).toThrow("config.txt:1: expected lines of a key and a value such as CC_MODE 1, found the end");
   expect(() => parse("18 1 17\n17\n")).toThrow('found "18"');
-  expect(() => parse("\0\u0001\ufffd".repeat(1e6))).toThrow(/found ".{0,40}\.\.\."\. That is no text/);
+  expect(() => parse("\0\u0001\ufffd".repeat(1e6))).toThrow(/found ".{0,40}\.\.\."\. It is not a text file/);
 });

@@ -71,8 +71,8 @@ export function readKeys<Config>(
   const scanner = new Scanner(text, file);
   const lineOf = new Map<string, number>();
   const names = [...keys.keys()];
-  const repeated = new Remarks(file, names, "set more than once, and the last counts");
-  const commented = new Remarks(file, names, "the simulator knows no comments and would read these");
+  const repeated = new Remarks(file, names, "set more than once; the last value applies");
+  const commented = new Remarks(file, names, "the simulator has no comments and would read these");
   const unknown = new Remarks(file, names, "ignored, as the simulator does");
   let firstUnknown: Token | undefined;
   let lastUnknown = 0;
@@ -95,7 +95,7 @@ export function readKeys<Config>(
   }
 
   if (lineOf.size === 0) {
-    const hint = "A key and its value are parted by a blank. A scenario runs without --ns3.";
+    const hint = "Separate a key and its value by a blank. xoff run without --ns3 runs a scenario.";
     const expected = "lines of a key and a value such as CC_MODE 1";
     throw scanner.error(firstUnknown, expected, firstUnknown === undefined ? undefined : hint);
   }

@@ -71,7 +71,7 @@ test.each([
   [
     "far too few flows",
     "300000\n0 1 3 100 9 0\n",
-    "2: expected flow 2 of 300000, found the end of the file. Line 1 says",
+    "2: expected flow 2 of 300000, found the end of the file. Line 1 declares",
   ],
   ["fewer flows, and prose", "3\n0 1 3 100 9 0\nFirst line: # of flows", '3: expected "src dst pg dport size start"'],
   ["a missing field", "2\n0 1 3 100 9\n0 1 3 100 9 0", '2: expected "src dst pg dport size start", found 5 fields'],

@@ -76,7 +76,7 @@ export function parseFlows(
   const size = (token: Token) => {
     const [max, bits] = wide
       ? [MAX_WIDE_SIZE, ""]
-      : [UINT32_MAX, "The simulator counts bytes in 32 bits; split a larger flow."];
+      : [UINT32_MAX, "The simulator stores sizes in 32 bits: split a larger flow."];
     const hint = /^\d{10,40}$/.test(token.text) && bits !== "" ? bits : undefined;
     return scanner.whole(token, 0, max, `a size from 0 to ${max}, in bytes without a unit`, hint);
   };
@@ -137,7 +137,7 @@ function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: 
   const missing = count - flows.length;
   if (last === undefined || missing === 0) return;
   if (missing > MAX_REPEATED) {
-    const hint = `Line ${header} says how many there are. The simulator would start the last one ${missing} more times.`;
+    const hint = `Line ${header} declares this number, and the simulator would start the last flow ${missing} more times.`;
     throw scanner.error(undefined, `flow ${flows.length + 1} of ${count}`, hint);
   }
   for (let k = 0; k < missing; k++) flows.push(last);

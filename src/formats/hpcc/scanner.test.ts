@@ -34,18 +34,18 @@ test("a word that is wrong is named with its column, and what it may have come f
     return scanner.error(scanner.take(), "a number", "Mend it.").message;
   };
   expect(error("\n  x")).toBe('f:2:3: expected a number, found "x". Mend it.');
-  expect(error("\u007fELF\u0002")).toContain("That is no text: is it the right file?");
+  expect(error("\u007fELF\u0002")).toContain("It is not a text file: check the name.");
   expect(error(Buffer.from("\u{feff}4 1 3\n", "utf16le").toString())).toContain(
     "It looks like UTF-16: save it as UTF-8.",
   );
-  expect(() => new Scanner("4,1,3", "f").row("a b c")).toThrow('found 1 field in "4,1,3". Blanks part the fields.');
+  expect(() => new Scanner("4,1,3", "f").row("a b c")).toThrow('found 1 field in "4,1,3". Separate fields by blanks.');
   expect(() => new Scanner("0 1 100 Gbps", "f").row("a b c")).toThrow(
-    "A number and its unit are one word, as 100Gbps.",
+    "Write a number and its unit as one word, such as 100Gbps.",
   );
 });
 
 test("a comment where the simulator would read a field is named as one", () => {
-  expect(() => new Scanner("# nodes", "f").row("a b c")).toThrow("knows no comments");
+  expect(() => new Scanner("# nodes", "f").row("a b c")).toThrow("has no comments");
 });
 
 test("a line of 100 MB, as one word or as many, fails and is not echoed", () => {

@@ -233,14 +233,14 @@ export class Scanner {
 
 /** What may have led to words that no such file has. */
 function oddHint(text: string): string | undefined {
-  if (text.startsWith("#")) return "The simulator knows no comments before the last line it reads.";
+  if (text.startsWith("#")) return "The simulator has no comments before the last line that it reads.";
   const start = text.slice(0, 100);
   if (!/[\p{Cc}\ufffd]/u.test(start)) return undefined;
   const isUtf16 = /^\ufffd*(?:\w\0|\0\w)/.test(start);
-  return isUtf16 ? "It looks like UTF-16: save it as UTF-8." : "That is no text: is it the right file?";
+  return isUtf16 ? "It looks like UTF-16: save it as UTF-8." : "It is not a text file: check the name.";
 }
 
 function fieldsHint(text: string): string | undefined {
-  if (/\w[,;]\w/.test(text)) return "Blanks part the fields.";
-  return /\d [A-Za-z]/.test(text) ? "A number and its unit are one word, as 100Gbps." : undefined;
+  if (/\w[,;]\w/.test(text)) return "Separate fields by blanks.";
+  return /\d [A-Za-z]/.test(text) ? "Write a number and its unit as one word, such as 100Gbps." : undefined;
 }

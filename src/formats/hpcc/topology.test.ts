@@ -45,7 +45,11 @@ test.each([
     star("0 2 1Gbps 1sec 0"),
     '3:11: expected a delay such as 1000ns, found "1sec". Units are',
   ],
-  ["a negative delay", star("0 2 1Gbps -1us 0"), '3:11: expected a delay such as 1000ns, found "-1us". A delay is ze'],
+  [
+    "a negative delay",
+    star("0 2 1Gbps -1us 0"),
+    '3:11: expected a delay such as 1000ns, found "-1us". A delay must be ze',
+  ],
   ["a delay of hours", star("0 2 1Gbps 9001s 0"), '3:11: expected a delay up to 9000s, found "9001s"'],
   ["swapped fields", star("0 2 1us 1Gbps 0"), '3:5: expected a rate such as 100Gbps, found "1us"'],
   ["an error rate of 2", star("0 2 1Gbps 1us 2"), '3:15: expected an error rate from 0 to 1, found "2"'],
@@ -58,11 +62,11 @@ test.each([
   [
     "too few links",
     star(first),
-    "3: expected link 2 of 2, found the end of the file. Line 1 says how many there are. The",
+    "3: expected link 2 of 2, found the end of the file. Line 1 declares this number, and the",
   ],
   ["too few switches", "3 2 2\n1\n2 0 1bps 1s 0", '3:3: expected a new line after switch 2 of 2, found "0". Line 1'],
-  ["too many switches", "3 1 2\n2 1\n", '2:3: expected a new line after switch 1 of 1, found "1". Line 1 says'],
-  ["an unknown switch", "3 1 2\n3\n", '2:1: expected switch 1 of 1, an id from 0 to 2, found "3". Line 1 says'],
+  ["too many switches", "3 1 2\n2 1\n", '2:3: expected a new line after switch 1 of 1, found "1". Line 1 declares'],
+  ["an unknown switch", "3 1 2\n3\n", '2:1: expected switch 1 of 1, an id from 0 to 2, found "3". Line 1 declares'],
   ["no switch list", "3 1 2\n", "1: expected switch 1 of 1, an id from 0 to 2, found the end of the file. Line 1"],
   ["no node", "0 0 0\n", '1:1: expected a number of nodes from 1 to 65536, found "0"'],
   ["no host", "3 3 2\n", '1:3: expected a number of switches from 0 to 2, found "3"'],
@@ -71,7 +75,7 @@ test.each([
   ["SimAI's header", "1280 8 128 128 2528 A100\n", '1: expected "nodes switches links", found the header of SimAI'],
   ["ns3-datacenter's", "4 1 1 3\n3\n", '1: expected "nodes switches links", found the header of ns3-datacenter'],
   ["nothing", "", '1: expected "nodes switches links", found the end of the file'],
-  ["a comment", "# fat tree\n3 1 2\n", '1:1: expected a number of nodes from 1 to 65536, found "#". The simulator kn'],
+  ["a comment", "# fat tree\n3 1 2\n", '1:1: expected a number of nodes from 1 to 65536, found "#". The simulator has'],
 ])("%s is refused on its line", (_, text, message) => {
   expect(() => parse(text)).toThrow(`topology.txt:${message}`);
 });
@@ -145,7 +149,7 @@ test("a slow link is likely to lack its unit: a warning names the first", () => 
   const { links } = parseTopology(star(first, "1 2 100 1us 0"), "t.txt", { warn });
   expect(links.map(({ bps }) => bps)).toEqual([100e9, 100]);
   expect(warnings).toEqual([
-    "t.txt:4: this link has 100 bit/s: a rate without a unit counts bit/s, as in the simulator.",
+    "t.txt:4: this link has 100 bit/s: a rate without a unit is in bit/s, as in the simulator.",
   ]);
 });
 

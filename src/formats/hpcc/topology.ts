@@ -90,7 +90,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   if (dialect !== undefined && reading.dialects !== true) {
     const { whose, words } = dialects[dialect];
     const hint =
-      "HPCC's simulator does not read it. xoff import does, and so does a scenario: topology: { kind: file, path: ... }.";
+      "Use xoff import, or a scenario with topology: { kind: file, path: ... }, since HPCC's simulator does not read it.";
     throw scanner.errorAt(1, `"${HEADER}"`, `the header of ${whose} dialect, "${words}"`, hint);
   }
   const words = dialect === undefined ? scanner.words(HEADER) : scanner.restOfLine();
@@ -110,13 +110,13 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const linkCount = scanner.whole(linksToken, 1, Number.MAX_SAFE_INTEGER, "a number of links of 1 or more");
 
   const switches = readSwitches(scanner, nodes, switchCount, header, (id, line) => {
-    reading.warn?.(`${file}:${line}: switch ${id} is named twice, which the simulator does not notice.`);
+    reading.warn?.(`${file}:${line}: switch ${id} is listed twice, which the simulator does not notice.`);
   });
   const links = readLinks(scanner, nodes, linkCount, header);
   const slow = links.find(({ bps }) => bps < SLOW);
   if (slow !== undefined)
     reading.warn?.(
-      `${file}:${slow.line}: this link has ${slow.bps} bit/s: a rate without a unit counts bit/s, as in the simulator.`,
+      `${file}:${slow.line}: this link has ${slow.bps} bit/s: a rate without a unit is in bit/s, as in the simulator.`,
     );
   if (scanner.oddRow !== undefined) reading.warn?.(scanner.oddRow);
   const next = scanner.take();
@@ -139,7 +139,7 @@ function readSwitches(
   header: number,
   repeated: (id: number, line: number) => void,
 ): number[] {
-  const hint = `Line ${header} says how many there are.`;
+  const hint = `Line ${header} declares this number.`;
   const switches = new Set<number>();
   for (let k = 1; k <= count; k++) {
     const token = scanner.take();
@@ -156,7 +156,7 @@ function readLinks(scanner: Scanner, nodes: number, count: number, header: numbe
   const links: HpccLink[] = [];
   while (links.length < count) {
     if (scanner.peek() === undefined) {
-      const hint = `Line ${header} says how many there are. The simulator reads past the end, and links what its memory holds.`;
+      const hint = `Line ${header} declares this number, and the simulator would link the content of its memory.`;
       throw scanner.error(undefined, `link ${links.length + 1} of ${count}`, hint);
     }
     links.push(readLink(scanner, nodes));
@@ -185,8 +185,8 @@ function readRate(scanner: Scanner, token: Token): Bps {
   if (bps === undefined) {
     const isNegative = token.text.startsWith("-");
     const hint = isNegative
-      ? "A rate is above zero."
-      : "Units are Gbps, Mbps, Kbps and bps; without one it counts bit/s.";
+      ? "A rate must be above zero."
+      : "Units are Gbps, Mbps, Kbps and bps; without a unit it is in bit/s.";
     throw scanner.error(token, "a rate such as 100Gbps", hint);
   }
   if (bps < 1 || bps > Number.MAX_SAFE_INTEGER) throw scanner.error(token, "a rate from 1bps to 9000000Gbps");
@@ -197,7 +197,9 @@ function readDelay(scanner: Scanner, token: Token): number {
   const delayNs = delayToNs(token.text);
   if (delayNs === undefined) {
     const isNegative = token.text.startsWith("-");
-    const hint = isNegative ? "A delay is zero or more." : "Units are ns, us, ms and s; without one it counts seconds.";
+    const hint = isNegative
+      ? "A delay must be zero or more."
+      : "Units are ns, us, ms and s; without a unit it is in seconds.";
     throw scanner.error(token, "a delay such as 1000ns", hint);
   }
   if (delayNs > MAX_DELAY_NS) throw scanner.error(token, "a delay up to 9000s");

@@ -143,7 +143,7 @@ test("a trace cut short gives its whole records; one that is no trace is refused
   expect([...decode(bytes.subarray(0, -1), "mix.tr").records]).toEqual([]);
   expect(decode(bytes.subarray(0, -1), "mix.tr").strayBytes).toBe(55);
   expect(() => decode(new Uint8Array(100).fill(255), "mix.tr")).toThrow(
-    "mix.tr: expected a header of 47244640253 bytes for 4294967295 ports, found 100 bytes. Is this the .tr file",
+    "mix.tr: expected a header of 47244640253 bytes for 4294967295 ports, found 100 bytes. Name a .tr file",
   );
   expect(() => decode(new Uint8Array(0), "mix.tr")).toThrow("expected a header of 1 to 16777216 ports, found 0 bytes");
   expect(() => decode(new Uint8Array(100), "mix.tr")).toThrow(

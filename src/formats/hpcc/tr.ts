@@ -178,7 +178,7 @@ export const HEADER_START = 4;
 const MAX_PORTS = 2 ** 24;
 /** Bits per second; whatever claims more is no rate. */
 const MAX_BPS = 1e13;
-const WRONG_FILE = "Is this the .tr file that a run with ENABLE_TRACE 1 wrote?";
+const WRONG_FILE = "Name a .tr file of a run with ENABLE_TRACE 1.";
 
 /**
  * Length of the header of a trace that begins with `start` and has `fileBytes` in all, Infinity if nobody knows; `file` is its name in

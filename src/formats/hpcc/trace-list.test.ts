@@ -17,9 +17,9 @@ test("nodes that the topology lacks are passed over, with a warning; so is prose
 });
 
 test.each([
-  ["3\n0 1\n", "2: expected node 3 of 3, found the end of the file. Line 1 says how many there are."],
-  ["2\n1 1\n", '2:3: expected node 2 of 2, found "1". It is named twice.'],
-  ["1\nall\n", '2:1: expected node 1 of 1, found "all". Line 1 says how many there are.'],
+  ["3\n0 1\n", "2: expected node 3 of 3, found the end of the file. Line 1 declares this number."],
+  ["2\n1 1\n", '2:3: expected node 2 of 2, found "1". It is listed twice.'],
+  ["1\nall\n", '2:1: expected node 1 of 1, found "all". Line 1 declares this number.'],
   ["", "1: expected the number of traced nodes, found the end of the file"],
 ])("%j is refused", (text, message) => {
   expect(() => parse(text)).toThrow(`trace.txt:${message}`);

@@ -27,8 +27,8 @@ export function parseTraceList(text: string, file: string, nodes: number): { tra
   for (let read = 0; read < count; read++) {
     const token = scanner.take();
     const expected = `node ${read + 1} of ${count}`;
-    const id = scanner.whole(token, 0, Number.MAX_SAFE_INTEGER, expected, `Line ${header} says how many there are.`);
-    if (traced.has(id)) throw scanner.error(token, expected, "It is named twice.");
+    const id = scanner.whole(token, 0, Number.MAX_SAFE_INTEGER, expected, `Line ${header} declares this number.`);
+    if (traced.has(id)) throw scanner.error(token, expected, "It is listed twice.");
     if (id < nodes) traced.add(id);
     else absent++;
   }

@@ -76,11 +76,15 @@ export function parseConnections(text: string, file: string, warn: (warning: str
   ] as const;
   for (const [name, found] of counted)
     if (found !== header[name])
-      throw new InputError({ file }, `${header[name]} ${name.toLowerCase()}, as its first lines say`, String(found));
+      throw new InputError(
+        { file },
+        `${header[name]} ${name.toLowerCase()}, as declared in the first lines`,
+        String(found),
+      );
   if (prios.size > 1)
     warn(
-      `${file}:${ordered}: prio is not modelled: htsim's receivers pull by it, here the flows of a class share alike. ` +
-        "Lists of their own can have classes of their own.",
+      `${file}:${ordered}: prio is not modelled: htsim's receivers pull by it, and here the flows of a class share equally. Write ` +
+        "separate lists for separate classes.",
     );
   if (addon > 0) warn(`${file}:${addon}: addon has no effect, as in htsim, whose programs do not use it.`);
   const { waiting, idle } = waitingFlows(flows, triggers, file);
@@ -95,7 +99,7 @@ export function parseConnections(text: string, file: string, warn: (warning: str
     throw new InputError(
       { file, line: flows[0].line },
       "a flow that starts",
-      "only flows that wait for one that never ends",
+      "only flows that wait for an endless one",
     );
   return { ...without(idle, flows, waiting), failures };
 }
@@ -139,7 +143,7 @@ function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], 
     );
   }
   for (const name of ["Nodes", "Connections"])
-    if (!found.has(name)) throw scanner.error(scanner.peek(), `${name} and how many there are`);
+    if (!found.has(name)) throw scanner.error(scanner.peek(), `${name} and their number`);
   const of = (name: string): number => found.get(name) ?? 0;
   return { Nodes: of("Nodes"), Connections: of("Connections"), Triggers: of("Triggers"), Failures: of("Failures") };
 }
@@ -189,7 +193,7 @@ function readConnection(
     throw scanner.errorAt(line, FORM, `no ${missing} in ${quote(ends.text)}`);
   }
   if (start !== undefined && trigger !== undefined)
-    throw scanner.errorAt(line, "start or trigger, not both", `both in ${quote(ends.text)}`);
+    throw scanner.errorAt(line, "either start or trigger", `both in ${quote(ends.text)}`);
   const activates = ["send_done_trigger", "recv_done_trigger"].flatMap((name) => values.get(name) ?? []);
   const flow = { from: `h${Number(from)}`, to: `h${Number(to)}`, size, start: start ?? 0, line };
   return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN, hasAddon };
@@ -225,8 +229,9 @@ function readFailure(scanner: Scanner, { line }: Token): FailedLink {
       const kind = scanner.takeOnLine();
       const hint =
         kind?.text === "TOR" || kind?.text === "CORE"
-          ? `htsim reads ${kind.text} and then aborts: it fails links from an aggregation switch up to a core only. Name such a link, or use \`faults\` of a scenario.`
-          : "htsim fails links from an aggregation switch up to a core only.";
+          ? `htsim aborts at ${kind.text}: it fails only links from an aggregation switch up to a core. Name such a link, or use \`faults\` ` +
+            "of a scenario."
+          : "htsim fails only links from an aggregation switch up to a core.";
       if (kind?.text !== "AGG") throw scanner.error(kind, "AGG", hint);
       values.set(text, 0);
     } else if (/^(id|switch_id|link_id)$/.test(text) && !values.has(text))

@@ -36,7 +36,7 @@ test("three tiers: 12 pods of 6 ToRs and 6 aggregation switches, 12 cores with b
 test.each([
   [TWO.replace("Oversubscribed 4", "Oversubscribed 2"), "t.topo:11: expected Oversubscribed 4, as its links are"],
   [TWO.replace("Radix_Down 4", "Radix_Down 8"), "t.topo:17: expected Radix_Down 4 of Tier 1: 4 ToRs"],
-  [TWO.replace("Podsize 32", "Podsize 5"), "t.topo:4: expected a Podsize that parts Nodes, found 32 over 5"],
+  [TWO.replace("Podsize 32", "Podsize 5"), "t.topo:4: expected a Podsize that divides Nodes, found 32 over 5"],
   [TWO.replace("Radix_Up 2", ""), "t.topo: expected radix_up of Tier 0, found none"],
   [TWO.replace("Tiers 2", "Tiers 4"), 't.topo:3: expected Tiers and a whole number from 2 to 3, found "Tiers 4"'],
   [TWO.replace("Tiers 2", "Layers 2"), 't.topo:3: expected nodes, tiers, podsize or tier, found "Layers"'],

@@ -133,11 +133,11 @@ function wired(hosts: number, podsize: Value, tiers: readonly Tier[], file: stri
     if (value % by === 0) return value / by;
     throw new InputError(at, expected, `${value} over ${by}`);
   };
-  const pods = whole(hosts, podsize.value, { file, line: podsize.line }, "a Podsize that parts Nodes");
+  const pods = whole(hosts, podsize.value, { file, line: podsize.line }, "a Podsize that divides Nodes");
   if (tor.bundle !== 1)
     throw new InputError(tor.line("bundle"), "Bundle 1 in Tier 0: a host has one link", String(tor.bundle));
-  const tors = whole(podsize.value, tor.down, tor.line("radix_down"), "a Radix_Down of Tier 0 that parts Podsize");
-  const aggs = whole(tor.up, agg.bundle, tor.line("radix_up"), "a Radix_Up of Tier 0 that Bundle of Tier 1 parts");
+  const tors = whole(podsize.value, tor.down, tor.line("radix_down"), "a Radix_Down of Tier 0 that divides Podsize");
+  const aggs = whole(tor.up, agg.bundle, tor.line("radix_up"), "a Radix_Up of Tier 0 that Bundle of Tier 1 divides");
   // Without cores all ToRs hang on the same switches.
   const below = core === undefined ? tors * pods : tors;
   same(agg, below * agg.bundle, "Tier 1", `${below} ToRs, a bundle of ${agg.bundle} to each`);
@@ -168,7 +168,12 @@ function wired(hosts: number, podsize: Value, tiers: readonly Tier[], file: stri
     for (let k = 0; k < aggs; k++) link(`tor${one}`, `agg${first + k}`, agg, tor.switch);
   }
   if (core === undefined) return { nodes, links };
-  const bundles = whole(agg.up, core.bundle, agg.line("radix_up"), "a Radix_Up of Tier 1 that Bundle of Tier 2 parts");
+  const bundles = whole(
+    agg.up,
+    core.bundle,
+    agg.line("radix_up"),
+    "a Radix_Up of Tier 1 that Bundle of Tier 2 divides",
+  );
   same(core, pods * core.bundle, "Tier 2", `${pods} pods, a bundle of ${core.bundle} to each`);
   oversubscription(agg, agg.down * agg.rate, agg.up * core.rate);
   add("core", aggs * bundles, "switch");

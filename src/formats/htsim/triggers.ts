@@ -91,8 +91,8 @@ export function waitingFlows(
       const unheard = others.find((other) => flows[other].from !== from && flows[other].to !== from);
       if (unheard !== undefined)
         fail(
-          `flows that activate trigger ${id} from or to ${from}, which begins this one`,
-          `one of ${flows[unheard].from} to ${flows[unheard].to} in line ${flows[unheard].line}, of which ${from} hears nothing`,
+          `flows from or to ${from} that activate trigger ${id}, which starts this flow`,
+          `a flow of ${flows[unheard].from} to ${flows[unheard].to} in line ${flows[unheard].line}, which does not involve ${from}`,
           own,
         );
       waiting.push({ flow, others, enough: kind === "multishot" ? k + 1 : needs });

@@ -91,7 +91,7 @@ test("what SimAI passes over is told: other GPUs, pipelines, rows beyond the cou
   const text = `${header(2, 1, 9216).replace("pp: 1", "pp: 12")}1\na -1 1 ALLREDUCE 64 1 BROADCAST 9 1 REDUCESCATTER 0 1\nb\n`;
   const workload = parseWorkload(text, "w.txt", (warning) => void warnings.push(warning));
   expect(warnings).toEqual([
-    'w.txt:3: "BROADCAST" is no collective of SimAI\'s: nothing is sent, as there.',
+    'w.txt:3: "BROADCAST" is not a collective of SimAI: nothing is sent, as in SimAI.',
     "w.txt:4: not read, as in SimAI: line 2 counts 1 layer.",
   ]);
   const { notes } = workloadToGoal(workload, 4, 4);
@@ -109,7 +109,11 @@ test.each([
   ],
   ["group: 8", "group: 3", "w.txt:1: expected a model_parallel_NPU_group that divides the topology's 8 GPUs, found 3"],
   ["ep: 1", "ep: 4", "w.txt:1: expected an ep that divides the 1 ranks of data parallelism, 8 GPUs / 8, found 4"],
-  ["\n1\n", "\n2\n", "w.txt:3: expected layer 2 of 2, found the end of the file. Line 2 counts the layers."],
+  [
+    "\n1\n",
+    "\n2\n",
+    "w.txt:3: expected layer 2 of 2, found the end of the file. Line 2 declares the number of layers.",
+  ],
   ["556000", "5e5", 'w.txt:3:24: expected a time in ns, without a unit, found "5e5"'],
   ["ALLREDUCE", "ALLREDUCEALLTOALL", "w.txt:3:32: expected ALLREDUCE, ALLGATHER, REDUCESCATTER or ALLTOALL"],
   ["ALLREDUCE ", "NONE ", "w.txt: expected a collective of two GPUs or more, found none on these 8 GPUs"],

@@ -75,7 +75,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
       if (rank === 0) counts.set(`${kind} of ${group}`, (counts.get(`${kind} of ${group}`) ?? 0) + 1);
       messages += own.reduce((sum, { steps }) => sum + steps, 0);
       if (messages > MAX_MESSAGES)
-        throw new InputError({ file }, `a workload of ${MAX_MESSAGES} messages at most`, "more, on these GPUs");
+        throw new InputError({ file }, `a workload of ${MAX_MESSAGES} messages at most`, "more on these GPUs");
       writeCollective({ name, rank, tag: tagOf.get(name) ?? 0, channels: own, update }, lines, waits);
       if (last !== "") waits.push(`${name}b requires ${last}`);
       return true;

@@ -75,7 +75,11 @@ export function parseWorkload(text: string, file: string, warn: (warning: string
   const layers: Layer[] = [];
   while (layers.length < count) {
     if (scanner.peek() === undefined)
-      throw scanner.error(undefined, `layer ${layers.length + 1} of ${count}`, `Line ${line} counts the layers.`);
+      throw scanner.error(
+        undefined,
+        `layer ${layers.length + 1} of ${count}`,
+        `Line ${line} declares the number of layers.`,
+      );
     layers.push(readLayer(scanner, file, warn));
   }
   const next = scanner.take();
@@ -87,7 +91,7 @@ export function parseWorkload(text: string, file: string, warn: (warning: string
 function readHeader(scanner: Scanner): Pick<Workload, "tensorParallel" | "expertParallel" | "gpus" | "unused"> {
   const [policy, ...words] = scanner.restOfLine();
   if (policy === undefined || !POLICIES.includes(policy.text)) {
-    const hint = "Only with these does SimAI read groups of GPUs from line 1, and AICB writes no others.";
+    const hint = "SimAI reads groups of GPUs from line 1 only with these, and AICB writes no others.";
     throw scanner.error(policy, POLICIES.join(" or "), hint);
   }
   const after = (name: string): Token | undefined => words[words.findIndex(({ text }) => text === name) + 1];
@@ -143,7 +147,7 @@ function collectiveOf(
 ): WorkloadCollective | undefined {
   const [word, kind] = KINDS.find(([begins]) => type.text.startsWith(begins)) ?? ["", undefined];
   if (kind === undefined) {
-    if (type.text !== "NONE") warn(`${quote(type.text)} is no collective of SimAI's: nothing is sent, as there.`);
+    if (type.text !== "NONE") warn(`${quote(type.text)} is not a collective of SimAI: nothing is sent, as in SimAI.`);
     return undefined;
   }
   const suffix = type.text.slice(word.length);
@@ -164,7 +168,7 @@ export function groupsOf({ file, tensorParallel, expertParallel }: Workload, gpu
       at,
       `an ep that divides the ${data} ranks of data parallelism, ${gpus} GPUs / ${tensor}`,
       String(expertParallel),
-      "SimAI makes no groups of others, and fails at its first collective.",
+      "SimAI forms no other groups, and fails at its first collective.",
     );
   const ranks = (size: number, of: (k: number) => number): number[] => Array.from({ length: size }, (_, k) => of(k));
   const experts = tensor * expertParallel;

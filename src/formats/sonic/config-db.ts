@@ -57,13 +57,13 @@ export class ConfigDb {
     this.root = root;
     for (const [name, { node }] of root.members)
       if (node.kind !== "object" && WANTED.has(name))
-        throw this.mistake(node.start, `rows of ${name}, {} where it has none`, kindOf(node));
+        throw this.mistake(node.start, `rows of ${name}, or {} for none`, kindOf(node));
     if ([...root.members.keys()].some((name) => WANTED.has(name))) return;
     const [[first, { start }] = ["", { start: root.start }]] = root.members;
     const found = first === "" ? "no table" : quote(first);
     const isDump = first.includes("|");
     const hint = isDump
-      ? "Rows of a database, table|key, are no config_db.json: sonic-cfggen -d --print-data prints one."
+      ? "Rows table|key of a database are not a config_db.json: use sonic-cfggen -d --print-data."
       : undefined;
     throw this.mistake(start, "tables of a config_db.json, such as PORT", found, hint);
   }
@@ -129,7 +129,7 @@ export class ConfigDb {
     { start, node }: { readonly start: number; readonly node: JsonNode },
   ): ConfigRow {
     if (node.kind !== "object")
-      throw this.mistake(node.start, `fields of ${table}|${quote(key)}, {} where it has none`, kindOf(node));
+      throw this.mistake(node.start, `fields of ${table}|${quote(key)}, or {} for none`, kindOf(node));
     const fields = new Map([...node.members].map(([name, member]) => [name, this.fieldOf(member.node)]));
     return { table, key, parts: key.split("|"), fields, node, start };
   }

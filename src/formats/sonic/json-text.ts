@@ -92,7 +92,7 @@ export function parseJson(text: string, file: string): JsonNode {
       do {
         skip();
         const begins = at;
-        if (text[at] === "}" && members.size > 0) fail("a key in quotes", "No comma stands after the last field.");
+        if (text[at] === "}" && members.size > 0) fail("a key in quotes", "Remove the comma after the last field.");
         const key = string("a key in quotes");
         if (members.has(key)) fail(`each key once, not ${quote(key)} again`, undefined, begins);
         if (!eat(":")) fail('a ":" after the key');

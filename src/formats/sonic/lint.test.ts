@@ -250,9 +250,9 @@ test.each([
 test.each([
   [
     '{ "BUFFER_PG|Ethernet0|3-4": {} }',
-    /^config_db\.json:1:3: .* such as PORT, found "BUFFER_PG\|Ethernet0\|3-4"\. Rows of a database/,
+    /^config_db\.json:1:3: .* such as PORT, found "BUFFER_PG\|Ethernet0\|3-4"\. Rows table\|key of a database/,
   ],
-  ['{ "BUFFER_PG": null }', /^config_db\.json:1:16: expected rows of BUFFER_PG, \{\} where it has none, found "null"/],
+  ['{ "BUFFER_PG": null }', /^config_db\.json:1:16: expected rows of BUFFER_PG, or \{\} for none, found "null"/],
   [
     '{ "PORT": { "Ethernet0": { "speed": "25G" } } }',
     /expected a whole number of Mbit\/s for speed, 0 or more, found "25G"/,

@@ -30,7 +30,7 @@ export function lldpWires(text: string, file: string, node: string): Wire[] {
   const list = child(child(root, "lldp"), "interface");
   if (list === undefined) {
     const place = { file, ...placeIn(text, root.start) };
-    throw new InputError(place, "what lldpctl -f json prints, lldp with its interface", "something else");
+    throw new InputError(place, "the output of lldpctl -f json, with lldp and its interface", "something else");
   }
   const entries = list.kind === "list" ? list.items : [list];
   return entries.flatMap((entry) =>
@@ -60,7 +60,7 @@ function textAt(node: JsonNode | undefined, name: string): string | undefined {
 /** containerlab names interfaces of a switch from 1 on, eth1 or Ethernet0 as SONiC does. */
 export function containerlabWires(value: unknown, file: string, switches: readonly SonicSwitch[]): Wire[] {
   const links = (value as { topology?: { links?: unknown } } | null)?.topology?.links;
-  if (!Array.isArray(links)) throw new InputError({ file }, "topology with links, as containerlab has them", "none");
+  if (!Array.isArray(links)) throw new InputError({ file }, "topology with links, as of containerlab", "none");
   const byName = new Map(switches.map((at) => [at.name, at]));
   const endOf = (end: unknown, k: number): End => {
     const given = typeof end === "string" ? end : joined(end);

@@ -1,55 +1,46 @@
 /** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
-import {
-  type Claim,
-  defineExperiment,
-  type Experiment,
-  firstSeed,
-  type Plot,
-  type Results,
-  sample,
-  type Sample,
-} from "../experiment.ts";
+import * as xoff from "../experiment.ts";
+import type { Claim, Experiment, Results, Sample } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
 
 type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
-interface Key extends Record<string, string | number> {
-  readonly scheme: Stop;
-}
-
 type Series = readonly (readonly [number, number])[];
 
 export interface Blocked {
-  /** ms, bursts beginning at 1, and KB of payload at P3. */
+  /** Backlog at P3 over time: ms, with the bursts' start at 1, and KB of payload. */
   readonly f0: Series;
   readonly f1: Series;
-  /** us in which P3 was stopped and F0 had bytes there; from the first of them to the last. */
+  /** The time in which P3 was paused while F0 had bytes there, us, and the time from the first to the last such sample. */
   readonly blocked: number;
   readonly span: number;
-  /** KB that F0 and F1 had there at most, from the bursts on. */
+  /** Maximum backlog of F0 and of F1 there from the bursts on, KB. */
   readonly most: number;
   readonly mostF1: number;
-  /** KB that F1 had there on average, and the share of the time with `QUEUE_KB` of F0 there in which F1 had as much too; null: no time. */
+  /** Mean backlog of F1 there, KB. */
   readonly meanF1: number;
+  /** The share of time with `QUEUE_KB` of F1 at P3, while F0 had as much there; null: F0 never had. */
   readonly together: number | null;
 }
 
-/** After the bursts began, us: the first marks are back after a base round trip. */
+/** The time after the bursts' start at which the first marks are back, us: a base round trip. */
 const DETECTED_US = 25;
 const STEP_US = 2;
 const AT_MS = 1;
 const QUEUE_KB = 10;
 
-/** us: four links to sw4, each with its delay and a packet's time on it. */
+/** The time from F1's sender to sw4, us: four links, each with its delay and a packet's transmission time. */
 const WAY_US = 4 * (2 + (1082 * 8) / 1e5);
-/** us: one link from a bursting host to sw4. */
+/** The time from a bursting host to sw4, us: one link. */
 const BURSTS_WAY_US = WAY_US / 4;
 
 /**
- * us from F1's stop until no byte of F1 is in a switch, where P4 serves in order of arrival. Until F1's last packet is at sw4, each bursting
- * host brings a link's worth, and F1 half of one, since F0 has the other half. P4 sends one. The rest is before that packet.
+ * The time from F1's stop until no byte of F1 is in a switch, us. P4 serves in order of arrival.
+ *
+ * Until F1's last packet is at sw4, each bursting host brings a link's worth of bytes. F1 brings half of one, since F0 has the other half. P4 sends one
+ * link's worth. The difference is queued before F1's last packet.
  */
 export function emptyAfter(bursts: number): number {
   const arrivals = DETECTED_US + WAY_US - BURSTS_WAY_US;
@@ -58,7 +49,7 @@ export function emptyAfter(bursts: number): number {
 
 const stopsChosen: readonly string[] = [
   `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
-  "F0, the bursts, and F1 before it stops, are under DCQCN. Blocked is the time in which P3 is stopped while F0 has bytes there, sampled every 2 us.",
+  "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and has bytes of F0, sampled every 2 us.",
 ];
 
 interface Figure {
@@ -67,23 +58,23 @@ interface Figure {
   readonly asks: string;
   readonly bursts: number;
   readonly schemes: readonly Stop[];
-  /** How long the ideal stop is, us, and what the figure chooses for it. */
+  /** Length of the ideal stop, us, and the figure's choices for it. */
   readonly ideal: number;
   readonly idealChosen: readonly string[];
-  /** `of`: what was measured under a scheme; `all`: of all schemes, in words. */
+  /** `of`: the sample of a scheme; `all`: the numbers of all schemes as text. */
   readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
 }
 
 export function blockedFlow(figure: Figure): Experiment {
   const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
   const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
-  return defineExperiment<Key, Blocked, typeof acc>({
+  return xoff.defineFigure({
     id,
     title,
     asks,
-    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
     readings: acc,
     seeds: { quick: 2, paper: 2 },
+    chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
     trials: (_scale, reading) => {
       const dcqcn = dcqcnOf(reading);
       const at = `${startOf(AT_MS, reading) * 1000 + DETECTED_US}us`;
@@ -97,30 +88,28 @@ export function blockedFlow(figure: Figure): Experiment {
         "ideal stop, then PC rate": script(ideal),
       };
       const measure = { pauses: false, every: `${STEP_US}us`, queues: "sw3-sw4", inFlight: [F0, F1] };
-      return drawn.map((scheme) => ({
-        key: { scheme },
-        scenario: chainScenario(
+      return xoff.trialsOver({ scheme: drawn }, ({ scheme }) =>
+        chainScenario(
           { bursts, at: AT_MS, after: 4, detection: tcd, congestion: congestions[scheme], measure },
           reading,
         ),
-      }));
+      );
     },
-
     row: rowOf,
-
-    conclude(all) {
-      const rowsOf = (scheme: Stop): Blocked | undefined =>
-        firstSeed(all).find(({ key }) => key.scheme === scheme)?.row;
+    plots: (runs) =>
+      drawn.map((scheme) => {
+        const row = runs.first({ scheme });
+        return xoff.coursePlot(`${scheme}: backlog at P3`, "backlog at P3, KB", [
+          { name: "F0", points: row?.f0 ?? [] },
+          { name: "F1", points: row?.f1 ?? [] },
+        ]);
+      }),
+    claims: (runs) => {
       const said = drawn.map((scheme) => {
-        const row = rowsOf(scheme);
+        const row = runs.first({ scheme });
         return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;
       });
-      const of = (scheme: Stop, pick: (row: Blocked) => number | null): Sample =>
-        sample(scheme, all, (key) => key.scheme === scheme, pick);
-      return {
-        plots: drawn.map((scheme) => plot(scheme, rowsOf(scheme))),
-        claims: all.length === 0 ? [] : claims(of, said.join("; ")),
-      };
+      return claims((scheme, pick) => runs.of({ scheme }, pick), said.join("; "));
     },
   });
 }
@@ -156,15 +145,5 @@ function rowOf(results: Results): Blocked {
   };
 }
 
-export const us = (time: number): string => `${time.toFixed(0)} us`;
-export const kb = (size: number): string => `${size.toFixed(0)} KB`;
-
-const plot = (scheme: Stop, row: Blocked | undefined): Plot => ({
-  title: `${scheme}: backlog at P3`,
-  x: "time, ms",
-  y: "backlog at P3, KB",
-  lines: [
-    { name: "F0", points: row?.f0 ?? [] },
-    { name: "F1", points: row?.f1 ?? [] },
-  ],
-});
+export const us = xoff.fixed(0, " us");
+export const kb = xoff.fixed(0, " KB");

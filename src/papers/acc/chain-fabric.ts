@@ -1,5 +1,5 @@
 /**
- * The fabric of ACC's figure 1, used by figures 2 to 4, 11 and 20: two long flows share a row of four switches, and bursts meet one of
+ * The fabric of ACC's figure 1, for figures 2 to 4, 11 and 20. Two long flows share a row of four switches, and bursts meet one of
  * them at its end.
  *
  *   s0, s1 -- sw1 -P1- sw2 -P2- sw3 -P3- sw4 -P4- r1        F0: s0 -> r0, F1: s1 -> r1
@@ -14,26 +14,26 @@ import { chosenForMemory, memory, pfc } from "./schemes.ts";
 /** Flows that each bursting host starts at once. */
 const FLOWS_EACH = 20;
 
-/** What these figures leave open, and what all of them choose. */
+/** Choices of all these figures where the paper is silent. */
 export const chosen: readonly string[] = [
   chosenForMemory,
   "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
-  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
+  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms". With N = 15 it is busy until 2.7 ms, the end of the standing queue under HPCC in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** How long the long flows have been there when the bursts start, ms; of `axis` the figure says. */
+/** The time from the long flows' start to the bursts' start, ms. The reading `axis` takes it from the figure. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** Of figures 2 to 4, which tell of DCQCN with TCD's marks. */
+/** The choice of sender in figures 2 to 4: DCQCN with TCD's marks. */
 export const dcqcnChosen =
   "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
 
 export interface ChainOptions {
-  /** N, hosts that burst. */
+  /** N, the number of bursting hosts. */
   readonly bursts: number;
-  /** When they do on the figure's axis, ms. */
+  /** Start of the bursts on the figure's axis, ms. */
   readonly at: number;
-  /** How long the run goes on from then, ms. */
+  /** Length of the run after the bursts' start, ms. */
   readonly after: number;
   readonly detection?: unknown;
   readonly congestion: unknown;
@@ -41,21 +41,21 @@ export interface ChainOptions {
   readonly measure?: unknown;
 }
 
-/** When the bursts start, ms: what `ChainOptions.at` is on the figure's axis. */
+/** Start of the bursts in the simulation, ms. `at` is the same on the figure's axis. */
 export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "axis" ? at : WARM_UP_MS[warmUp]);
 
-/** When they did, ms. */
+/** Start of the bursts in a finished run, ms. */
 export const startedAt = ({ tables }: Results): number =>
   tables.flows.columns.start_ns.reduce((last, ns) => Math.max(last, ns), 0) / 1e6;
 
 /** Ports P1 to P4, as `measure` names them. */
 export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 
-/** Numbers of the two long flows. */
+/** Indices of the two long flows. */
 export const F0 = 0;
 export const F1 = 1;
 
-/** Classes where ports serve their ingress ports in turn; else all is of the first. */
+/** Classes of the long flows and of the bursts. They differ only if ports serve their ingress ports in turn. */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;
 const FRAME = 1062;
@@ -70,7 +70,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // Only at P4 do both classes meet: of its ingress ports one has F1, the others have bursts.
+  // Both classes meet only at P4: one of its ingress ports has F1, the others have bursts.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

@@ -1,73 +1,50 @@
-/** The fabric of ACC's figures 13 to 16, 18 and 19: section 6.1's Clos, its workloads and senders, and what is kept of a run. */
+/** The Clos of section 6.1 for ACC's figures 13 to 16, 18 and 19: fabric, workloads, senders and rows. */
 import { ackClasses } from "../acks.ts";
-import {
-  completionTimes,
-  type Done,
-  FAIR_RATES,
-  type Results,
-  sample,
-  type Sample,
-  type Scale,
-  type Trial,
-  under,
-} from "../experiment.ts";
+import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
+import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
 import { acc, type Reading } from "./readings.ts";
-import {
-  chosenForMemory,
-  chosenForSchemes,
-  dcqcnOf,
-  hostOf,
-  memory,
-  pfc,
-  schemeNames,
-  schemesOf,
-  tcd,
-  timelyOf,
-} from "./schemes.ts";
+import * as paper from "./schemes.ts";
 
-export const closSchemes = [...schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
+export const closSchemes = [...paper.schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
 
-/** With the ideal, every sender at its fair rate at once, on ACC's network. */
+/** The schemes and the ideal: every sender has its fair rate at once, on ACC's network. */
 export const closRows = [...closSchemes, FAIR_RATES] as const;
 
-/** RI_high of figure 18, Gbps, with a tenth as RI_low, and P_thresh of figure 19. */
+/** RI_high of figure 18, Gbps. RI_low is a tenth of it. */
 export const INCREASES = [1, 2, 4, 8] as const;
+/** P_thresh of figure 19. */
 export const PERIODS = [0, 1, 2, 3] as const;
 
-/** ACC's variants of figures 16, 18 and 19; with 4 Gbps and P_thresh 1 they are ACC. */
+/** ACC's variants of figures 16, 18 and 19. With 4 Gbps and P_thresh 1 they are ACC. */
 export const increaseName = (gbps: number): string => (gbps === 4 ? "ACC" : `ACC, RI ${gbps} Gbps`);
 export const periodsName = (periods: number): string => (periods === 1 ? "ACC" : `ACC, P_thresh ${periods}`);
 export const NO_HALT = "ACC w/o halt";
 
 function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unknown; detection: unknown }>> {
+  const { tcd } = paper;
   const variant = (values: Record<string, unknown>) => ({ congestion: { name: "acc", ...values }, detection: tcd });
+  const increases = INCREASES.filter((gbps) => gbps !== 4).map(
+    (gbps) => [increaseName(gbps), variant({ increaseLow: `${gbps * 100}Mbps`, increaseHigh: `${gbps}Gbps` })] as const,
+  );
+  const periods = PERIODS.filter((one) => one !== 1).map(
+    (one) => [periodsName(one), variant({ victimPeriods: one })] as const,
+  );
   return {
-    ...schemesOf(reading),
-    "DCQCN+TCD": { congestion: { ...dcqcnOf(reading), tcd: true }, detection: tcd },
-    "TIMELY+TCD": { congestion: { ...timelyOf(reading), tcd: true }, detection: tcd },
+    ...paper.schemesOf(reading),
+    "DCQCN+TCD": { congestion: { ...paper.dcqcnOf(reading), tcd: true }, detection: tcd },
+    "TIMELY+TCD": { congestion: { ...paper.timelyOf(reading), tcd: true }, detection: tcd },
     [NO_HALT]: variant({ halt: false }),
-    ...Object.fromEntries(
-      INCREASES.filter((gbps) => gbps !== 4).map((gbps) => [
-        increaseName(gbps),
-        variant({ increaseLow: `${gbps * 100}Mbps`, increaseHigh: `${gbps}Gbps` }),
-      ]),
-    ),
-    ...Object.fromEntries(
-      PERIODS.filter((periods) => periods !== 1).map((periods) => [
-        periodsName(periods),
-        variant({ victimPeriods: periods }),
-      ]),
-    ),
+    ...Object.fromEntries([...increases, ...periods]),
   };
 }
 
 /**
- * Times `arrivals`: Cache Follower's flows above 10 MB take 17 ms in the 99th percentile, so arrivals of 10 ms end before its load is there. The one
- * length that the paper has is of table 2: "every simulation lasts for 100ms".
+ * How much longer flows of Cache Follower arrive. Its flows above 10 MB take 17 ms in the 99th percentile, so arrivals of 10 ms would end before its load
+ * is there. The only length in the paper is that of table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 
-/** Flows by name of the workload: the first entry is what completion times are of, the second an incast. */
+/** The flows of each workload, and an incast in addition. Completion times count the flows alone. */
 const workloads = {
   WebSearch: { cdf: "websearch-hpcc", load: 0.8, large: 10e6 },
   "Cache Follower": { cdf: "fb-cachefollower-all-parsimon", load: 0.8, large: 10e6, lasting: LASTING },
@@ -76,22 +53,20 @@ const workloads = {
 } as const;
 export type Workload = keyof typeof workloads;
 
-export interface ClosKey extends Record<string, string | number> {
-  readonly workload: Workload;
-  readonly scheme: string;
-}
+export type ClosKey = { readonly workload: Workload; readonly scheme: string };
+export type ClosRuns = Runs<ClosKey, ClosRow>;
 
-/** `clos` of the scenario, senders of an incast, and for how long flows arrive, ms. */
+/** The Clos, the senders of an incast, and the time in which flows arrive, ms. */
 const sizes = {
   quick: { clos: { pods: 2, tors: 2, leaves: 2, spines: 4, hostsPerTor: 8 }, fanIn: 31, arrivals: 2 },
   paper: { clos: { pods: 5, tors: 4, leaves: 4, spines: 16, hostsPerTor: 16 }, fanIn: 64, arrivals: 10 },
 } as const;
-/** The slowest flow, 30 MB at DCQCN's least rate of 1 Gbps, takes 0.25 s. */
+/** The maximum length of a run, ms. The slowest flow, 30 MB at DCQCN's minimum rate of 1 Gbps, takes 250 ms. */
 const LIMIT_MS = 400;
 
 export const chosenForClos: readonly string[] = [
-  chosenForMemory,
-  ...chosenForSchemes,
+  paper.chosenForMemory,
+  ...paper.chosenForSchemes,
   "DCQCN+TCD and TIMELY+TCD are the lab's (docs/policies/dcqcn.md, timely.md): the paper says only that they cut congested flows more and victims less.",
   "The Clos of HPCC's simulator has the paper's numbers: 5 pods of 4 ToRs with 16 hosts each and 4 aggregation switches, 16 core switches in 4 planes; ECMP. At quick scale 32 hosts: 2 pods of 2 ToRs with 8 each and 2 aggregation switches, 4 core switches; 31 senders an incast instead of 64.",
   "The paper gives these figures no duration: flows arrive for 2 ms (quick) or 10 ms (paper), from an empty fabric, and the run goes on until all are done. All of them count, but for those of incasts.",
@@ -99,59 +74,51 @@ export const chosenForClos: readonly string[] = [
   "WebSearch is websearch-hpcc, Cache Follower fb-cachefollower-all-parsimon, which ends at 28 MB, Hadoop fb-hadoop-hpcc, of which 70% are below 7 KB. Load is payload. Large is above 10 MB, in Hadoop above 1 MB.",
 ];
 
-/** What was tried for claims of figures 13 and 15 that fail by ACC's PAUSEs under Cache Follower. */
-export const CACHE_PAUSES =
-  "At paper scale and with arrivals for 10 ms ACC is paused under Cache Follower in two of three seeds, 11,113 and 24,375 times, and 609 times in the third, HPCC never. PAUSEs begin at ToRs above hosts that several large flows come to at once: a flow has no ACK, and so no reason to leave line rate, until its first packets are through the queue before it. With a window of one bandwidth-delay product (`window: bdp`) there are 22 PAUSEs a run.";
-
-/** Some workloads under some schemes each. */
-type Compared = readonly { readonly workload: Workload; readonly schemes: readonly string[] }[];
-
-/** What the figures have in common. */
-export const closRuns = (compared: Compared) => ({
+/** The parts that the figures have in common. */
+export const closRuns = (workloadNames: readonly Workload[], schemes: (workload: Workload) => readonly string[]) => ({
   readings: acc,
   seeds: { quick: 2, paper: 3 },
-  trials: (scale: Scale, reading: Reading) => closTrials(scale, reading, compared),
+  trials: (scale: Scale, reading: Reading): Trial<ClosKey>[] =>
+    workloadNames.flatMap((workload) => {
+      const axes = { workload: [workload], scheme: schemes(workload) };
+      return trialsOver<ClosKey>(axes, (key) =>
+        withIdeal(key.scheme, "rates", FAIR_RATES, "ACC", (scheme) => closScenario(workload, scheme, scale, reading)),
+      );
+    }),
   row: closRow,
 });
 
-function closTrials(scale: Scale, reading: Reading, compared: Compared): Trial<ClosKey>[] {
+function closScenario(workload: Workload, scheme: string, scale: Scale, reading: Reading) {
   const { clos, fanIn, arrivals } = sizes[scale];
-  const policies = policiesOf(reading);
-  return compared.flatMap(({ workload, schemes }) => {
-    const { cdf, load, ...rest } = workloads[workload];
-    const stop = `${arrivals * ("lasting" in rest ? rest.lasting : 1)}ms`;
-    const incast = "incast" in rest ? [{ kind: "incast", ...rest.incast, fanIn, stop }] : [];
-    return schemes.map((name) => {
-      const scheme = name === FAIR_RATES ? "ACC" : name;
-      const scenario = {
-        until: "done",
-        limit: `${LIMIT_MS}ms`,
-        count: { to: stop },
-        topology: {
-          ...{ kind: "clos", ...clos, spineWiring: "planes" },
-          ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
-        },
-        ...ackClasses(reading),
-        switch: { memory },
-        ...hostOf(reading, scheme),
-        traffic: [{ kind: "poisson", cdf, load, stop }, ...incast],
-        policies: { ...pfc, ...policies[scheme] },
-      };
-      return { key: { workload, scheme: name }, scenario: name === FAIR_RATES ? under("rates", scenario) : scenario };
-    });
-  });
+  const { cdf, load, ...rest } = workloads[workload];
+  const stop = `${arrivals * ("lasting" in rest ? rest.lasting : 1)}ms`;
+  const incast = "incast" in rest ? [{ kind: "incast", ...rest.incast, fanIn, stop }] : [];
+  return {
+    until: "done",
+    limit: `${LIMIT_MS}ms`,
+    count: { to: stop },
+    topology: {
+      ...{ kind: "clos", ...clos, spineWiring: "planes" },
+      ...{ rate: "100Gbps", uplinkRate: "400Gbps", delay: "1us" },
+    },
+    ...ackClasses(reading),
+    switch: { memory: paper.memory },
+    ...paper.hostOf(reading, scheme),
+    traffic: [{ kind: "poisson", cdf, load, stop }, ...incast],
+    policies: { ...paper.pfc, ...policiesOf(reading)[scheme] },
+  };
 }
 
-/** Sizes of which figure 14 draws slowdowns, from the first above 0 to each; the last has no end. */
+/** Upper ends of the sizes that figure 14 draws. The last size has none. */
 const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
 export const BINS = ["1 KB", "10 KB", "30 KB", "100 KB", "300 KB", "1 MB", "3 MB", "10 MB", "above"] as const;
-/** Below 100 KB, up to large, and large. */
+/** Small flows are below 100 KB. The workload says from which size on a flow is large. */
 export const CLASSES = ["small", "medium", "large"] as const;
 export type Class = (typeof CLASSES)[number];
 export const LAYERS = ["servers", "ToR", "aggregation", "core"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** FCT, us, and slowdown; null: no flow. */
+/** FCT in us, and slowdown. Null: there was no flow. */
 interface Times {
   readonly n: number;
   readonly mean: number | null;
@@ -165,7 +132,7 @@ export interface ClosRow {
   /** Up to 10 KB. */
   readonly tiny: Times;
   readonly bins: readonly Times[];
-  /** Of the flows that count, those not done at the run's end, which count at their age. */
+  /** Counted flows that are unfinished at the end of the run. They count with the time since they began. */
   readonly unfinished: number;
   /** PAUSEs received. */
   readonly pauses: Readonly<Record<Layer, number>>;
@@ -186,7 +153,7 @@ function closRow(results: Results, { workload }: ClosKey): ClosRow {
   const pauses = { servers: 0, ToR: 0, aggregation: 0, core: 0 };
   for (const peer of results.tables.pauses.columns.peer) pauses[layerOf(peer)]++;
   return {
-    // "< 100 KB" and ">= 100 KB": sizes are whole bytes.
+    // The paper has "< 100 KB" and ">= 100 KB". Sizes are whole bytes.
     classes: { small: times(0, 99_999), medium: times(99_999, large), large: times(large, Infinity) },
     tiny: times(0, 10_000),
     bins: edges.slice(1).map((to, k) => times(edges[k], to)),
@@ -201,33 +168,21 @@ function layerOf(name: string): Layer {
   return name.startsWith("spine") ? "core" : "servers";
 }
 
-/** What was measured of one scheme under a workload. */
-export const measured = (
-  done: readonly Done<ClosKey, ClosRow>[],
-  workload: Workload,
-  scheme: string,
-  pick: (row: ClosRow) => number | null,
-): Sample => sample(scheme, done, (key) => key.workload === workload && key.scheme === scheme, pick);
-
-/** Layers that received a PAUSE in any run of these schemes: of the others there is nothing to compare. */
-export const pausedLayers = (
-  done: readonly Done<ClosKey, ClosRow>[],
-  workload: Workload,
-  schemes: readonly string[],
-): Layer[] =>
+/** The layers that received a PAUSE in some run of these schemes. The others have nothing to compare. */
+export const pausedLayers = (runs: ClosRuns, workload: Workload, schemes: readonly string[]): Layer[] =>
   LAYERS.filter((layer) =>
-    done.some(({ key, row }) => key.workload === workload && schemes.includes(key.scheme) && row.pauses[layer] > 0),
+    runs.where({ workload }).done.some(({ key, row }) => schemes.includes(key.scheme) && row.pauses[layer] > 0),
   );
 
-/** Flows by class of all seeds, and how many are not done: "small 1,900, medium 800, large 90 flows; all done". */
-export function flowsOf(done: readonly Done<ClosKey, ClosRow>[], workload: Workload, scheme: string): string {
-  const rows = done.filter(({ key }) => key.workload === workload && key.scheme === scheme).map(({ row }) => row);
-  const count = (pick: (row: ClosRow) => number): number => rows.reduce((sum, row) => sum + pick(row), 0);
-  const by = CLASSES.map((one) => `${one} ${count(({ classes }) => classes[one].n)}`).join(", ");
-  const open = count(({ unfinished }) => unfinished);
+/** The flows of ACC's runs over all seeds, by class: "n small 1,900, medium 800, large 90". */
+export function flowsOf(runs: ClosRuns, workload: Workload): string {
+  const rows = runs.rows({ workload, scheme: "ACC" });
+  const sum = (pick: (row: ClosRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+  const by = CLASSES.map((one) => `${one} ${sum(({ classes }) => classes[one].n)}`).join(", ");
+  const open = sum(({ unfinished }) => unfinished);
   return `n ${by}${open === 0 ? "" : `, ${open} not done and counted at their age`}`;
 }
 
-export const us = (time: number): string => `${time.toFixed(time < 100 ? 1 : 0)} us`;
-export const times = (factor: number): string => `${factor.toFixed(2)}x`;
-export const count = (n: number): string => n.toFixed(0);
+export const us: Show = (time) => `${time.toFixed(time < 100 ? 1 : 0)} us`;
+export const times = fixed(2, "x");
+export const count = fixed(0);

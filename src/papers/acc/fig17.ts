@@ -1,25 +1,24 @@
 /** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
-import { type Claim, defineExperiment, met, type Plot, theory, value } from "../experiment.ts";
+import { type Claim, defineComputed, met, type Plot, plotOf, theory, value } from "../experiment.ts";
 
 const R = 0.1;
-/** Shares of C. */
+/** Initial rates as shares of C. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
 const BELOW = [0.2, 0.15, 0.1, 0.05];
 const SHOWN = 16;
 const LONG = 400;
 
-export const fig17 = defineExperiment({
-  id: "acc/fig17",
-  title: "Convergence by the fluid model",
-  asks: "How soon do rates add up to the bottleneck's, when is its queue empty, and do flows come to share it evenly?",
-  chosen: [
-    "The figure has no numbers: four flows, r = RI / C = .1, from .9, .7, .5 and .3 of C (a) and from .2, .15, .1 and .05 (b).",
-    "Eq. 3 prints R_i = phi_i C while the queue drains; R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).",
-  ],
-  seeds: { quick: 1, paper: 1 },
-  trials: () => [],
-  row: () => ({}),
-  conclude: () => ({
+export const fig17 = defineComputed(
+  {
+    id: "acc/fig17",
+    title: "Convergence by the fluid model",
+    asks: "How soon do rates add up to the bottleneck's, when is its queue empty, and do flows come to share it evenly?",
+    chosen: [
+      "The figure has no numbers: four flows, r = RI / C = .1, from .9, .7, .5 and .3 of C (a) and from .2, .15, .1 and .05 (b).",
+      "Eq. 3 prints R_i = phi_i C while the queue drains; R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).",
+    ],
+  },
+  () => ({
     plots: [
       total("(a) from more than C: queue and sum of rates", ABOVE),
       each("(a) from more than C: shares", ABOVE),
@@ -28,9 +27,9 @@ export const fig17 = defineExperiment({
     ],
     claims: [onePeriod(), silent(), equation10(), evenly()],
   }),
-});
+);
 
-/** States 0 to `periods`. */
+/** The model's states 0 to `periods`. */
 function course(rates: readonly number[], periods: number): theory.accFluid.Fluid[] {
   const states = [theory.accFluid.beginning(rates)];
   for (let k = 0; k < periods; k++) states.push(theory.accFluid.nextPeriod(states[k], R));
@@ -41,29 +40,20 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 
 function total(title: string, rates: readonly number[]): Plot {
   const states = course(rates, SHOWN);
-  return {
-    title,
-    x: "time, periods T",
-    y: "queue in C T, rates in C",
-    lines: [
-      { name: "Q", points: states.map(({ queue }, k) => [k, queue]) },
-      { name: "sum of S, recorded", points: states.map(({ recorded }, k) => [k, sum(recorded)]) },
-      { name: "sum of R, sent", points: states.map(({ sending }, k) => [k, sum(sending)]) },
-    ],
-  };
+  return plotOf(title, "time, periods T", "queue in C T, rates in C", [
+    { name: "Q", points: states.map(({ queue }, k) => [k, queue]) },
+    { name: "sum of S, recorded", points: states.map(({ recorded }, k) => [k, sum(recorded)]) },
+    { name: "sum of R, sent", points: states.map(({ sending }, k) => [k, sum(sending)]) },
+  ]);
 }
 
 function each(title: string, rates: readonly number[]): Plot {
   const states = course(rates, 4 * SHOWN).map(({ recorded }) => theory.accFluid.shares(recorded));
-  return {
-    title,
-    x: "time, periods T",
-    y: "phi, share of the bottleneck",
-    lines: rates.map((rate, flow) => ({
-      name: `from ${rate} C`,
-      points: states.map((found, k) => [k, found[flow]] as const),
-    })),
-  };
+  const lines = rates.map((rate, flow) => ({
+    name: `from ${rate} C`,
+    points: states.map((found, k) => [k, found[flow]] as const),
+  }));
+  return plotOf(title, "time, periods T", "phi, share of the bottleneck", lines);
 }
 
 const onePeriod = (): Claim =>
@@ -88,7 +78,7 @@ function silent(): Claim {
   return met(
     {
       id: "silent-until-empty",
-      claim: "Nobody sends while the queue is not empty, and it falls by C T a period",
+      claim: "No flow sends while the queue is not empty, and the queue falls by C T a period",
       paper: "R_i = 0 until Q = 0 (eq. 7)",
       standing: "definition",
     },
@@ -97,7 +87,7 @@ function silent(): Claim {
   );
 }
 
-/** Shares at every increase, against eq. 10 from those at the first halt. */
+/** Compares the shares after each increase with eq. 10 for the shares at the first halt. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
   const first = theory.accFluid.shares(ABOVE);

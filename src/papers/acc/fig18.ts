@@ -1,32 +1,10 @@
-/** acc/fig18: how much ACC's step up matters. */
-import {
-  allOf,
-  below,
-  type Claim,
-  COMPARABLE,
-  defineExperiment,
-  type Done,
-  onAPar,
-  order,
-  pointsOf,
-  type Sample,
-} from "../experiment.ts";
-import {
-  chosenForClos,
-  CLASSES,
-  closRuns,
-  flowsOf,
-  increaseName,
-  INCREASES,
-  measured,
-  times,
-  type Class,
-  type ClosKey,
-  type ClosRow,
-} from "./clos-fabric.ts";
-import type { acc } from "./readings.ts";
+/** acc/fig18: the effect of ACC's step up. */
+import * as xoff from "../experiment.ts";
+import type { Sample } from "../experiment.ts";
+import { chosenForClos, CLASSES, closRuns, flowsOf, increaseName, INCREASES, times } from "./clos-fabric.ts";
+import type { Class, ClosRuns } from "./clos-fabric.ts";
 
-export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+export const fig18 = xoff.defineFigure({
   id: "acc/fig18",
   title: "Sensitivity to RI",
   asks: "Do small and medium flows pay when ACC's flows rise faster, and what do large ones gain?",
@@ -36,45 +14,29 @@ export const fig18 = defineExperiment<ClosKey, ClosRow, typeof acc>({
     '"Not sensitive" is within 10% from the smallest RI to the largest.',
   ],
   runsOf: "acc/fig13",
-  ...closRuns([{ workload: "WebSearch", schemes: INCREASES.map(increaseName) }]),
-
-  conclude: (done) => ({
-    plots: (["slowdown", "slowdown99"] as const).map((what) => ({
-      title: what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown",
-      x: "RI, Gbps",
-      y: "FCT slowdown",
-      log: "x" as const,
-      lines: CLASSES.map((size) => ({
-        name: size,
-        points: pointsOf(INCREASES.map((gbps) => [gbps, of(done, gbps, size, what)])),
-      })),
-    })),
-    claims: done.length === 0 ? [] : claimsOf(done),
-  }),
+  ...closRuns(["WebSearch"], () => INCREASES.map(increaseName)),
+  plots: (runs) =>
+    (["slowdown", "slowdown99"] as const).map((what) => {
+      const title = what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown";
+      const lines = xoff.linesOver(CLASSES, INCREASES, (size, gbps) => of(runs, gbps, size, what));
+      return xoff.plotOf(title, "RI, Gbps", "FCT slowdown", lines, { log: "x" });
+    }),
+  claims: (runs) => [
+    xoff.order(
+      { id: "large", claim: "Large flows have less slowdown with 8 Gbps than with 1 Gbps", paper: "higher throughput" },
+      xoff.below(of(runs, 8, "large"), of(runs, 1, "large"), times),
+      flowsOf(runs, "WebSearch"),
+    ),
+    xoff.order(
+      {
+        id: "others",
+        claim: "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
+        paper: "not sensitive to RI",
+      },
+      xoff.allOf((["small", "medium"] as const).map((size) => xoff.onAPar(of(runs, 8, size), of(runs, 1, size)))),
+    ),
+  ],
 });
 
-const of = (
-  done: readonly Done<ClosKey, ClosRow>[],
-  gbps: number,
-  size: Class,
-  what: "slowdown" | "slowdown99" = "slowdown",
-): Sample => ({
-  ...measured(done, "WebSearch", increaseName(gbps), ({ classes }) => classes[size][what]),
-  name: `RI ${gbps} Gbps, ${size}`,
-});
-
-const claimsOf = (done: readonly Done<ClosKey, ClosRow>[]): Claim[] => [
-  order(
-    { id: "large", claim: "Large flows have less slowdown with 8 Gbps than with 1 Gbps", paper: "higher throughput" },
-    below(of(done, 8, "large"), of(done, 1, "large"), times),
-    flowsOf(done, "WebSearch", "ACC"),
-  ),
-  order(
-    {
-      id: "others",
-      claim: "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
-      paper: "not sensitive to RI",
-    },
-    allOf((["small", "medium"] as const).map((size) => onAPar(of(done, 8, size), of(done, 1, size), COMPARABLE))),
-  ),
-];
+const of = (runs: ClosRuns, gbps: number, size: Class, what: "slowdown" | "slowdown99" = "slowdown"): Sample =>
+  runs.of({ scheme: increaseName(gbps) }, ({ classes }) => classes[size][what], `RI ${gbps} Gbps, ${size}`);

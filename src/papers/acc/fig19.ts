@@ -1,162 +1,94 @@
 /** acc/fig19: for how long ACC's victims keep their rate. */
-import {
-  allOf,
-  below,
-  changes,
-  type Claim,
-  COMPARABLE,
-  defineExperiment,
-  type Done,
-  markOf,
-  onAPar,
-  order,
-  pointsOf,
-  ratio,
-  type Sample,
-  valuesOf,
-} from "../experiment.ts";
-import {
-  chosenForClos,
-  CLASSES,
-  closRuns,
-  count,
-  flowsOf,
-  LAYERS,
-  measured,
-  pausedLayers,
-  PERIODS,
-  periodsName,
-  times,
-  type Class,
-  type ClosKey,
-  type ClosRow,
-} from "./clos-fabric.ts";
-import type { acc } from "./readings.ts";
+import * as xoff from "../experiment.ts";
+import type { Sample } from "../experiment.ts";
+import * as clos from "./clos-fabric.ts";
+import type { Class, ClosRow, ClosRuns } from "./clos-fabric.ts";
 
+const { CLASSES, LAYERS, PERIODS, periodsName } = clos;
 const WORKLOAD = "WebSearch + incast";
+/** Slowdown of large flows with P_thresh 0 against 1. */
+const PAPER = 1.22;
 
-export const fig19 = defineExperiment<ClosKey, ClosRow, typeof acc>({
+export const fig19 = xoff.defineFigure({
   id: "acc/fig19",
   title: "Sensitivity to P_thresh",
   asks: "What do victims gain by keeping their rate for longer, and what does it cost the others?",
   chosen: [
-    ...chosenForClos,
+    ...clos.chosenForClos,
     "Completion times are of WebSearch, load .6, beside incasts of 50 KB a sender, load .2.",
     '"Not sensitive" is within 10% from P_thresh 0 to 3.',
   ],
   runsOf: "acc/fig13",
-  ...closRuns([{ workload: WORKLOAD, schemes: PERIODS.map(periodsName) }]),
-
-  conclude: (done) => ({
-    plots: [
-      ...(["slowdown", "slowdown99"] as const).map((what) => ({
-        title: what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown",
-        x: "P_thresh, periods",
-        y: "FCT slowdown",
-        log: "y" as const,
-        lines: CLASSES.map((size) => ({
-          name: size,
-          points: line((periods) => of(done, periods, ({ classes }) => classes[size][what])),
-        })),
-        ...(what === "slowdown99" && {
-          marks: [
-            markOf(
-              "large",
-              0,
-              of(done, 1, ({ classes }) => classes.large[what]),
-              1.22,
+  ...clos.closRuns([WORKLOAD], () => PERIODS.map(periodsName)),
+  plots: (runs) => [
+    ...(["slowdown", "slowdown99"] as const).map((what) => {
+      const at = (size: Class, periods: number) => of(runs, periods, ({ classes }) => classes[size][what]);
+      const title = what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown";
+      const marks = [xoff.markOf("large", 0, at("large", 1), PAPER)];
+      const note = "Mark: P_thresh 0 by the paper's change, from ours of 1.";
+      return xoff.plotOf(title, "P_thresh, periods", "FCT slowdown", xoff.linesOver(CLASSES, PERIODS, at), {
+        log: "y",
+        ...(what === "slowdown99" && { marks, note }),
+      });
+    }),
+    xoff.plotOf(
+      ...(["(c) PAUSEs received", "P_thresh, periods", "PAUSEs"] as const),
+      xoff.linesOver(LAYERS, PERIODS, (layer, periods) => of(runs, periods, ({ pauses }) => pauses[layer])),
+    ),
+  ],
+  claims: (runs) => {
+    const large99 = (periods: number): Sample => of(runs, periods, ({ classes }) => classes.large.slowdown99);
+    const slowdown = (size: Class) => (periods: number) =>
+      of(runs, periods, ({ classes }) => classes[size].slowdown, size);
+    const tinyFlows = xoff.valuesOf(of(runs, 3, ({ tiny }) => tiny.n));
+    return [
+      xoff.ratio(
+        { id: "large", claim: "Large flows: p99 slowdown with P_thresh 0 against 1", paper: `${PAPER}x` },
+        xoff.changes(large99(0), large99(1), PAPER, clos.times),
+        clos.flowsOf(runs, WORKLOAD),
+      ),
+      xoff.order(
+        {
+          id: "medium-and-large",
+          claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
+          paper: "better FCT slowdown performance as P_thresh increases",
+        },
+        xoff.allOf((["medium", "large"] as const).map((size) => xoff.belowEach(3, [0], slowdown(size), clos.times))),
+      ),
+      xoff.order(
+        {
+          id: "small",
+          claim: "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
+          paper: "not sensitive to P_thresh",
+        },
+        xoff.allOf(
+          (["slowdown", "slowdown99"] as const).map((what) =>
+            xoff.likeEach(3, [0], (periods) =>
+              of(runs, periods, ({ tiny }) => tiny[what], what === "slowdown" ? "average" : "p99"),
             ),
-          ],
-          note: "Mark: P_thresh 0 by the paper's change, from ours of 1.",
-        }),
-      })),
-      {
-        title: "(c) PAUSEs received",
-        x: "P_thresh, periods",
-        y: "PAUSEs",
-        lines: LAYERS.map((layer) => ({
-          name: layer,
-          points: line((periods) => of(done, periods, ({ pauses }) => pauses[layer])),
-        })),
-      },
-    ],
-    claims: done.length === 0 ? [] : claimsOf(done),
-  }),
-});
-
-const line = (at: (periods: number) => Sample) => pointsOf(PERIODS.map((periods) => [periods, at(periods)]));
-
-const of = (
-  done: readonly Done<ClosKey, ClosRow>[],
-  periods: number,
-  pick: (row: ClosRow) => number | null,
-  name = "",
-): Sample => ({
-  ...measured(done, WORKLOAD, periodsName(periods), pick),
-  name: `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`,
-});
-
-function claimsOf(done: readonly Done<ClosKey, ClosRow>[]): Claim[] {
-  const slowdown =
-    (size: Class) =>
-    ({ classes }: ClosRow): number | null =>
-      classes[size].slowdown;
-  const large99 = ({ classes }: ClosRow): number | null => classes.large.slowdown99;
-  return [
-    ratio(
-      {
-        id: "large",
-        claim: "Large flows: p99 slowdown with P_thresh 0 against 1",
-        paper: "1.22x",
-        tried:
-          "P_thresh changes next to nothing here, at the paper's scale: from 0 to 3 large flows' p99 slowdown is 19.2, 19.0, 18.9, 18.8, their average 9.5 to 9.4, and servers are sent 84,600 to 87,500 PAUSEs a run. The incasts of 64 x 50 KB are over before a flow has a period with marks, so they set the PAUSEs, and a victim that halves its rate is stopped all the same.",
-      },
-      changes(of(done, 0, large99), of(done, 1, large99), 1.22, times),
-      flowsOf(done, WORKLOAD, "ACC"),
-    ),
-    order(
-      {
-        id: "medium-and-large",
-        claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
-        paper: "better FCT slowdown performance as P_thresh increases",
-      },
-      allOf(
-        (["medium", "large"] as const).map((size) =>
-          below(of(done, 3, slowdown(size), size), of(done, 0, slowdown(size), size), times),
-        ),
-      ),
-    ),
-    order(
-      {
-        id: "small",
-        claim: "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
-        paper: "not sensitive to P_thresh",
-      },
-      allOf(
-        (["slowdown", "slowdown99"] as const).map((what) => {
-          const [three, none] = [3, 0].map((periods) =>
-            of(done, periods, ({ tiny }) => tiny[what], what === "slowdown" ? "average" : "p99"),
-          );
-          return onAPar(three, none, COMPARABLE);
-        }),
-      ),
-      `n ${valuesOf(of(done, 3, ({ tiny }) => tiny.n)).reduce((sum, n) => sum + n, 0)}`,
-    ),
-    order(
-      {
-        id: "pauses",
-        claim: "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
-        paper: "a larger P_thresh may trigger more PAUSEs at each layer",
-      },
-      allOf(
-        pausedLayers(done, WORKLOAD, PERIODS.map(periodsName)).map((layer) =>
-          below(
-            of(done, 0, ({ pauses }) => pauses[layer], layer),
-            of(done, 3, ({ pauses }) => pauses[layer], layer),
-            count,
           ),
         ),
+        `n ${tinyFlows.reduce((sum, n) => sum + n, 0)}`,
       ),
-    ),
-  ];
+      xoff.order(
+        {
+          id: "pauses",
+          claim: "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
+          paper: "a larger P_thresh may trigger more PAUSEs at each layer",
+        },
+        xoff.allOf(
+          clos
+            .pausedLayers(runs, WORKLOAD, PERIODS.map(periodsName))
+            .map((layer) =>
+              xoff.aboveEach(3, [0], (periods) => of(runs, periods, ({ pauses }) => pauses[layer], layer), clos.count),
+            ),
+        ),
+      ),
+    ];
+  },
+});
+
+function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): Sample {
+  const called = `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`;
+  return runs.of({ scheme: periodsName(periods), workload: WORKLOAD }, pick, called);
 }

@@ -1,66 +1,52 @@
-/** acc/fig2: where the bytes of a congested flow are, and what its ACKs tell of it. */
-import {
-  type Claim,
-  defineExperiment,
-  type Done,
-  firstSeed,
-  inEveryRun,
-  type Line,
-  mean,
-  met,
-  near,
-  order,
-  ratio,
-  type Results,
-  sample,
-  value,
-} from "../experiment.ts";
+/** acc/fig2: the queues that hold the bytes of a congested flow, and what the flow's ACKs show of them. */
+import * as xoff from "../experiment.ts";
+import type { Results } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
 
+const SERVICES = ["arrival", "ingress"] as const;
 type Series = readonly (readonly [number, number])[];
 
-interface Key extends Record<string, string | number> {
-  readonly service: "arrival" | "ingress";
-}
-
 interface Row {
-  /** ms, bursts beginning at 1, and KB of F1's payload at P1 to P4, and in all queues. */
+  /** Time courses in ms, with the bursts' start at 1: KB of F1's payload at P1 to P4, and in all queues. */
   readonly ports: readonly Series[];
   readonly backlog: Series;
   readonly inFlight: Series;
-  /** Gbps of F1's packets on the wire, as its ACKs arrive. */
+  /** The rate at which F1's ACKs arrive, in Gbps of acknowledged packets on the wire. */
   readonly acks: Series;
-  /** Largest difference, bytes, between in flight and what was found in queues, on wires, and delivered. */
+  /** Largest difference between the bytes in flight and those found in queues, on wires, and delivered. */
   readonly lost: number;
-  /** When F1's backlog at P1 to P4 begins to rise, ms after the bursts' start; null: never. */
+  /** The time after the bursts' start at which F1's backlog at P1 to P4 begins to rise, ms; null: never. */
   readonly rises: readonly (number | null)[];
-  /** When the last burst is done, ms on the axis. */
+  /** End of the last burst on the axis, ms. */
   readonly burstsEnd: number;
-  /** KB over one RTT: in flight less backlog, mean and largest distance from C RTT / (N + 1), while bursts are there. */
+  /** Bytes in flight less backlog, over one RTT during the bursts, in KB: the mean, and the largest deviation from C RTT / (N + 1). */
   readonly pipe: number;
   readonly farthest: number;
-  /** Gbps, meanwhile. */
+  /** Rate of ACKs during the bursts, Gbps. */
   readonly ackRate: number;
 }
 
 const N = 20;
 const STEP_US = 1;
-/** Base round trip of F1 with full packets, us: 10 links of 2 us, and 5 x 86.56 + 5 x 6.88 ns on the wire. */
+/** Base round trip of F1 with full packets, us: 10 links of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
 const RTT_US = 20.5;
-/** Gbps, of which a packet of 1000 B takes 1082 B. */
+/** F1's share of P4, Gbps on the wire. */
 const SHARE = 100 / (N + 1);
+/** A packet of 1000 B of payload has 1082 B on the wire. */
 const WIRE = 1.082;
 const CAPACITY = (SHARE * RTT_US) / 8 / WIRE;
-/** KB above the most of the last 0.2 ms before the bursts: a backlog that rises. */
+/** A backlog rises if it exceeds its maximum in the last 0.2 ms before the bursts by so many KB. */
 const RISEN = 10;
 const AT_MS = 1;
 
-export const fig2 = defineExperiment<Key, Row, typeof acc>({
+export const fig2 = xoff.defineFigure({
   id: "acc/fig2",
   title: "Packet conservation: in flight, backlog and ACK rate of a congested flow",
   asks: "F1 shares three links with F0 and meets bursts of 20 hosts at P4. What do its bytes in flight and its ACKs say of the queues on its path?",
+  readings: acc,
+  seeds: { quick: 2, paper: 2 },
   chosen: [
     ...chosen,
     dcqcnChosen,
@@ -68,56 +54,96 @@ export const fig2 = defineExperiment<Key, Row, typeof acc>({
     `Rates and the pipe are measured from a round trip after the bursts' start until the last of them is done. A backlog rises where it exceeds by ${RISEN} KB the most that it was in the 0.2 ms before the bursts.`,
     "Both orders of service are drawn; claims are of the one that the reading names.",
   ],
-  readings: acc,
-  seeds: { quick: 2, paper: 2 },
   trials: (_scale, reading) =>
-    (["arrival", "ingress"] as const).map((service) => ({
-      key: { service },
-      scenario: chainScenario(
+    xoff.trialsOver({ service: SERVICES }, ({ service }) =>
+      chainScenario(
         {
-          bursts: N,
-          at: AT_MS,
-          after: 3,
-          detection: tcd,
-          congestion: dcqcnOf(reading),
+          ...{ bursts: N, at: AT_MS, after: 3, detection: tcd, congestion: dcqcnOf(reading) },
           measure: { pauses: false, every: `${STEP_US}us`, queues: PORTS, inFlight: [F1] },
         },
         { ...reading, service },
       ),
-    })),
-
+    ),
   row: rowOf,
-
-  conclude(all, _scale, { service }) {
-    const one = (name: string): Row | undefined => firstSeed(all).find(({ key }) => key.service === name)?.row;
-    const row = one(service);
-    const plot = (title: string, y: string, lines: readonly Line[]) => ({ title, x: "time, ms", y, lines });
-    return {
-      plots: [
-        plot(
-          "F1: backlog by port",
-          "backlog of F1, KB",
-          row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? [],
+  plots: (runs, _scale, { service }) => {
+    const [row, arrival, ingress] = [service, ...SERVICES].map((one) => runs.first({ service: one }));
+    return [
+      xoff.coursePlot(
+        "F1: backlog by port",
+        "backlog of F1, KB",
+        row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? [],
+      ),
+      xoff.coursePlot("F1: in flight, and backlog in all", "payload of F1, KB", [
+        { name: "in flight", points: row?.inFlight ?? [] },
+        { name: "backlog", points: row?.backlog ?? [] },
+      ]),
+      xoff.coursePlot("F1: rate at which ACKs arrive, over one RTT", "rate of ACKs, Gbps", [
+        { name: "P4 serves in order of arrival", points: arrival?.acks ?? [] },
+        { name: "P4 serves its ingress ports in turn", points: ingress?.acks ?? [] },
+      ]),
+    ];
+  },
+  claims: (runs, _scale, { service }) => {
+    const rows = runs.rows({ service });
+    const row = runs.first({ service });
+    if (row === undefined) return [];
+    const { lost, farthest, ackRate, burstsEnd, rises } = row;
+    return [
+      xoff.value(
+        {
+          id: "conservation",
+          claim: "At every sample F1's bytes in flight are in queues, on wires, or delivered and not acknowledged",
+          ...{ paper: "packets are never lost", standing: "definition" },
+        },
+        ...([lost, 0, 0] as const),
+        (bytes) => `largest difference ${bytes} B`,
+      ),
+      xoff.order(
+        { id: "ports", claim: "F1's backlog rises at P4, P3, P2 and P1, in this order", paper: "rise one by one" },
+        xoff.inEveryRun(
+          "in this order",
+          rows.map(({ rises: at }) => at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one))),
         ),
-        plot("F1: in flight, and backlog in all", "payload of F1, KB", [
-          { name: "in flight", points: row?.inFlight ?? [] },
-          { name: "backlog", points: row?.backlog ?? [] },
-        ]),
-        plot("F1: rate at which ACKs arrive, over one RTT", "rate of ACKs, Gbps", [
-          { name: "P4 serves in order of arrival", points: one("arrival")?.acks ?? [] },
-          { name: "P4 serves its ingress ports in turn", points: one("ingress")?.acks ?? [] },
-        ]),
-      ],
-      claims:
-        row === undefined
-          ? []
-          : claimsOf(
-              all.filter(({ key }) => key.service === service),
-              row,
-            ),
-    };
+        rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", "),
+      ),
+      xoff.ratio(
+        {
+          id: "p3",
+          claim: "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
+          paper: "at 1.1 ms, bursts at 1 ms",
+        },
+        xoff.near(
+          runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after"),
+          0.1,
+          ms,
+        ),
+      ),
+      xoff.met(
+        {
+          id: "pipe",
+          claim: "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
+          paper: `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
+          note: `The other bytes are on wires, at the present rates: over one RTT alone they differ from that by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
+        },
+        rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
+        `in flight less backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
+      ),
+      xoff.value(
+        {
+          id: "ack-rate",
+          claim:
+            "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
+          // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1": exactly, so the factor of 1.5 of other rates does not apply.
+          ...{ paper: "around 4.7 Gbps, exactly the available bandwidth", note: FIFO },
+        },
+        ...([ackRate, SHARE, 0.05] as const),
+        (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
+      ),
+    ];
   },
 });
+
+const ms = xoff.fixed(3, " ms");
 
 function rowOf(results: Results): Row {
   const { tables } = results;
@@ -139,7 +165,7 @@ function rowOf(results: Results): Row {
   const [first, last] = [AT_MS + RTT_US / 1000, burstsEnd].map((at) => ms.findIndex((one) => one >= at));
   const excess = ms.slice(first + over, last).map((_at, from) => {
     const window = Array.from({ length: over }, (_, k) => first + from + k);
-    return mean(window.map((k) => (flight.inflight_bytes[k] - flight.queued_bytes[k]) / 1000));
+    return xoff.mean(window.map((k) => (flight.inflight_bytes[k] - flight.queued_bytes[k]) / 1000));
   });
   const acked = flight.acked_bytes[last] - flight.acked_bytes[first];
   return {
@@ -153,13 +179,13 @@ function rowOf(results: Results): Row {
     }, 0),
     rises: PORTS.map((_, port) => riseOf(atPort(port))),
     burstsEnd,
-    pipe: mean(excess),
+    pipe: xoff.mean(excess),
     farthest: Math.max(...excess.map((one) => Math.abs(one - CAPACITY))),
     ackRate: (acked * 8 * WIRE) / ((last - first) * STEP_US * 1000),
   };
 }
 
-/** Every tenth sample is drawn. */
+/** The plot has every tenth sample. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
 /** ms after the bursts' start. */
@@ -169,77 +195,6 @@ function riseOf(series: [number, number][]): number | null {
   return risen === undefined ? null : risen[0] - AT_MS;
 }
 
-/** Why F1's share is not C / (N + 1) at once. */
+/** The reason why F1's share is not C / (N + 1) at once. */
 const FIFO =
-  "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin F1 comes at 48 Gbps beside 20 hosts at 100, 2.3% of what arrives, and leaves at that share; its other bytes come once the hosts are stopped, and leave together behind. docs/errata.md has the other readings of the bursts.";
-
-function claimsOf(done: readonly Done<Key, Row>[], row: Row): Claim[] {
-  const { lost, farthest, ackRate, burstsEnd, rises } = row;
-  const ms = (at: number | null | undefined): string =>
-    at === null || at === undefined ? "never" : `${at.toFixed(3)} ms`;
-  const context = rises.map((at, k) => `P${k + 1} after ${ms(at)}`).join(", ");
-  return [
-    value(
-      {
-        id: "conservation",
-        claim: "At every sample F1's bytes in flight are in queues, on wires, or delivered and not acknowledged",
-        paper: "packets are never lost",
-        standing: "definition",
-      },
-      lost,
-      0,
-      0,
-      (bytes) => `largest difference ${bytes} B`,
-    ),
-    order(
-      { id: "ports", claim: "F1's backlog rises at P4, P3, P2 and P1, in this order", paper: "rise one by one" },
-      inEveryRun(
-        "in this order",
-        done.map(({ row: { rises: at } }) => at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one))),
-      ),
-      context,
-    ),
-    ratio(
-      {
-        id: "p3",
-        claim: "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
-        paper: "at 1.1 ms, bursts at 1 ms",
-      },
-      near(
-        sample(
-          "P3 rises after",
-          done,
-          () => true,
-          ({ rises: at }) => at[2],
-        ),
-        0.1,
-        ms,
-      ),
-    ),
-    met(
-      {
-        id: "pipe",
-        claim: "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
-        paper: `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
-        note: `What is not in queues is on wires, at the rates of the moment: over one RTT alone it is up to ${farthest.toFixed(0)} KB from that. ${FIFO}`,
-      },
-      done.every(({ row: { pipe } }) => Math.abs(pipe - CAPACITY) <= 2),
-      `in flight less backlog: ${done.map(({ row: { pipe } }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
-    ),
-    value(
-      {
-        id: "ack-rate",
-        claim: "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
-        // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1": exactly, so not within the 1.5 of other printed rates.
-        paper: "around 4.7 Gbps, exactly the available bandwidth",
-        note: FIFO,
-        tried:
-          "service=ingress: 4.74 Gbps. In order of arrival 4.16 with dcqcn_paper, 2.67 with dcqcn, which cuts F1 until it has less than its share; without congestion control 4.7 over two turnovers of the queue.",
-      },
-      ackRate,
-      SHARE,
-      0.05,
-      (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
-    ),
-  ];
-}
+  "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin, F1 arrives at 48 Gbps and each of 20 hosts at 100. F1 has 2.3% of the arrivals, and leaves at that share. Its other bytes arrive after the hosts are paused, and leave together later. docs/errata.md has the other readings of the bursts.";

@@ -1,5 +1,5 @@
-/** acc/fig4: milder congestion, N = 10. */
-import { atLeast, atMost, below, order } from "../experiment.ts";
+/** acc/fig4: an innocent flow behind a congested one, with 10 bursting hosts. */
+import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
 const STOP = Math.ceil(emptyAfter(10));
@@ -10,9 +10,9 @@ export const fig4 = blockedFlow({
   id: "acc/fig4",
   title: "Head-of-line blocking at P3, N = 10: what stopping the congested flow is worth",
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
-  bursts: 10,
   schemes: ["DCQCN", "ideal stop, then PC rate"],
-  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". No number stands with it.
+  bursts: 10,
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number.
   ideal: STOP,
   idealChosen: [
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,
@@ -26,12 +26,18 @@ export const fig4 = blockedFlow({
     order(
       {
         id: "f0-above-f1",
-        claim: "Under DCQCN more of F0 stands at P3 at most than of F1",
+        claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
         paper: "the queue occupancy of F0 is even much larger than F1's",
       },
       below(
-        { ...of("DCQCN", ({ mostF1 }) => mostF1), name: "F1" },
-        { ...of("DCQCN", ({ most }) => most), name: "F0" },
+        renamed(
+          "F1",
+          of("DCQCN", ({ mostF1 }) => mostF1),
+        ),
+        renamed(
+          "F0",
+          of("DCQCN", ({ most }) => most),
+        ),
         kb,
       ),
     ),
@@ -40,7 +46,6 @@ export const fig4 = blockedFlow({
         id: "blocking-vanishes",
         claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
         paper: "HoL blocking can even be eliminated",
-        note: `With 94 us, figure 3's stop to scale, 103 KB of F1 are still in switches when F1 goes on: the queue is not empty, and F0 is blocked for 122 us. With 260 us 18 KB are left, and F0 is blocked for 8 us (seed 1).`,
       },
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),

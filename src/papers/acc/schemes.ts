@@ -1,10 +1,11 @@
-/** The senders that ACC's figures compare, with the parameters of its section 6.1, and which link is how busy with them. */
+/** The senders that ACC's figures compare, with the parameters of section 6.1, and the sizes of their packets. */
+import { allOf, atLeast, atMost, fixed, type Judged, type Sample } from "../experiment.ts";
 import type { Reading } from "./readings.ts";
 
 export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
 export type Scheme = (typeof schemeNames)[number];
 
-/** Timers of DCQCN by the reading; its detection is another matter. */
+/** DCQCN with the timers of the reading, without its detection. */
 export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
   switch (dcqcn) {
     case "dcqcn":
@@ -26,14 +27,14 @@ export const timelyOf = ({ timely }: Reading) => ({
 
 export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
-/** Memory and PFC, which section 6.1 gives for all but the testbed. */
+/** Memory and PFC of section 6.1, for all figures but the testbed's. */
 export const memory = "32MB";
 export const pfc = {
   buffer: { name: "st", xoff: "512KB" },
   headroom: { name: "sih", resumeOffset: "2000B" },
 } as const;
 
-/** 100G; at 400G thresholds of `red` scale with the rate. */
+/** For links of 100G. `red` scales its thresholds with the rate, so links of 400G have four times these. */
 export const redOf = ({ pmax }: Reading) => ({ name: "red", kmin: "5KB", kmax: "200KB", pmax: PMAX[pmax] });
 
 const PMAX = { hpcc: 0.2, zhu15: 0.01 } as const;
@@ -46,23 +47,27 @@ export const schemesOf = (reading: Reading) => ({
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
 
-/** ACC's window by the reading; what others have comes with their policies. */
+/** ACC's window by the reading. The windows of the other senders come with their policies. */
 export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
 export const chosenForMemory =
-  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
+  "Every ingress queue has an X_OFF of 512 KB (buffer `st`) and an X_ON 2 MTU below. Switches have 32 MB, as in section 6.1 of the paper, so none runs full.";
 
 export const chosenForSchemes: readonly string[] = [
   "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB at 100G, four times that at 400G, as HPCC's simulator scales them. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
-  "What neither the paper nor a reading gives is as in HPCC's simulator (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
+  "HPCC's simulator gives the parameters that neither the paper nor a reading has (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 
-/** Payload of a full packet, the bytes that buffers count of it, and those that the wire carries. HPCC's have telemetry. */
+/** Payload of a full packet. `frameOf` has the bytes that buffers count, `wireOf` those on the wire. HPCC's packets carry telemetry. */
 export const PAYLOAD = 1000;
 export const frameOf = (scheme: Scheme): number => PAYLOAD + 62 + (scheme === "HPCC" ? 42 : 0);
 export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 
-/** How busy a link of `gbps` is that sends so many bits of full packets a second, 0 to 1. */
+/** The utilisation, 0 to 1, of a link of `gbps` that sends `sentBps` bits of full packets per second. */
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
+
+/** A link that is 95% busy, within 2%. `used`: percent of the link. */
+export const busy95 = (used: Sample): Judged =>
+  allOf([atLeast(used, 93, fixed(1, "%")), atMost(used, 97, fixed(1, "%"))]);

@@ -1,197 +1,169 @@
-/** Completion times over seeds, of groups of flows: what figures 14 to 18 and 20 to 23 draw and claim. */
-import {
-  against as bounded,
-  allOf,
-  below,
-  changes,
-  type Claim,
-  type Done,
-  formatCount,
-  inEveryRun,
-  type Judged,
-  type Key,
-  type Line,
-  type Mark,
-  markOf,
-  mean,
-  meanOf,
-  NO_PAUSES,
-  order,
-  percentChange,
-  type Plot,
-  pointsOf,
-  ratio,
-  sample,
-  type Sample,
-  type Show,
-  toBeHad,
-} from "../experiment.ts";
-import type { Fct, Place } from "./flow-groups.ts";
-import type { BifrostReading } from "./readings.ts";
+/** Figures of completion times by group of flows, over seeds: figures 14 to 18 and 20 to 23. */
+import * as xoff from "../experiment.ts";
+import type { Claim, Experiment, Judged, Key, Plot, Results, Runs, Sample, Scale, Where } from "../experiment.ts";
+import type { Fct } from "./flow-groups.ts";
+import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Run, Scheme } from "./schemes.ts";
 
-export type What = "average" | "p99";
+export const WHATS = ["average", "p99"] as const;
+export type What = (typeof WHATS)[number];
+export const NAMES: Readonly<Record<What, string>> = { average: "average FCT", p99: "99th percentile of FCT" };
 
-interface SchemeKey extends Key {
-  readonly scheme: Run;
+type SchemeKey = Key & { readonly scheme: Run };
+type Row<G extends string> = Readonly<Record<G, Fct>>;
+
+export const ms: xoff.Show = (value) => `${value.toPrecision(4)} ms`;
+
+/** The completion time of a group in milliseconds, by one clock. */
+export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): number | null => {
+  const times = fct[clock];
+  return times === null ? null : times[what] / 1000;
+};
+
+/** Completion times of all schemes and seeds under one traffic. */
+export interface Times<K extends SchemeKey, G extends string> {
+  readonly runs: Runs<K, Row<G>>;
+  where(where: Where<K>): Times<K, G>;
+  /** Milliseconds by seed. */
+  fct(scheme: Run, group: G, what?: What): Sample;
+  /** "n = 1,234 flows a run". It is the same for every scheme. */
+  n(group: G): string;
 }
 
-export type Row<G extends string = Place> = Readonly<Record<G, Fct>>;
-export type Rows<K extends SchemeKey, G extends string = Place> = readonly Done<K, Row<G>>[];
+const timesOf = <K extends SchemeKey, G extends string>(
+  runs: Runs<K, Row<G>>,
+  clock: BifrostReading["clock"],
+): Times<K, G> => ({
+  runs,
+  where: (where) => timesOf(runs.where(where), clock),
+  fct: (scheme, group, what = "average") =>
+    xoff.sample(
+      scheme,
+      runs.done,
+      (key) => key.scheme === scheme,
+      (row) => timeOf(row[group], clock, what),
+    ),
+  n: (group) =>
+    `n = ${xoff.formatCount(Math.round(xoff.mean(runs.done.map(({ row }) => row[group].flows))))} flows a run`,
+});
 
-export const ms: Show = (value) => `${value.toPrecision(4)} ms`;
-const named = (what: What): string => (what === "p99" ? "99th percentile of FCT" : "average FCT");
-
-/** Runs of one traffic, all schemes and seeds, and whose clock their times are read from. */
-export class Runs<K extends SchemeKey, G extends string = Place> {
-  readonly rows: Rows<K, G>;
-  readonly clock: BifrostReading["clock"];
-
-  constructor(rows: Rows<K, G>, clock: BifrostReading["clock"]) {
-    this.rows = rows;
-    this.clock = clock;
-  }
-
-  get empty(): boolean {
-    return this.rows.length === 0;
-  }
-
-  where(which: (key: K) => boolean): Runs<K, G> {
-    return new Runs(
-      this.rows.filter(({ key }) => which(key)),
-      this.clock,
-    );
-  }
-
-  /** Milliseconds. */
-  fct(scheme: Run, group: G, what: What): Sample {
-    const pick = (row: Row<G>): number | null => {
-      const times = row[group][this.clock];
-      return times === null ? null : times[what] / 1000;
-    };
-    return sample(scheme, this.rows, (key) => key.scheme === scheme, pick);
-  }
-
-  /** "n = 1,234": flows of a run, which every scheme has alike. */
-  n(group: G): string {
-    const counts = this.rows.map(({ row }) => row[group].flows);
-    return `n = ${formatCount(Math.round(mean(counts)))} flows a run`;
-  }
+/** A figure of completion times. */
+export interface FctFigure<K extends SchemeKey, G extends string> {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly chosen: readonly string[];
+  readonly runsOf?: string;
+  readonly seeds?: Readonly<Record<Scale, number>>;
+  trials(scale: Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
+  row(results: Results): Record<G, Fct>;
+  /** Groups whose flows must all complete. */
+  readonly complete: readonly NoInfer<G>[];
+  readonly plots: (times: Times<K, G>, scale: Scale) => readonly Plot[];
+  readonly claims: (times: Times<K, G>, scale: Scale) => readonly Claim[];
 }
 
-/** What the paper prints of a group: by how much the first scheme changes another's times. */
-export type Printed<G extends string> = readonly (readonly [Scheme, G, Change])[];
+export const fctFigure = <K extends SchemeKey, G extends string>({
+  complete,
+  plots,
+  claims,
+  ...rest
+}: FctFigure<K, G>): Experiment =>
+  xoff.defineFigure<K, Row<G>, typeof bifrost>({
+    ...{ readings: bifrost, seeds: { quick: 3, paper: 5 } },
+    ...rest,
+    plots: (runs, scale, { clock }) => (runs.done.length === 0 ? [] : plots(timesOf(runs, clock), scale)),
+    claims: (runs, scale, { clock }) => [...claims(timesOf(runs, clock), scale), allDone(runs, complete)],
+  });
 
-/** Bars side by side, one place a group; marks are where other schemes lie by the paper's changes, from what the first has here. */
-export function groupsPlot<K extends SchemeKey, G extends string>(
+/** The paper's changes: a scheme, a group, and the factor of average and p99 by which the first scheme differs. 0.532 is 46.8% less. */
+export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
+
+/** Bars for each group of flows. Marks show the other schemes by the paper's changes, from the first scheme's result here. */
+export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
-  runs: Runs<K, G>,
+  times: Times<K, G>,
   schemes: readonly Scheme[],
   groups: readonly G[],
   what: What,
   printed: Printed<G> = [],
-): Plot {
-  const marks = printed.flatMap(([against, group, paper]): Mark[] => {
-    const change = paper[what];
+): Plot => {
+  const marks = printed.flatMap(([against, group, { [what]: change }]) => {
     const k = groups.indexOf(group);
-    return change === undefined || k < 0 ? [] : [markOf(against, k, runs.fct(schemes[0], group, what), 1 / change)];
+    if (change === undefined || k < 0) return [];
+    return [xoff.markOf(against, k, times.fct(schemes[0], group, what), 1 / change)];
   });
-  return {
-    title: `${title}: ${named(what)}`,
-    x: "flows",
-    y: "FCT, ms",
-    bins: groups.map((group) => group),
-    lines: schemes.map((scheme): Line => ({
-      name: scheme,
-      points: pointsOf(groups.map((group, k) => [k, runs.fct(scheme, group, what)])),
-    })),
-    ...(marks.length > 0 && { marks }),
-    note: groups.map((group) => `${group}: ${runs.n(group)}`).join("; "),
-  };
-}
+  return xoff.barPlot(
+    `${title}: ${NAMES[what]}`,
+    "flows",
+    "FCT, ms",
+    schemes,
+    groups,
+    (scheme, group) => times.fct(scheme, group, what),
+    {
+      ...(marks.length > 0 && { marks }),
+      note: groups.map((group) => `${group}: ${times.n(group)}`).join("; "),
+    },
+  );
+};
 
-/** As the paper has them; `note` and `tried` stand beside each. */
-export interface Change {
-  readonly average?: number;
-  readonly p99?: number;
-  readonly note?: string;
-  readonly tried?: string;
-}
-
-/** The paper's change of average and p99 from `against` to `ours`: 0.532 is 46.8% less. */
-export function changesOf<K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
+/** A claim for each number that the paper prints. */
+export const changesOf = <K extends SchemeKey, G extends string>(
+  times: Times<K, G>,
   id: string,
   name: string,
-  against: Scheme,
-  group: G,
-  paper: Change,
+  printed: Printed<G>,
   ours: Scheme = "Bifrost",
-): Claim[] {
-  return (["average", "p99"] as const).flatMap((what) => {
-    const change = paper[what];
-    if (change === undefined) return [];
-    const [mine, other] = [runs.fct(ours, group, what), runs.fct(against, group, what)];
-    const said = {
-      id: `${id}-${against}-${group}-${what}`.toLowerCase(),
-      claim: `${name}: ${named(what)} of ${group} flows under ${ours} against ${against}`,
-      paper: percentChange(change),
-      ...(paper.note !== undefined && { note: paper.note }),
-      ...(paper.tried !== undefined && { tried: paper.tried }),
-    };
-    const context = `${ours} ${ms(meanOf(mine))}, ${against} ${ms(meanOf(other))}, ${runs.n(group)}`;
-    const claim = ratio(said, changes(mine, other, change), context);
-    const had = most(runs, against, group, what, change);
-    return [had === undefined ? claim : bounded(claim, had)];
-  });
-}
+): Claim[] =>
+  printed.flatMap(([against, group, paper]) =>
+    WHATS.flatMap((what) => {
+      const change = paper[what];
+      if (change === undefined) return [];
+      const [mine, other] = [times.fct(ours, group, what), times.fct(against, group, what)];
+      const said = {
+        id: `${id}-${against}-${group}-${what}`.toLowerCase(),
+        claim: `${name}: ${NAMES[what]} of ${group} flows under ${ours} against ${against}`,
+        paper: xoff.percentChange(change),
+      };
+      const context = `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`;
+      const schemes = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
+      // The ideal bounds only a change for the better, and only figures that run it.
+      if (!schemes.includes(xoff.NO_PAUSES) || change > 1)
+        return [xoff.ratio(said, xoff.changes(mine, other, change), context)];
+      const tried = schemes.filter((scheme) => scheme !== xoff.NO_PAUSES);
+      const of = (scheme: Run): Sample => times.fct(scheme, group, what);
+      return [
+        xoff.ratioAgainstIdeal<Run>(
+          said,
+          { one: ours, other: against, ideal: xoff.NO_PAUSES, tried, paper: change, of },
+          context,
+        ),
+      ];
+    }),
+  );
 
-/** What no PAUSE at all would change; undefined where the figure has no such run, or the paper's times grow. */
-function most<K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
-  against: Scheme,
-  group: G,
-  what: What,
-  paper: number,
-): ReturnType<typeof toBeHad> | undefined {
-  const names = [...new Set(runs.rows.map(({ key }) => key.scheme))];
-  if (!names.includes(NO_PAUSES) || paper > 1) return undefined;
-  const base = runs.fct(against, group, what);
-  const tried = names.filter((name) => name !== NO_PAUSES).map((name) => [runs.fct(name, group, what), base] as const);
-  return toBeHad(runs.fct(NO_PAUSES, group, what), base, paper, tried);
-}
-
-/** `ours` is faster than each of `others` for all `groups` on average. */
+/** `ours` has a lower average than each of `others` in each of `groups`. */
 export const faster = <K extends SchemeKey, G extends string>(
-  runs: Runs<K, G>,
+  times: Times<K, G>,
   ours: Scheme,
   others: readonly Scheme[],
   groups: readonly G[],
-  what: What = "average",
 ): Judged =>
-  allOf(
-    groups.flatMap((group) =>
-      others.map((other) =>
-        within(groups, group, below(runs.fct(ours, group, what), runs.fct(other, group, what), ms)),
-      ),
-    ),
-  );
+  eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
-/** Says of which group the numbers are, where there are several. */
-export const within = <G extends string>(groups: readonly G[], group: G, judged: Judged): Judged =>
-  groups.length === 1 ? judged : { ...judged, ours: `${group}: ${judged.ours}` };
+/** All judgements of all groups must hold. Each names its group, if there are several. */
+export const eachGroup = <G extends string>(groups: readonly G[], judge: (group: G) => readonly Judged[]): Judged =>
+  xoff.allOf(groups.flatMap((group) => judge(group).map((one) => (groups.length === 1 ? one : xoff.at(group, one)))));
 
-/** Nothing of a figure is worth more than its flows. */
-export function allDone<K extends SchemeKey, G extends string>(runs: Runs<K, G>, groups: readonly G[]): Claim {
-  const left = ({ row }: { readonly row: Row<G> }): number =>
-    groups.reduce((sum, group) => sum + row[group].unfinished, 0);
-  const most = Math.max(0, ...runs.rows.map(left));
-  return order(
+/** A figure is worth little if flows are missing from it. */
+function allDone<K extends SchemeKey, G extends string>({ done }: Runs<K, Row<G>>, groups: readonly G[]): Claim {
+  const left = done.map(({ row }) => groups.reduce((sum, group) => sum + row[group].unfinished, 0));
+  return xoff.order(
     { id: "all-done", claim: "Every flow completes within the run", paper: "(ours)", standing: "ours" },
-    inEveryRun(
+    xoff.inEveryRun(
       "runs in which every flow was done",
-      runs.rows.map((row) => left(row) === 0),
+      left.map((flows) => flows === 0),
     ),
-    `at most ${formatCount(most)} flows of a run were not`,
+    `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not`,
   );
 }

@@ -1,96 +1,75 @@
-/** bifrost/fig17: traffic across the long link by size of its flows. */
-import { allOf, below, defineExperiment, order } from "../experiment.ts";
-import { acrossChosen, acrossTrials, LOADS, SCHEMES, type Key } from "./across.ts";
-import { allDone, faster, groupsPlot, ms, Runs, within, type Row } from "./fct.ts";
-import { fctsBySize, sizes, type Size } from "./flow-groups.ts";
-import { bifrost } from "./readings.ts";
-import { chosen, SIZES, sizeChosen } from "./two-dcs.ts";
+/** bifrost/fig17: traffic across the long link by the size of its flows. */
+import { allOf, below, order, renamed } from "../experiment.ts";
+import { acrossChosen, acrossTrials, LOADS, LOSSLESS, SCHEMES } from "./across.ts";
+import { eachGroup, faster, fctFigure, groupsPlot, ms, WHATS } from "./fct.ts";
+import { fctsBySize, sizes } from "./flow-groups.ts";
 
-export const fig17 = defineExperiment<Key, Row<Size>, typeof bifrost>({
+/** Sizes of flows that "small and middle flows" refers to. */
+const SMALL = ["small", "middle"] as const;
+
+export const fig17 = fctFigure({
   id: "bifrost/fig17",
   title: "Small, middle and large flows between two data centres",
   asks: "Which flows gain from which flow control of the long link: small, middle or large ones?",
-  chosen: [...chosen, sizeChosen(SIZES["inter-DC"]), ...acrossChosen],
-  readings: bifrost,
-  seeds: { quick: 3, paper: 5 },
-  trials: (scale, reading) => acrossTrials(scale, ["WebSearch"], reading),
+  chosen: acrossChosen,
+  trials: (scale, reading) => acrossTrials(["WebSearch"], scale, reading),
   row: fctsBySize,
-
-  conclude(done, _, reading) {
-    const all = new Runs(done, reading.clock);
-    if (all.empty) return { plots: [], claims: [] };
-    const at = (load: number) => all.where((key) => key.load === load);
-    const [light, heavy] = LOADS.map(at);
-    return {
-      plots: LOADS.flatMap((load) =>
-        (["average", "p99"] as const).map((what) => ({
-          ...groupsPlot(`${load * 100}%`, at(load), SCHEMES, sizes, what),
-          log: "y" as const,
-        })),
-      ),
-      claims: [
-        ...LOADS.flatMap((load) => [
+  complete: sizes,
+  plots: (times) =>
+    LOADS.flatMap((load) =>
+      WHATS.map((what) => ({
+        ...groupsPlot(`${load * 100}%`, times.where({ load }), SCHEMES, sizes, what),
+        log: "y" as const,
+      })),
+    ),
+  claims(times) {
+    const [light, heavy] = LOADS.map((load) => times.where({ load }));
+    return [
+      ...[light, heavy].flatMap((at, k) => {
+        const load = LOADS[k] * 100;
+        return [
           order(
             {
-              id: `cbfc-${load * 100}`,
-              claim: `${load * 100}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
+              id: `cbfc-${load}`,
+              claim: `${load}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
               paper: "improves the performance of small and middle flows",
-              note: "Not for the paper's reason, a slot of CBFC's that is too large inside a data centre: here credit leaves at once on an idle wire (docs/policies/cbfc.md), and what decides is the memory of a port there (reading cbfcMemory).",
+              note: "The paper's reason is a time slot of CBFC that is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md), and the memory of a port there decides (reading cbfcMemory).",
             },
-            faster(at(load), "Bifrost", ["CBFC-ideal"], ["small", "middle"]),
+            faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
           ),
           order(
             {
-              id: `myopic-${load * 100}`,
-              claim: `${load * 100}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
+              id: `myopic-${load}`,
+              claim: `${load}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
               paper: "worse in all three types of flows",
             },
-            faster(at(load), "Bifrost", ["PFC", "SWING"], sizes),
+            faster(at, "Bifrost", ["PFC", "SWING"], sizes),
           ),
           order(
             {
-              id: `irn-${load * 100}`,
-              claim: `${load * 100}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
+              id: `irn-${load}`,
+              claim: `${load}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
               paper: "significantly inferior",
             },
-            allOf(
-              (["small", "middle"] as const).flatMap((size) =>
-                (["Bifrost", "SWING", "CBFC-ideal", "PFC"] as const).map((scheme) =>
-                  within(
-                    sizes,
-                    size,
-                    below(at(load).fct(scheme, size, "average"), at(load).fct("IRN", size, "average"), ms),
-                  ),
-                ),
-              ),
+            eachGroup(SMALL, (size) => LOSSLESS.map((one) => below(at.fct(one, size), at.fct("IRN", size), ms))),
+          ),
+        ];
+      }),
+      order(
+        {
+          // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one statement about all sizes.
+          id: "load-enlarges",
+          claim: "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
+          paper: "the FCT of different-sized flows enlarges",
+        },
+        allOf([
+          eachGroup(sizes, (size) =>
+            LOSSLESS.map((one) =>
+              below(renamed(`${one} at 30%`, light.fct(one, size)), renamed("at 70%", heavy.fct(one, size)), ms),
             ),
           ),
         ]),
-        order(
-          {
-            // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one statement of all of them.
-            id: "load-enlarges",
-            claim: "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
-            paper: "the FCT of different-sized flows enlarges",
-          },
-          allOf(
-            sizes.flatMap((size) =>
-              (["Bifrost", "SWING", "CBFC-ideal", "PFC"] as const).map((scheme) =>
-                within(
-                  sizes,
-                  size,
-                  below(
-                    { ...light.fct(scheme, size, "average"), name: `${scheme} at 30%` },
-                    { ...heavy.fct(scheme, size, "average"), name: "at 70%" },
-                    ms,
-                  ),
-                ),
-              ),
-            ),
-          ),
-        ),
-        allDone(all, sizes),
-      ],
-    };
+      ),
+    ];
   },
 });

@@ -1,4 +1,4 @@
-/** bifrost/fig21: three priorities from one data centre to the other; the servers offer 30% of their links, 480 Gbps for one of 400. */
+/** bifrost/fig21: three priorities from one data centre to the other. The servers offer 30% of their links, 480 Gbps for a link of 400. */
 import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 
@@ -8,10 +8,10 @@ export const fig21 = byPriority({
   asks: "Is BifrostX still ahead when the servers offer less than half as much?",
   traffic: "inter-DC",
   load: 0.3,
-  claims: (runs) => [
+  claims: (times) => [
     // "BifrostX outperforms PFC and SWING, with high and middle-priority traffic, while its performance degrades with the low-priority traffic slightly."
-    ahead(runs, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
-    lowPays(runs),
-    onParWithCbfc(runs, priorities),
+    ahead(times, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
+    lowPays(times),
+    onParWithCbfc(times, priorities),
   ],
 });

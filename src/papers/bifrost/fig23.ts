@@ -1,16 +1,16 @@
-/** bifrost/fig23: three priorities all-to-all, 30% of the flows across the long link; 288 of the long link's 400 Gbps. */
+/** bifrost/fig23: three priorities all-to-all, 30% of the flows across the long link: 288 Gbps for a link of 400. */
 import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, onParWithCbfc } from "./priorities.ts";
 
 export const fig23 = byPriority({
   id: "bifrost/fig23",
   title: "Three priorities all-to-all, 60%",
-  asks: "Is BifrostX still ahead where the long link has room to spare?",
+  asks: "Is BifrostX still ahead where the long link is not overloaded?",
   traffic: "all-to-all",
   load: 0.6,
-  claims: (runs) => [
+  claims: (times) => [
     // "BifrostX consistently outperforms PFC and SWING, with all kinds of traffic, especially for high and middle-priority traffic."
-    ahead(runs, priorities, "consistently outperforms PFC and SWING, with all kinds of traffic"),
-    onParWithCbfc(runs, priorities),
+    ahead(times, priorities, "consistently outperforms PFC and SWING, with all kinds of traffic"),
+    onParWithCbfc(times, priorities),
   ],
 });

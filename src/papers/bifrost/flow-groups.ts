@@ -1,31 +1,32 @@
-/** Completion times of one run, by what tells its flows apart: where they go, how large they are, which priority they have. */
+/** Completion times of one run by group of flows: by place, by size or by priority. */
 import { completionTimes, type CompletionTimes, type Results, type SeenBy } from "../experiment.ts";
 import { isFirst } from "./traffic.ts";
 
-/** Of all flows of a group that began in the window; those that are not done count at their age. */
+/** The flows of a group that began while flows are counted. An unfinished flow counts with the time since it began. */
 export interface Fct {
-  /** By the receiver's clock and by the sender's; microseconds, null of no flow. */
+  /** Times by the receiver's and by the sender's clock. Null: the group has no flow. */
   readonly receiver: Times | null;
   readonly sender: Times | null;
-  /** All that count, and those of them that the run ended before. */
+  /** All counted flows of the group, and those of them that are unfinished at the end of the run. */
   readonly flows: number;
   readonly unfinished: number;
 }
 
+/** Completion times in microseconds. */
 export interface Times {
   readonly average: number;
   readonly p99: number;
 }
 
-/** Those across the long link, those within a data centre, and all. */
+/** Flows across the long link, flows within a data centre, and all flows. */
 export const places = ["inter-DC", "intra-DC", "overall"] as const;
 export type Place = (typeof places)[number];
 
-/** Below 100 KB, up to 1 MB, beyond (section VI-B5). */
+/** Flows below 100 KB, up to 1 MB, and above (section VI-B5). */
 export const sizes = ["small", "middle", "large"] as const;
 export type Size = (typeof sizes)[number];
 
-/** Classes 1, 2 and 3 (section VI-C). */
+/** The priorities of classes 1, 2 and 3 (section VI-C). */
 export const priorities = ["high", "middle", "low"] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -43,7 +44,7 @@ export const fctsBySize = (results: Results): Record<Size, Fct> =>
     return [size_bytes[flow] <= 1e6 ? "middle" : "large"];
   });
 
-/** Of flows across the long link alone, as the paper's. */
+/** Only flows across the long link count, as in the paper. */
 export const fctsByPriority = (results: Results): Record<Priority, Fct> =>
   grouped(results, priorities, (flows, flow) => (isLocal(flows, flow) ? [] : [priorities[flows.class[flow] - 1]]));
 

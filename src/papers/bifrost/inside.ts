@@ -1,14 +1,14 @@
-/** What runs inside a data centre, in every figure with lossless classes: section VI-B's PFC and buffers. */
+/** Flow control and buffers inside a data centre (section VI-B). Every figure with lossless classes uses them. */
 import type { BifrostReading } from "./readings.ts";
 
-/** A queue's own memory, headroom besides, and what a switch's ports share. */
+/** Private bytes of a queue, its headroom, and the shared pool of a switch. */
 export const OWN = 288 * 1024;
 export const HEADROOM = 30 * 1024;
 export const SHARED = 10 * 2 ** 20;
-/** Quanta that a switch takes to react: its headroom of 30 KiB asks that, 200 ns. */
+/** The reaction time of a switch in quanta, 200 ns. A headroom of 30 KiB requires it. */
 export const REACTION = 39;
-/** Nothing is lost, so hosts wait before they send again for longer than any queue here. */
-const PATIENCE = "1s";
+/** The retransmission timeout of hosts. No packet is lost, so it exceeds the longest queueing delay. */
+const TIMEOUT = "1s";
 
 export const pfcInside = ({ pauseTimer: timer }: BifrostReading) => ({ name: "pfc", reaction: REACTION, timer });
 
@@ -16,5 +16,5 @@ export const insidePolicies = (reading: BifrostReading): Readonly<Record<string,
   buffer: { name: "dt", alpha: 4 },
   headroom: { name: "sih", size: `${HEADROOM}B`, resumeOffset: "0B" },
   link: pfcInside(reading),
-  recovery: { name: "go-back-n", timeout: PATIENCE },
+  recovery: { name: "go-back-n", timeout: TIMEOUT },
 });

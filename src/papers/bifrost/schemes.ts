@@ -1,47 +1,47 @@
-/** What guards the long link under each scheme of sections VI-B and VI-C, and the memory that it has there. */
+/** The policy and memory of the long link under each scheme of sections VI-B and VI-C. */
 import { type NO_PAUSES, theory } from "../experiment.ts";
 import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
-/** Of the long link. */
+/** The rate of the long link. */
 export const RATE_GBPS = 400;
-/** A full data frame. */
+/** Bytes of a full data frame. */
 const FRAME = 1062;
 const MIB = 2 ** 20;
 
-/** One way, ps: 5 ns a metre. */
+/** The delay one way, ps: 5 ns a metre. */
 export const delayOf = (km: number): number => km * 5e6;
-/** A round trip of the long link, ms. */
+/** The round trip of the long link, ms. */
 export const roundTripMs = (km: number): number => (2 * delayOf(km)) / 1e9;
-/** Bytes that a round trip holds. */
+/** The bandwidth-delay product of the long link, bytes. */
 export const bdpOf = (km: number): number => (2 * delayOf(km) * RATE_GBPS) / 8000;
 
-/** Headroom for a PAUSE on the long link. */
+/** The headroom that PFC needs on the long link, bytes. */
 const headroomOf = (km: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE_GBPS * 1e9, delay: delayOf(km) });
 
-/** H of Bifrost: one BDP and what arrives in two slots. */
+/** Bifrost's H: one BDP and the bytes of two slots. */
 const bifrostMemory = (km: number, slotUs: number): number => bdpOf(km) + (2 * RATE_GBPS * slotUs * 1e3) / 8;
 
-/** By the paper's name of it: what guards the long link, and what runs inside. */
+/** The part of a scenario that a scheme decides: the long link, and the flow control inside a data centre. */
 export interface Guards {
-  /** Of the long link; without one it is as any other. */
+  /** The policy of the long link. Without it the long link is like any other link. */
   readonly long?: {
     readonly policy: Readonly<Record<string, unknown>>;
-    /** Bytes of each port. */
+    /** Memory of each port, bytes. */
     readonly memory: number;
   };
-  /** PFC with memory set aside for each queue, unless it says otherwise: credits, or nothing that stops anybody. */
+  /** PFC with private memory for each queue, credits, or a lossy network. Without it: PFC. */
   readonly inside?: "pfc" | "cbfc" | "drops";
   readonly policies?: Readonly<Record<string, unknown>>;
-  /** Bytes of a full packet, where it is not the lab's. */
+  /** Payload of a full packet in bytes, if it is not the default. */
   readonly payload?: number;
 }
 
 /** IRN's settings count packets of 1500 B with headers (docs/errata.md). */
 export const IRN_PAYLOAD = 1438;
 
-/** What buffers follow: the long link's length, Bifrost's slot, and how many classes are lossless. */
+/** The size of buffers depends on these: the long link's length, Bifrost's slot, and the number of lossless classes. */
 export interface Setting {
   readonly km: number;
   readonly slotUs: number;
@@ -57,16 +57,16 @@ const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
   },
 });
 
-/** Buffers are those of section VI-B for each class (VI-C), but for BifrostX's, whose classes share one. */
+/** Each class has the buffer of section VI-B (VI-C). Under BifrostX all classes share one buffer. */
 export const schemes = {
-  /** Of one packet more than H, for what leaks. */
+  /** The memory is H and one packet for leakage. */
   Bifrost: ({ km, slotUs, reading }: Setting): Guards => ({
     long: {
       policy: { name: "bifrost", slot: `${slotUs}us`, timer: reading.pauseTimer },
       memory: bifrostMemory(km, slotUs) + FRAME,
     },
   }),
-  /** Besides, of a packet a class, for tokens that carry over. */
+  /** The memory is H, one packet for leakage, and a packet a class for tokens that carry over. */
   BifrostX: ({ km, slotUs, classes }: Setting): Guards => {
     const buffer = bifrostMemory(km, slotUs);
     const policy = { name: "bifrostx", slot: `${slotUs}us`, buffer: `${buffer}B` };
@@ -83,7 +83,7 @@ export const schemes = {
     inside: "cbfc",
   }),
   PFC: (setting: Setting): Guards => pfc(setting, MIB),
-  /** 286 MiB at 600 km, as PFC's threshold and as its headroom. */
+  /** The threshold and the headroom are 286 MiB each at 600 km. */
   "PFC-deep": (setting: Setting): Guards => pfc(setting, Math.floor(bdpOf(setting.km) / MIB) * MIB),
   IRN: ({ km, reading }: Setting): Guards => ({
     inside: "drops",
@@ -96,10 +96,10 @@ export const schemes = {
   }),
 } as const;
 export type Scheme = keyof typeof schemes;
-/** A scheme, or the ideal: Bifrost's run if no port ever paused. */
+/** A scheme, or the ideal: Bifrost's run without any PAUSE. */
 export type Run = Scheme | typeof NO_PAUSES;
 
-/** The rule of the paper's settings, which gives 50,134 packets, 7,075 and 6,017 us at 600 km: 16.08 us inside, 12.6 MiB on the path. */
+/** The rule behind the paper's settings of 50,134 packets, 7,075 and 6,017 us at 600 km: 16.08 us inside, 12.6 MiB on the path. */
 function irnOf(km: number): Readonly<Record<string, unknown>> {
   const rtt = 2 * delayOf(km) + 16_080_000;
   const { bitmap, rtoLow, rtoHigh } = theory.irn.irnSettings({ rate: 100e9, rtt, buffer: 12.62 * MIB, packet: 1500 });

@@ -1,5 +1,5 @@
-/** bifrost/sec4c: what Bifrost's PAUSE frames cost of the link. */
-import { defineExperiment, met, theory } from "../experiment.ts";
+/** bifrost/sec4c: the bandwidth of Bifrost's PAUSE frames. */
+import { defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const RATES = [25, 50, 100, 200, 400, 800];
 const SLOTS_US = [5, 10, 20, 50];
@@ -9,27 +9,25 @@ const percent = (share: number): string => `${(share * 100).toFixed(4)}%`;
 const share = (gbps: number, slotUs: number, frame = FRAME): number =>
   theory.bifrost.pauseShare(gbps * 1e9, slotUs * 1e6, frame);
 
-export const sec4c = defineExperiment({
-  id: "bifrost/sec4c",
-  title: "Bandwidth of Bifrost's pause frames",
-  asks: "A frame every slot: how much of the link is that?",
-  chosen: ["A frame is 64 B, as in the paper; with preamble and gap it is 84 B on the wire."],
-  seeds: { quick: 1, paper: 1 },
-  trials: () => [],
-  row: () => ({}),
-  conclude: () => ({
+export const sec4c = defineComputed(
+  {
+    id: "bifrost/sec4c",
+    title: "Bandwidth of Bifrost's pause frames",
+    asks: "Which share of the link does a frame every slot take?",
+    chosen: ["A frame is 64 B, as in the paper. With preamble and gap it is 84 B on the wire."],
+  },
+  () => ({
     plots: [
-      {
-        title: "Part of a link that PAUSE frames take, one each slot",
-        x: "rate of the link, Gbps",
-        y: "PAUSE frames, % of the link",
-        log: "both",
-        lines: SLOTS_US.map((slot) => ({
+      plotOf(
+        "Part of a link that PAUSE frames take, one each slot",
+        "rate of the link, Gbps",
+        "PAUSE frames, % of the link",
+        SLOTS_US.map((slot) => ({
           name: `T = ${slot} us`,
           points: RATES.map((gbps) => [gbps, share(gbps, slot) * 100] as const),
         })),
-        marks: [{ name: "T = 10 us", x: 100, y: 0.05 }],
-      },
+        { log: "both", marks: [{ name: "T = 10 us", x: 100, y: 0.05 }] },
+      ),
     ],
     claims: [
       met(
@@ -45,4 +43,4 @@ export const sec4c = defineExperiment({
       ),
     ],
   }),
-});
+);

@@ -1,95 +1,85 @@
-/** bifrost/sec4d: k, every how many slots Bifrost looks for what leaked, and how many packets of room it has for that. */
-import { type Claim, defineExperiment, type Done, met } from "../experiment.ts";
+/** bifrost/sec4d: the parameter k: how many slots pass between two checks for leaked bytes, and how many packets of memory they need. */
+import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
 
-interface Key extends Record<string, string | number> {
-  readonly k: number;
-  /** "printed": line 13 as the algorithm has it. */
-  readonly text: "corrected" | "printed";
-}
+/** "printed": line 13 as the paper's algorithm has it. */
+type Key = { readonly k: number; readonly text: "corrected" | "printed" };
 
-const K = [1, 4, 16, 64] as const;
+const K = [1, 4, 16, 64];
+const TEXTS = ["corrected", "printed"] as const;
 const H = Math.ceil(inFrames(BDP + 2 * SLOT));
 
-export const sec4d = defineExperiment<Key, Row, typeof bifrost>({
+export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec4d",
   title: "Bifrost's k",
-  asks: "Does it matter how often Bifrost looks for bytes that leaked, if it has room for a packet a slot meanwhile?",
-  chosen: [
-    ...worst.chosen,
-    "The way back is full, so that each PAUSE frame may wait for a packet, which is how a PAUSE leaks.",
-    "H = BDP + 2 R T, counted in frames as a buffer is, and k packets of memory beyond it. ACKs of the way back take their part of the output, .8 MB in 4 ms, which counts as not sent.",
-    "With the corrected lines (docs/errata.md) nothing is left to deduct, and k is room alone; the printed ones run beside them.",
-  ],
+  asks: "Does it matter how often Bifrost checks for leaked bytes, if it has memory for a packet a slot?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
+  chosen: [
+    ...worst.chosen,
+    "The way back is full, so that each PAUSE frame may wait for a packet. This is how bytes leak.",
+    "H = BDP + 2 R T, counted in frames like a buffer, and k packets of memory beyond it. ACKs of the way back use a part of the output, .8 MB in 4 ms, which counts as not sent.",
+    "With the corrected lines (docs/errata.md) nothing remains to be deducted, and k only adds memory. The printed lines run too.",
+  ],
   trials: (_, reading) =>
-    (["corrected", "printed"] as const).flatMap((text) =>
-      K.map((k) => ({
-        key: { k, text },
-        scenario: worst.scenario(
-          { name: "bifrost", slot: `${worst.SLOT_US}us`, k, timer: reading.pauseTimer, literal: text === "printed" },
-          H + k * FRAME,
-          { reading, busyBack: true },
-        ),
-      })),
+    TEXTS.flatMap((text) =>
+      K.map((k) => {
+        const policy = { name: "bifrost", slot: `${worst.SLOT_US}us`, k, timer: reading.pauseTimer };
+        const literal = text === "printed";
+        const options = { reading, busyBack: true };
+        return { key: { k, text }, scenario: worst.scenario({ ...policy, literal }, H + k * FRAME, options) };
+      }),
     ),
   row: worst.row,
-  conclude: (done) => ({
-    plots: [
-      {
-        title: "Most that the long link's port holds, beyond H",
-        x: "k, slots",
-        y: "most held beyond H, packets",
-        log: "x",
-        lines: (["corrected", "printed"] as const).map((text) => ({
-          name: `algorithm 1 as ${text}`,
-          points: done
-            .filter(({ key }) => key.text === text)
-            .map(({ key, row: { most } }) => [key.k, (most - H) / FRAME] as const),
-        })),
-      },
-    ],
-    claims: done.length === 0 ? [] : claims(done),
-  }),
+  plots: (runs) => [
+    xoff.plotOf(
+      "Most that the long link's port holds, beyond H",
+      "k, slots",
+      "most held beyond H, packets",
+      TEXTS.map((text) => ({
+        name: `algorithm 1 as ${text}`,
+        points: runs.where({ text }).done.map(({ key, row: { most } }) => [key.k, (most - H) / FRAME] as const),
+      })),
+      { log: "x" },
+    ),
+  ],
+  claims(runs) {
+    const [corrected, printed] = TEXTS.map((text) => runs.where({ text }).done);
+    const said = (some: readonly xoff.Done<Key, Row>[]): string =>
+      some.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
+    return [
+      xoff.met(
+        {
+          id: "room",
+          claim: "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
+          paper: "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
+        },
+        corrected.every(({ row }) => row.dropped === 0),
+        said(corrected),
+      ),
+      xoff.met(
+        {
+          id: "performance",
+          claim: "Throughput does not depend on k",
+          paper: "neither performance nor correctness is sensitive to k",
+          standing: "definition",
+          note: "With the corrected lines k only adds memory, so throughput cannot depend on it.",
+        },
+        corrected.every(({ row }) => row.lost === corrected[0].row.lost),
+        said(corrected),
+      ),
+      xoff.met(
+        {
+          id: "printed",
+          claim: "As printed, line 13 grants more than the memory has, and loses packets for every k",
+          paper: "neither performance nor correctness is sensitive to k",
+          standing: "ours",
+        },
+        printed.every(({ row }) => row.dropped > 0),
+        said(printed),
+      ),
+    ];
+  },
 });
-
-function claims(done: readonly Done<Key, Row>[]): Claim[] {
-  const corrected = done.filter(({ key }) => key.text === "corrected");
-  const printed = done.filter(({ key }) => key.text === "printed");
-  const said = (rows: typeof done): string => rows.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
-  return [
-    met(
-      {
-        id: "room",
-        claim: "With k packets of room beyond H not a packet is lost, though PAUSE frames leak",
-        paper: "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
-      },
-      corrected.every(({ row }) => row.dropped === 0),
-      said(corrected),
-    ),
-    met(
-      {
-        id: "performance",
-        claim: "Nor does throughput hang on k",
-        paper: "neither performance nor correctness is sensitive to k",
-        standing: "definition",
-        note: "With the corrected lines k is room and nothing else, so it cannot.",
-      },
-      corrected.every(({ row }) => row.lost === corrected[0].row.lost),
-      said(corrected),
-    ),
-    met(
-      {
-        id: "printed",
-        claim: "Neither as printed: line 13 grants more than there is, and loses packets whatever k",
-        paper: "neither performance nor correctness is sensitive to k",
-        standing: "ours",
-      },
-      printed.every(({ row }) => row.dropped > 0),
-      said(printed),
-    ),
-  ];
-}

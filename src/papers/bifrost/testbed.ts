@@ -1,4 +1,4 @@
-/** The testbed of section VI-A: two prototype switches, 80 km and 100 Gbps a long link, hosts A to F. */
+/** The testbed of section VI-A: two prototype switches, long links of 80 km and 100 Gbps, hosts A to F. */
 import { ackClasses } from "../acks.ts";
 import { theory } from "../experiment.ts";
 import { HEADROOM, insidePolicies, OWN } from "./inside.ts";
@@ -6,24 +6,24 @@ import type { BifrostReading } from "./readings.ts";
 
 export const RATE = 100e9;
 const DELAY_PS = 400e6;
-/** A full data frame in a buffer, and on the wire. */
+/** Bytes of a full data frame in a buffer, and on the wire. */
 export const [FRAME, WIRE] = [1062, 1082];
 const BDP = (2 * DELAY_PS * RATE) / 8e12;
 const SLOT_US = 10;
 const SLOT_BYTES = (RATE * SLOT_US * 1e-6) / 8;
-/** Of a switch, in all. */
+/** Memory of a switch, bytes. */
 const BUFFER = 64 * 2 ** 20;
-/** Classes for which the simulated switches set memory aside. */
+/** Classes for which the simulated switches reserve memory. */
 const CLASSES = 7;
 
-/** PFC with X_OFF = X_ON and the headroom that real frames need, bytes. */
+/** Bytes of a port under PFC: X_OFF = X_ON and the headroom that real frames need. */
 export const pfcMemory = (xoff: number): number =>
   xoff + theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: DELAY_PS });
 
-/** H = BDP + 3 R T and one packet that may leak. */
+/** Bytes of a port under Bifrost: H = BDP + 3 R T and one packet for leakage. */
 export const BIFROST_MEMORY = BDP + 3 * SLOT_BYTES + FRAME;
 
-/** What guards the long links, each with so many bytes. */
+/** The policy of a long link, and the memory of its ports. */
 export interface Guard {
   readonly policy: Readonly<Record<string, unknown>>;
   readonly memory: number;
@@ -39,22 +39,21 @@ export const bifrostGuard = ({ pauseTimer: timer }: BifrostReading): Guard => ({
   memory: BIFROST_MEMORY,
 });
 
-/** What both figures of the testbed choose. */
+/** Choices of both figures of the testbed. */
 export const testbedChosen: readonly string[] = [
-  "By which long link a flow goes its hash decides, and the seeds of the switches' hashes are drawn with the run: seeds tell how much hangs on that.",
+  "A hash assigns each flow to a long link. The seed of a run draws the seeds of the switches' hashes, so the seeds show the effect of these paths.",
 ];
 
-/** Hosts of the first and the second data centre, long links, and what guards these. */
+/** Hosts of the first and the second data centre, the number of long links, and their policy. */
 export interface Testbed {
   readonly hosts: readonly [number, number];
   readonly links: number;
   readonly guard: Guard;
 }
 
-/** All of a scenario but its traffic, end and measurement. Flows are few and each keeps its path: by which links they go a run draws. */
+/** A scenario without its traffic, end and measurement. */
 export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReading): Record<string, unknown> {
   const { policy, memory } = guard;
-  const ports = Math.max(...hosts);
   const isRest = reading.hostMemory === "rest";
   return {
     topology: {
@@ -63,7 +62,7 @@ export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReadin
     },
     switch: isRest
       ? { memory: `${Math.floor(BUFFER - links * memory)}B` }
-      : { memory: `${(OWN * CLASSES + HEADROOM) * ports + 1}B`, private: `${OWN}B` },
+      : { memory: `${(OWN * CLASSES + HEADROOM) * Math.max(...hosts) + 1}B`, private: `${OWN}B` },
     ...ackClasses(reading),
     links: [{ between: "dci0-dci1", policy, memory: `${memory}B` }],
     policies: { ...insidePolicies(reading), congestion: "none", routing: "ecmp" },

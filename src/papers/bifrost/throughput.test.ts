@@ -2,12 +2,11 @@
 import { expect, test } from "vitest";
 import { answers } from "../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
-import { averageRate, longestSpell, spanOf, unsteadiness, type Row } from "./throughput.ts";
+import { averageOf, longestSpell, spanOf, unsteadiness, type Row } from "./throughput.ts";
 
 const SIZE = { km: 60, arrivalsMs: 2 };
 /** Samples of .1 ms. */
 const course = (gbps: readonly number[]): Row => ({ rate: gbps.map((rate, k) => [(k + 1) / 10, rate] as const) });
-const done = (gbps: readonly number[]) => [{ key: { scheme: "PFC" as const }, seed: 1, row: course(gbps) }];
 const reading = (window: string): BifrostReading => answers(bifrost, { window }) as BifrostReading;
 
 /** 400 for the first round trip, 100 while flows begin, 20 while the last are done. */
@@ -20,18 +19,17 @@ test.each([
   // A tenth of 0.1 s on 60 of 600 km: 100 samples, the last 60 of them after the end.
   ["tenth", (6 * 400 + 14 * 100 + 20 * 20) / 100],
 ])("%s: the average is taken over that time alone", (window, gbps) => {
-  const average = averageRate(done(THREE), "PFC", spanOf(reading(window), SIZE));
-  expect(average.bySeed.get(1)).toBeCloseTo(gbps, 9);
+  expect(averageOf(course(THREE), spanOf(reading(window), SIZE))).toBeCloseTo(gbps, 9);
 });
 
 test("a spell counts in round trips, from below 10% of the link, and neither in the first round trip nor when no more flows begin", () => {
   const silent = [0, 0, 0, 0, 0, 0, 0, 100, 39, 39, 39, 41, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  expect(longestSpell(done(silent), "PFC", SIZE).bySeed.get(1)).toBeCloseTo(1, 9);
+  expect(longestSpell(course(silent), SIZE)).toBeCloseTo(1, 9);
 });
 
 test("a steady link has no deviation; one that is on half of the time has as much as its mean", () => {
   const span = spanOf(reading("arrivals"), SIZE);
-  expect(unsteadiness(done(Array<number>(20).fill(70)), "PFC", span).bySeed.get(1)).toBe(0);
+  expect(unsteadiness(course(Array<number>(20).fill(70)), span)).toBe(0);
   const onOff = Array.from({ length: 20 }, (_, k) => (k % 2) * 400);
-  expect(unsteadiness(done(onOff), "PFC", span).bySeed.get(1)).toBeCloseTo(1, 9);
+  expect(unsteadiness(course(onOff), span)).toBeCloseTo(1, 9);
 });

@@ -1,67 +1,20 @@
-/** What the long link carries over time: figures 19 and 24. */
-import {
-  against,
-  changes,
-  type Claim,
-  type Done,
-  estimateOf,
-  firstSeed,
-  type Key,
-  mean,
-  NO_PAUSES,
-  percentChange,
-  type Plot,
-  ratio,
-  type Results,
-  sample,
-  type Sample,
-  type Scale,
-  toBeHad,
-  withInterval,
-} from "../experiment.ts";
-import type { BifrostReading } from "./readings.ts";
+/** Throughput of the long link over time: figures 19 and 24. */
+import * as xoff from "../experiment.ts";
+import type { Claim, Experiment, Judged, Plot, Results, Runs, Sample, Scale } from "../experiment.ts";
+import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
 import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
-interface SchemeKey extends Key {
-  readonly scheme: Run;
-}
-
+/** Rates from the first data centre to the second as [ms, Gbps], until the last flow is done. */
 export interface Row {
-  /** From the first data centre to the second, by ms: Gbps, until the last flow was done. */
   readonly rate: readonly (readonly [number, number])[];
 }
 
-export type Rows<K extends SchemeKey> = readonly Done<K, Row>[];
-
-/** Why SWING does not stand still here. */
-export const SWING_TRIED = `Relays pass on each stop and start of a switch, every few microseconds, so the long link carries what drains, a round trip later (bifrost/tab1). So SWING's own abstract has it: it "ensures the throughput of long-distance links while minimizing the buffer requirement" (doi 10.1109/TPDS.2022.3215517). X_OFF of 198 KiB is the paper's.`;
-
-/** Below this share of the link it carries next to nothing: ACKs of the other direction take about a twentieth. */
+/** Below this share of the link, its throughput is close to zero: ACKs of the other direction take about a twentieth. */
 const NEAR_ZERO = 0.1;
 
-/** Section VI-B7: "We monitor the throughput of the long distance link ... in the all-to-all traffic experiment": as long as figure 16's runs. */
-export const COURSES: Readonly<Record<Scale, Size>> = SIZES["all-to-all"];
-
-/** What both figures choose besides: how long their runs are, and what speaks for and against it. */
-export const lengthChosen: readonly string[] = [
-  sizeChosen(COURSES),
-  'These runs are as long as those of all other simulations: the throughput is monitored "in the all-to-all traffic experiment" (VI-B7, VI-C3), which is that of figures 16 and 22, and "10 to 16" and "12 to 15" ms lie within 20. Against it: "the throughput distribution in 0.1 s". That is the length of neither: flows that begin for 100 ms are done after 182 to 380.',
-];
-
-/** For a scenario of `two-dcs.ts`: sixty samples a round trip. */
-export const measure = ({ km }: Size): Record<string, unknown> => ({
-  every: `${Math.round((roundTripMs(km) * 1000) / 60)}us`,
-  rates: ["dci0-dci1"],
-});
-
-export function rateOf({ tables }: Results): Row {
-  const columns = tables.rates?.columns;
-  return {
-    rate:
-      columns === undefined ? [] : Array.from(columns.time_ns, (time, k) => [time / 1e6, columns.sent_bps[k] / 1e9]),
-  };
-}
+/** Section VI-B7: "We monitor the throughput of the long distance link ... in the all-to-all traffic experiment", as long as figure 16's runs. */
+const COURSES: Readonly<Record<Scale, Size>> = SIZES["all-to-all"];
 
 /** The part of a course over which its average is taken, ms. */
 export interface Span {
@@ -69,18 +22,18 @@ export interface Span {
   readonly to: number;
 }
 
-/** "The throughput distribution in 0.1 s" (VI-B7), on the paper's distance. */
+/** "The throughput distribution in 0.1 s" (VI-B7), at the paper's distance. */
 const TENTH_MS = 100;
 
-export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
-  from: reading.window === "warm" ? roundTripMs(km) : 0,
-  to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
+export const spanOf = ({ window }: BifrostReading, { arrivalsMs, km }: Size): Span => ({
+  from: window === "warm" ? roundTripMs(km) : 0,
+  to: window === "drain" ? Infinity : window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
-/** While flows begin: in it spells and steadiness are told, whatever the window of averages. */
-export const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
+/** The time in which flows begin. */
+const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
-/** Samples of the span. The link carries nothing once the last flow is done. */
+/** Samples within the span. Samples after the last flow are zero. */
 function inside({ rate }: Row, { from, to }: Span): number[] {
   const seen = rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
   const end = rate.at(-1)?.[0];
@@ -89,112 +42,145 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
   return [...seen, ...Array<number>(Math.round((to - end) / every)).fill(0)];
 }
 
-/** Course and distribution, of the first seed. */
-function ratePlots<K extends SchemeKey>(all: Rows<K>, span: Span, { arrivalsMs }: Size): Plot[] {
-  const done = firstSeed(all);
-  const course = (title: string, until: number): Plot => ({
-    title: `sent on the long link${title} (first seed)`,
-    x: "time, ms",
-    y: "rate of the long link, Gbps",
-    lines: done.map(({ key, row }) => ({ name: key.scheme, points: row.rate.filter(([ms]) => ms <= until) })),
-  });
-  return [
-    course(" while flows begin", arrivalsMs),
-    course(" until the last flow is done", Infinity),
-    {
-      title: "distribution of the samples (first seed)",
-      x: "rate of the long link, Gbps",
-      y: "share of samples at or below",
-      lines: done.map(({ key, row }) => ({ name: key.scheme, points: distribution(inside(row, span)) })),
-    },
-  ];
-}
+/** The average rate over the span, Gbps. */
+export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
-const distribution = (rates: readonly number[]): [number, number][] =>
-  [...rates].sort((a, b) => a - b).map((gbps, k, { length }) => [gbps, (k + 1) / length]);
-
-/** Gbps over the window, by seed. */
-export const averageRate = <K extends SchemeKey>(all: Rows<K>, scheme: Run, span: Span): Sample =>
-  sample(
-    scheme,
-    all,
-    (key) => key.scheme === scheme,
-    (row) => mean(inside(row, span)),
-  );
-
-/** The longest time while flows begin for which the link carries next to nothing, in round trips. */
-export const longestSpell = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, { arrivalsMs, km }: Size): Sample =>
-  sample(
-    scheme,
-    all,
-    (key) => key.scheme === scheme,
-    (row) => spellOf(row, { from: roundTripMs(km), to: arrivalsMs }) / roundTripMs(km),
-  );
-
-function spellOf({ rate }: Row, { from, to }: Span): number {
-  let longest = 0;
-  let since = NaN;
-  let before = NaN;
+/** The longest time with a throughput close to zero while flows begin, in round trips. The first round trip does not count. */
+export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
+  let [longest, since, before] = [0, NaN, NaN];
   for (const [ms, gbps] of rate) {
-    if (gbps >= NEAR_ZERO * RATE_GBPS || ms <= from || ms > to) since = NaN;
+    if (gbps >= NEAR_ZERO * RATE_GBPS || ms <= roundTripMs(km) || ms > arrivalsMs) since = NaN;
     else {
       if (Number.isNaN(since)) since = before;
       longest = Math.max(longest, ms - since);
     }
     before = ms;
   }
-  return longest;
+  return longest / roundTripMs(km);
 }
 
-/** How far samples lie from their mean, as a share of it: the standard deviation over the mean. */
-export const unsteadiness = <K extends SchemeKey>(all: Rows<K>, scheme: Scheme, span: Span): Sample =>
-  sample(
-    scheme,
-    all,
-    (key) => key.scheme === scheme,
-    (row) => {
-      const rates = inside(row, span);
-      const middle = mean(rates);
-      return Math.sqrt(mean(rates.map((gbps) => (gbps - middle) * (gbps - middle)))) / middle;
+/** The standard deviation of the samples over their mean. */
+export function unsteadiness(row: Row, span: Span): number {
+  const rates = inside(row, span);
+  const middle = xoff.mean(rates);
+  return Math.sqrt(xoff.mean(rates.map((gbps) => (gbps - middle) * (gbps - middle)))) / middle;
+}
+
+/** Measures of the courses of a figure by scheme and seed. */
+interface Courses {
+  readonly spell: (scheme: Run) => Sample;
+  readonly unsteady: (scheme: Run) => Sample;
+  /** The average while flows begin, Gbps. */
+  readonly busyRate: (scheme: Run) => Sample;
+  /** The average over the span of the reading, Gbps. */
+  readonly rate: (scheme: Run) => Sample;
+}
+
+const gbps = xoff.fixed(1, " Gbps");
+const roundTrips = xoff.fixed(2, " round trips");
+
+interface Figure {
+  readonly id: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly chosen: readonly string[];
+  readonly ours: Scheme;
+  /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
+  readonly paper: readonly (readonly [Scheme, number])[];
+  readonly scenario: (
+    run: Run,
+    options: Size & { readonly measure: Readonly<Record<string, unknown>> },
+    reading: BifrostReading,
+  ) => xoff.Trial["scenario"];
+  readonly claims: (courses: Courses) => readonly Claim[];
+}
+
+type Key = { readonly scheme: Run };
+
+/** A figure of throughput over time, with sixty samples a round trip. */
+export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): Experiment =>
+  xoff.defineFigure<Key, Row, typeof bifrost>({
+    ...about,
+    readings: bifrost,
+    seeds: { quick: 3, paper: 3 },
+    chosen: [
+      ...chosen,
+      sizeChosen(COURSES),
+      'These runs are as long as all other simulations: the throughput is monitored "in the all-to-all traffic experiment" (VI-B7, VI-C3), which is that of figures 16 and 22. "10 to 16" and "12 to 15" ms lie within 20. The paper also says "the throughput distribution in 0.1 s". No run has that length: flows that begin for 100 ms are done after 182 to 380.',
+    ],
+    trials: (scale, reading) =>
+      xoff.trialsOver<Key>({ scheme: [ours, "SWING", "PFC", xoff.NO_PAUSES] }, ({ scheme }) => {
+        const every = `${Math.round((roundTripMs(COURSES[scale].km) * 1000) / 60)}us`;
+        return scenario(scheme, { ...COURSES[scale], measure: { every, rates: ["dci0-dci1"] } }, reading);
+      }),
+    row({ tables }: Results): Row {
+      const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
+      return { rate: Array.from(time_ns, (time, k) => [time / 1e6, sent_bps[k] / 1e9] as const) };
     },
-  );
+    plots: (runs, scale, reading) =>
+      runs.done.length === 0 ? [] : plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
+    claims(runs, scale, reading) {
+      const size = COURSES[scale];
+      const by = (pick: (row: Row) => number) => (scheme: Run) => runs.of({ scheme }, pick);
+      const rate = by((row) => averageOf(row, spanOf(reading, size)));
+      const courses: Courses = {
+        spell: by((row) => longestSpell(row, size)),
+        unsteady: by((row) => unsteadiness(row, busy(size))),
+        busyRate: by((row) => averageOf(row, busy(size))),
+        rate,
+      };
+      const rates = (...names: readonly Run[]): string =>
+        names.map((name) => `${name} ${xoff.withInterval(xoff.estimateOf(rate(name)), gbps)}`).join(", ");
+      const averages = paper.map(([other, more]) =>
+        xoff.ratioAgainstIdeal<Run>(
+          {
+            id: `over-${other.toLowerCase()}`,
+            claim: `Average throughput of ${ours} over ${other}'s`,
+            paper: xoff.percentChange(more),
+          },
+          {
+            ...{ one: ours, other, ideal: xoff.NO_PAUSES, tried: [ours, ...paper.map(([name]) => name)] },
+            ...{ paper: more, of: rate },
+          },
+          rates(ours, other),
+        ),
+      );
+      return [...claims(courses), ...averages];
+    },
+  });
 
-/** What both figures draw and claim of the courses. */
-export function coursesOf<K extends SchemeKey>(all: Rows<K>, reading: BifrostReading, size: Size) {
-  const span = spanOf(reading, size);
-  return {
-    span,
-    plots: ratePlots(all, span, size),
-    spell: (scheme: Scheme) => longestSpell(all, scheme, size),
-    unsteady: (scheme: Scheme) => unsteadiness(all, scheme, busy(size)),
-    rate: (scheme: Scheme, over = span) => averageRate(all, scheme, over),
-  };
+/** The course of the first seed and its distribution. */
+function plotsOf(runs: Runs<Key, Row>, span: Span, { arrivalsMs }: Size): Plot[] {
+  const rate = "rate of the long link, Gbps";
+  const course = (title: string, until: number): Plot =>
+    xoff.coursePlot(
+      `sent on the long link ${title} (first seed)`,
+      rate,
+      runs.courses("scheme", (row) => row.rate.filter(([ms]) => ms <= until)),
+    );
+  const distribution = (row: Row) =>
+    inside(row, span)
+      .sort((a, b) => a - b)
+      .map((value, k, { length }) => [value, (k + 1) / length] as const);
+  return [
+    course("while flows begin", arrivalsMs),
+    course("until the last flow is done", Infinity),
+    xoff.plotOf(
+      "distribution of the samples (first seed)",
+      rate,
+      "share of samples at or below",
+      runs.courses("scheme", distribution),
+    ),
+  ];
 }
 
-export const gbps = (value: number): string => `${value.toFixed(1)} Gbps`;
-export const roundTrips = (value: number): string => `${value.toFixed(2)} round trips`;
-export const deviation = (value: number): string => value.toFixed(2);
-
-/** `paper`: by how much `ours` carries more than each of the others on average, as 1.4367. */
-export const averageClaims = <K extends SchemeKey>(
-  all: Rows<K>,
-  ours: Scheme,
-  paper: readonly (readonly [Scheme, number])[],
-  span: Span,
-  tried?: string,
-): Claim[] =>
-  paper.map(([scheme, more]) => {
-    const [mine, other] = [averageRate(all, ours, span), averageRate(all, scheme, span)];
-    const claim = ratio(
-      {
-        id: `over-${scheme.toLowerCase()}`,
-        claim: `Average throughput of ${ours} over ${scheme}'s`,
-        paper: percentChange(more),
-        ...(tried !== undefined && { tried }),
-      },
-      changes(mine, other, more),
-      [mine, other].map((one) => `${one.name} ${withInterval(estimateOf(one), gbps)}`).join(", "),
-    );
-    const real = [mine, ...paper.map(([one]) => averageRate(all, one, span))].map((one) => [one, other] as const);
-    return against(claim, toBeHad(averageRate(all, NO_PAUSES, span), other, more, real));
-  });
+/** A spell close to zero has half a round trip or more. */
+const SPELL = 0.5;
+export const standsStill = (spell: Sample): Judged => xoff.atLeast(spell, SPELL, roundTrips);
+export const neverStandsStill = (spell: Sample): Judged => xoff.atMost(spell, SPELL, roundTrips);
+export const shorterSpells = (one: Sample, other: Sample): Judged => xoff.below(one, other, roundTrips);
+export const carriesLess = (one: Sample, other: Sample): Judged => xoff.below(one, other, gbps);
+export const carriesAtMost = (one: Sample, share: number): Judged => xoff.atMost(one, share * RATE_GBPS, gbps);
+/** `ours` has less deviation over mean than each of the others. */
+export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): Judged =>
+  xoff.belowEach<Scheme>(ours, others, unsteady, xoff.fixed(2));

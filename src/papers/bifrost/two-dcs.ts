@@ -3,76 +3,105 @@
  *
  *   h0..h15 -- fat-tree, 100G, 1 us -- dci0 ======== 600 km ======== dci1 -- fat-tree -- h16..h31
  *
- * Inside, every scheme runs PFC but CBFC and those that drop, IRN and NewReno; the others differ at the long link (schemes.ts).
+ * Inside a data centre most schemes run PFC. CBFC runs credits there, and IRN and NewReno drop packets. At the long link every scheme has a
+ * policy of its own (schemes.ts).
  */
 import { acksOf } from "../acks.ts";
-import { NO_PAUSES, type Scale, under } from "../experiment.ts";
+import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under } from "../experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
+import { allToAll, interDc, type Workload } from "./traffic.ts";
 
-/** What a queue may hold inside a data centre, but where a figure has the static threshold. */
+/** Memory inside a data centre. Figures with a static threshold leave this line out. */
 export const chosenInside =
-  "Inside a data centre a queue has 288 KiB of its own and, beyond it, DT's alpha 4 of the shared 10 MiB.";
+  "Inside a data centre a queue has 288 KiB of its own. Beyond that, DT with alpha 4 shares 10 MiB.";
 
-/** What these figures leave open, and what all of them choose. */
+/** Choices that all of these figures share. */
 export const chosen: readonly string[] = [
   "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
   chosenInside,
-  "Inside a data centre headroom is 30 KiB a queue, which asks a reaction of 39 quanta, 200 ns. The DCI switches share nothing, but under SWING, where they are as the others.",
-  "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*), 294,461,751 B at 600 km: less than the 286 MiB printed, which preamble and gap do not take.",
-  "Bifrost's H is BDP + 2 R T as on the wire, and one packet for what leaks: at 600 km 59,750 B more than the 287 MiB printed.",
-  "DCQCN has xoff's defaults. Nothing is lost, so hosts wait a second before they send again: the usual 16.8 ms are less than the 24 ms that one BDP takes to leave by one 100G port.",
-  "All flows that begin in the time stated count, and a run goes on until they are done.",
+  "Inside a data centre the headroom is 30 KiB a queue, which requires a reaction of 39 quanta, 200 ns. DCI switches share no memory, except under SWING, where they are like other switches.",
+  "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*): 294,461,751 B at 600 km. That is less than the printed 286 MiB, since preambles and gaps take no memory.",
+  "Bifrost's H is BDP + 2 R T in bytes on the wire, and one packet for leakage: at 600 km 59,750 B more than the printed 287 MiB.",
+  "DCQCN has xoff's defaults. No packet is lost, so hosts have a retransmission timeout of one second. The usual 16.8 ms are less than the 24 ms that one BDP needs to leave by a 100G port.",
+  "All flows that begin in the stated time count, and a run continues until they are done.",
 ];
 
-/** 600 km. */
+/** The paper's distance. */
 export const DISTANCE_KM = 600;
-/** Of a run: how far apart the data centres are, and for how long flows begin, ms. */
+/** The distance of the data centres, and the time in which flows begin, ms. */
 export interface Size {
   readonly km: number;
   readonly arrivalsMs: number;
 }
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
-/** By who sends to whom. At quick scale a twelfth of the paper's length, and six or four of its round trips: from one to the other fewer flows begin. */
+/** Quick scale has a twelfth of the paper's distance, and six or four round trips of arrivals. Inter-DC traffic has fewer flows, so it runs longer. */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<Scale, Size>>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** How long, in words. */
-export const sizeChosen = ({ quick, paper }: Readonly<Record<Scale, Size>>): string => {
-  return `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km (quick: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that length).`;
-};
+/** The sizes of both scales in words. */
+export const sizeChosen = ({ quick, paper }: Readonly<Record<Scale, Size>>): string =>
+  `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
-/** Flows begin for `arrivalsMs`; the run goes on until all are done. */
+/** A run of two data centres. Flows begin for `arrivalsMs`, and the run continues until all are done. */
 export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
   readonly slotUs?: number;
-  /** What runs inside; left out: what the scheme has there. */
+  /** Flow control inside a data centre. Without it: that of the scheme. */
   readonly inside?: NonNullable<Guards["inside"]>;
-  /** What PFC inside reckons its thresholds from: DT's of what is shared, or a queue's own memory alone; left out: DT's. */
+  /** Thresholds of PFC inside: `dynamic` is DT over the shared pool, `static` a queue's private memory. Without it: dynamic. */
   readonly threshold?: "dynamic" | "static";
-  /** Those that must not be lost, unless the scheme drops. */
+  /** Lossless classes, unless the scheme drops packets. */
   readonly classes?: readonly number[];
   readonly policies?: Readonly<Record<string, unknown>>;
   readonly measure?: Readonly<Record<string, unknown>>;
 }
 
-/** All are done long before it, but for what drops: where a burst loses its end IRN repeats a packet a round trip, NewReno waits for seconds. */
+/** Limits of a run. Schemes that drop need more time: IRN repeats the end of a burst once a round trip, and NewReno waits for seconds. */
 const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
 /** A core switch has four ports to its pods and one to the DCI switch. */
 const PORTS = 5;
-/** Private memory is set aside for all classes of a port but control's. */
+/** A port reserves private memory for each class except control. */
 const CLASSES = 7;
 
-/** The ideal is Bifrost's run if no port ever paused. */
+/** The scenario of a scheme or of the ideal, which is Bifrost's run with an unlimited threshold, so that no port pauses. */
 export const runOf = (
   name: Run,
   scenario: (scheme: Scheme) => Record<string, unknown>,
 ): Readonly<Record<string, unknown>> => (name === NO_PAUSES ? under("pauses", scenario("Bifrost")) : scenario(name));
+
+/** A scheme or the ideal under a workload. */
+export type Offered = { readonly scheme: Run; readonly workload: Workload; readonly load: number };
+
+/** The scenario of one run of the inter-DC or all-to-all traffic of section VI-B. */
+export const offeredScenario = (
+  traffic: keyof typeof SIZES,
+  { scheme: run, workload, load }: Offered,
+  size: Size,
+  reading: BifrostReading,
+  more: Partial<TwoDcOptions> = {},
+): Trial["scenario"] => {
+  const flows = (traffic === "inter-DC" ? interDc : allToAll)(workload, load, size.arrivalsMs, reading);
+  return runOf(run, (scheme) => twoDcScenario({ scheme, ...size, traffic: [flows], ...more }, reading));
+};
+
+/** All combinations of workloads, loads and schemes under one traffic. */
+export const offeredTrials = (
+  traffic: keyof typeof SIZES,
+  axes: { readonly workload: readonly Workload[]; readonly load: readonly number[]; readonly scheme: readonly Run[] },
+  scale: Scale,
+  reading: BifrostReading,
+): Trial<Offered>[] => {
+  const { workload, load, scheme } = axes;
+  const size = SIZES[traffic][scale];
+  const all = trialsOver<Offered>({ workload, load, scheme }, (key) => offeredScenario(traffic, key, size, reading));
+  return keyed(all, ["scheme", "workload", "load"]);
+};
 
 export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): Record<string, unknown> {
   const { scheme, traffic, arrivalsMs, km, slotUs = 10, classes = [3], threshold = "dynamic", measure } = options;
@@ -81,10 +110,10 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Each port of its own as much as a port may take of what the others share: under a static threshold nothing.
+  // Under CBFC each port has private memory, as much as DT lets one port take of the shared pool. A static threshold lets it take none.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
-  // The long link's memory is its port's own; but with SWING the relays have it, and a DCI switch is like any other.
+  // The port of the long link has private memory. Under SWING the relays have that memory, and a DCI switch is like other switches.
   const hasLong = long !== undefined && scheme !== "SWING";
   return {
     until: "done",

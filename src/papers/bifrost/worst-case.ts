@@ -1,9 +1,9 @@
 /**
- * A long link at its worst: the output behind it stops while the link is full, and starts again when the peer has long been stopped.
+ * The worst case of a long link: the output behind it stops while the link is full, and starts again long after the peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |
- *                                             h2             from 2 to 6 ms it takes all of h1's link, in a class that goes first
+ *                                             h2             from 2 to 6 ms h2 uses all of h1's link, in a class with strict priority
  */
 import { acksOf } from "../acks.ts";
 import { type Claim, met, type Results, theory } from "../experiment.ts";
@@ -12,50 +12,50 @@ import type { BifrostReading } from "./readings.ts";
 
 export const chosen: readonly string[] = [
   "The link is the testbed's: 80 km, 400 us one way, 100 Gbps, a BDP of 10,000,000 B.",
-  "The output stops because h2, beside the receiver's switch, sends to the same host at line rate from 2 to 6 ms, in a class that goes first.",
-  "Throughput lost is what the output could have sent from 6 ms on and did not. It is counted in frames, without preambles and gaps; less than .1% is the grain of packets.",
-  "Drops are counted, not refused: a buffer that is too small is part of the question.",
+  "The output stops because h2, at the receiver's switch, sends to the same host at line rate from 2 to 6 ms, in a class with strict priority.",
+  "Throughput lost is what the output could have sent after 6 ms and did not. It is counted in frames, without preambles and gaps. Less than .1% is the granularity of packets.",
+  "Drops are counted and do not end the run: a buffer that is too small is part of the question.",
   "Nothing is random: one run of each.",
 ];
 
-/** B; and R T for slots of 10 us: on the wire. */
+/** Bytes on the wire: the BDP, and R T for slots of 10 us. */
 export const BDP = 10_000_000;
 export const SLOT = 125_000;
 export const SLOT_US = 10;
-/** One way, us. */
+/** The delay one way, us. */
 export const DELAY_US = 400;
-/** A full frame. */
+/** Bytes of a full frame. */
 export const FRAME = 1062;
-/** What a buffer holds of bytes on the wire: neither preambles nor gaps. */
+/** Bytes on the wire as bytes in a buffer, which stores neither preambles nor gaps. */
 export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
-/** Quanta: what is usual here, and the standard's limit at 100 Gbps. */
+/** Reaction times in quanta: the usual one here, and the standard's limit at 100 Gbps. */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
-/** 4 ms of line rate. */
+/** Bytes of 4 ms at line rate. */
 const BLOCKER = 46_210_720;
-/** Gbps of full frames on a 100G link. */
+/** The rate of full frames on a 100G link, Gbps. */
 const LINE = inFrames(100);
 
-/** Headroom that loses nothing where a peer takes `reaction` quanta, 64 B each. */
+/** The headroom that loses no packet if the peer reacts after `reaction` quanta, 64 B each. */
 export const headroomFor = (reaction: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
 
 export interface Row {
-  /** ms and MB: what the long link's port holds. */
+  /** Bytes held by the long link's port as [ms, MB], and the maximum in bytes. */
   readonly queue: readonly (readonly [number, number])[];
   readonly most: number;
   readonly dropped: number;
-  /** Bytes that the output could have sent after it started again. */
+  /** Bytes that the output could have sent after it started again, and did not. */
   readonly lost: number;
-  /** us from the output's stop to the first PAUSE that the port then sends; null: none. */
+  /** Time from the output's stop to the next PAUSE of the port, us. Null: there was none. */
   readonly paused: number | null;
 }
 
 interface Options {
   readonly reading: BifrostReading;
-  /** Where switches inside do not heed frames as elsewhere. */
+  /** Link policy of the other switches, if it is not the usual one. */
   readonly inside?: Readonly<Record<string, unknown>>;
-  /** The way back is full too, so that PAUSE frames wait for packets. */
+  /** Fills the way back, so that PAUSE frames wait for packets. */
   readonly busyBack?: boolean;
 }
 
@@ -80,7 +80,7 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // A longer reaction asks for more headroom than elsewhere.
+    // A longer reaction requires more headroom.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
@@ -96,7 +96,7 @@ export function row({ tables, summary }: Results): Row {
   let lost = 0;
   rates.time_ns.forEach((ns, k) => {
     const short = (LINE - rates.sent_bps[k] / 1e9) * 2500; // bytes in 20 us
-    if (ns > RESUMES_MS * 1e6 && short > FRAME) lost += short; // less is the grain of packets in a sample
+    if (ns > RESUMES_MS * 1e6 && short > FRAME) lost += short; // less than a frame is the granularity of a sample
   });
   const { node, peer, start_ns } = tables.pauses.columns;
   const stop = STOPS_MS * 1e6;
@@ -113,21 +113,21 @@ export function row({ tables, summary }: Results): Row {
 
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Of what the output can send after it started again: grants are whole packets, so less is their grain. */
+/** The share of the output's bytes below which a loss is the granularity of grants, which are whole packets. */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;
 
-/** Is neither a packet nor throughput lost? */
+/** True if neither a packet nor throughput is lost. */
 export const clean = (found: Row): boolean => found.dropped === 0 && !starves(found);
 export const told = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
 
-/** A claim on one run. */
+/** A claim on one run. It is absent if the run failed. */
 export const outcome = (
   id: string,
   claim: string,
   paper: string,
-  found: Row,
-  holds: boolean,
-  more: Partial<Pick<Claim, "note" | "standing">> = {},
-): Claim => met({ id, claim, paper, ...more }, holds, told(found));
+  found: Row | undefined,
+  holds: (found: Row) => boolean,
+  standing: Claim["standing"] = "paper",
+): Claim[] => (found === undefined ? [] : [met({ id, claim, paper, standing }, holds(found), told(found))]);

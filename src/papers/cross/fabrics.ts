@@ -1,4 +1,4 @@
-/** Three fabrics and four workloads on which schemes of all roles meet. */
+/** Three fabrics and four workloads for combinations of schemes of all roles. */
 import { completionTimes, type Results, type Scale } from "../experiment.ts";
 import { policiesOf, type Combination } from "./roles.ts";
 
@@ -11,14 +11,14 @@ export type Workload = (typeof workloadNames)[number];
 interface Built {
   readonly topology: Readonly<Record<string, unknown>>;
   readonly hosts: number;
-  /** Ports of its largest switch. */
+  /** The number of ports of the largest switch. */
   readonly ports: number;
 }
 
 const LINK = { rate: "100Gbps", delay: "1us" } as const;
 
 const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
-  // Twice as many hosts on a leaf as uplinks.
+  // A leaf has twice as many hosts as uplinks.
   "leaf-spine": {
     quick: { topology: { kind: "leaf-spine", leaves: 4, spines: 4, hostsPerLeaf: 8, ...LINK }, hosts: 32, ports: 12 },
     paper: { topology: { kind: "leaf-spine", leaves: 8, spines: 8, hostsPerLeaf: 16, ...LINK }, hosts: 128, ports: 24 },
@@ -41,22 +41,22 @@ const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
   },
 };
 
-/** Bytes of a switch for each port of 100G: 165 MB for 512 of them, as a Tomahawk 5 has. */
+/** Memory of a switch for each port of 100G, bytes. A Tomahawk 5 has 165 MB for 512 ports. */
 export const MEMORY_PER_PORT = 322_000;
-/** us in which flows begin. */
+/** The time in which flows begin, us. */
 const LENGTH_US: Readonly<Record<Scale, number>> = { quick: 500, paper: 2000 };
 
 export const chosenForFabrics: readonly string[] = [
-  "leaf-spine is two to one oversubscribed, fat-tree and rails are not; links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G) and seven lossless classes over which flows are spread.",
-  "Hadoop + fan-in: HPCC's Facebook Hadoop sizes at 50% of the hosts' links (25% on the leaf-spine), and 15 to 1 fan-ins of 64 KB at 30%; storage: Alibaba's sizes of 2019 at 80% (40%). Flows begin for .5 ms (paper scale: 2 ms), and the run goes on until they are done.",
-  "all-to-all: of 64 KB from each host to each other; all-reduce: halving and doubling of 1 MB over all hosts. Both twice, in one class, after 10 us of computing and 2 us more on average.",
+  "leaf-spine is two to one oversubscribed, fat-tree and rails are not. Links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G). Flows use seven lossless classes.",
+  "Hadoop + fan-in: HPCC's Facebook Hadoop sizes at 50% of the hosts' links (25% on the leaf-spine), and 15 to 1 fan-ins of 64 KB at 30%. storage: Alibaba's sizes of 2019 at 80% (40%). Flows begin for .5 ms (paper scale: 2 ms), and the run continues until they are done.",
+  "all-to-all: 64 KB from each host to each other. all-reduce: halving and doubling of 1 MB over all hosts. Both run twice, in one class, after 10 us of computing and 2 us more on average.",
 ];
 
 /** A fabric under a workload. */
-export interface Cell {
+export type Cell = {
   readonly fabric: Fabric;
   readonly workload: Workload;
-}
+};
 
 export function crossScenario(
   { fabric, workload }: Cell,
@@ -76,7 +76,7 @@ export function crossScenario(
   };
 }
 
-/** `share`: of a host's link that its leaf has uplinks for. */
+/** `share` is the bandwidth of a leaf's uplinks over that of its hosts' links. */
 function trafficOf(workload: Workload, share: number, hosts: number, scale: Scale): unknown[] {
   const stop = `${LENGTH_US[scale]}us`;
   const thinking = { compute: "10us", straggle: "2us" };
@@ -90,42 +90,24 @@ function trafficOf(workload: Workload, share: number, hosts: number, scale: Scal
     case "storage":
       return [{ kind: "poisson", cdf: "alistorage2019", load: 0.8 * share, classes, stop }];
     case "all-to-all":
-      return [
-        {
-          kind: "collective",
-          operation: "all-to-all",
-          ranks: "all",
-          size: `${64 * hosts}KB`,
-          channels: 8,
-          iterations: 2,
-          ...thinking,
-        },
-      ];
+      return [{ ...collective("all-to-all"), size: `${64 * hosts}KB`, channels: 8, iterations: 2, ...thinking }];
     case "all-reduce":
-      return [
-        {
-          kind: "collective",
-          operation: "all-reduce-halving-doubling",
-          ranks: "all",
-          size: "1MB",
-          iterations: 2,
-          ...thinking,
-        },
-      ];
+      return [{ ...collective("all-reduce-halving-doubling"), size: "1MB", iterations: 2, ...thinking }];
   }
 }
 
+const collective = (operation: string) => ({ kind: "collective", operation, ranks: "all" });
+
 export interface CrossRow {
-  /** Slowdown of all flows; null: there was none. */
+  /** The slowdown of all flows. Null: there was no flow. Unfinished flows count with the time since they began. */
   readonly average: number | null;
   readonly p99: number | null;
-  /** Average slowdown of flows up to 10 KB, and above 100 KB. */
+  /** The average slowdown of flows up to 10 KB, and above 100 KB. */
   readonly small: number | null;
   readonly large: number | null;
-  /** ms that a collective took, both iterations; null: there was none. */
+  /** The time of a collective over both iterations, ms. Null: there was none. */
   readonly job: number | null;
   readonly flows: number;
-  /** In all of these at their age. */
   readonly unfinished: number;
   readonly pauses: number;
   readonly deadlocked: boolean;

@@ -1,29 +1,11 @@
-/** cross/lb-asymmetry: what a leaf with fewer or slower uplinks costs under each load balancer; plb has no such figure. */
-import {
-  allOf,
-  atLeast,
-  below,
-  combine,
-  defineExperiment,
-  estimateOf,
-  order,
-  pointOf,
-  sample,
-  type Sample,
-  type Show,
-  withInterval,
-} from "../experiment.ts";
-import {
-  balancerNames,
-  balancerScenario,
-  chosenForBalancers,
-  completion,
-  type Balancer,
-  type Completion,
-} from "../plb/load-balancers.ts";
+/** cross/lb-asymmetry: the cost of a leaf with fewer or slower uplinks under each load balancer. PLB's paper has no such figure. */
+import * as xoff from "../experiment.ts";
+import type { Sample } from "../experiment.ts";
+import * as fabric from "../plb/load-balancers.ts";
+import { balancerNames, type Balancer, type Completion } from "../plb/load-balancers.ts";
 import { plb, webServerOf } from "../plb/readings.ts";
 
-/** Links of leaf0, by what becomes of them. */
+/** Failed and slow links of leaf0. */
 const CASES = {
   whole: {},
   "one failed": { fail: ["leaf0-spine0"] },
@@ -33,84 +15,62 @@ const CASES = {
 type Case = keyof typeof CASES;
 const cases = Object.keys(CASES) as Case[];
 
-/** ms in which flows begin. */
+/** The time in which flows begin, ms. */
 const LENGTH = { quick: 1, paper: 20 };
 
-interface Key extends Record<string, string | number> {
-  readonly balancer: Balancer;
-  readonly links: Case;
-}
+type Key = { readonly balancer: Balancer; readonly links: Case };
 
-export const lbAsymmetry = defineExperiment<Key, Completion, typeof plb>({
+const times: xoff.Show = (value) => `x${value.toFixed(2)}`;
+
+export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
   id: "cross/lb-asymmetry",
   title: "Load balancers on a fabric that is not symmetric",
-  asks: "One leaf loses one or two of its uplinks, or one of them is slower. What does each load balancer make of it?",
-  chosen: [
-    ...chosenForBalancers,
-    "The fabric is plb/fig7's, the traffic its Web Server at load .5 of the whole fabric; the links are leaf0's to spine0 and spine1.",
-  ],
+  asks: "One leaf loses one or two of its uplinks, or one of them is slower. How much slower is each load balancer?",
   readings: plb,
   seeds: { quick: 2, paper: 5 },
+  chosen: [
+    ...fabric.chosenForBalancers,
+    "The fabric is plb/fig7's, and the traffic its Web Server at load .5 of the whole fabric. The links are leaf0's to spine0 and spine1.",
+  ],
   trials: (scale, reading) =>
-    balancerNames.flatMap((balancer) =>
-      cases.map((links) => ({
-        key: { balancer, links },
-        scenario: balancerScenario({
-          balancer,
-          scale,
-          reading,
-          cdf: webServerOf(reading),
-          load: 0.5,
-          ms: LENGTH[scale],
-          ...CASES[links],
-        }),
-      })),
-    ),
-  row: completion,
-
-  conclude(done) {
-    const of = (balancer: Balancer, links: Case, what: "average" | "p99"): Sample =>
-      sample(
-        balancer,
-        done,
-        (key) => key.balancer === balancer && key.links === links,
-        (row) => row[what],
+    xoff.trialsOver<Key>({ balancer: balancerNames, links: cases }, ({ balancer, links }) => {
+      const flows = { cdf: webServerOf(reading), load: 0.5, ms: LENGTH[scale] };
+      return fabric.balancerScenario({ balancer, scale, reading, ...flows, ...CASES[links] });
+    }),
+  row: fabric.completion,
+  plots: (runs) =>
+    runs.done.length === 0
+      ? []
+      : (["average", "p99"] as const).map((what) =>
+          xoff.barPlot(`${what} FCT`, "uplinks of leaf0", "FCT, ms", balancerNames, cases, (balancer, links) =>
+            runs.of({ balancer, links }, (row) => row[what]),
+          ),
+        ),
+  claims(runs) {
+    /** The average FCT over that on the whole fabric. */
+    const worse = (balancer: Balancer, links: Case): Sample => {
+      const [one, whole] = [links, "whole" as const].map((each) =>
+        runs.of({ balancer, links: each }, ({ average }) => average),
       );
-    const plots = (["average", "p99"] as const).map((what) => ({
-      title: `${what} FCT`,
-      ...{ x: "uplinks of leaf0", y: "FCT, ms", bins: cases },
-      lines: balancerNames.map((name) => ({
-        name,
-        points: cases.map((links, k) => pointOf(k, of(name, links, what))),
-      })),
-    }));
-    /** Times as long as on the whole fabric. */
-    const worse = (balancer: Balancer, links: Case): Sample =>
-      combine(balancer, of(balancer, links, "average"), of(balancer, "whole", "average"), (a, b) => a / b);
-    const listed = (links: Case): string =>
-      balancerNames.map((name) => `${name} ${withInterval(estimateOf(worse(name, links)), times)}`).join(", ");
-    const said = { paper: "not shown", standing: "ours" as const };
-    return {
-      plots: done.length === 0 ? [] : plots,
-      claims:
-        done.length === 0
-          ? []
-          : [
-              order(
-                {
-                  ...{ id: "slow", ...said },
-                  claim: "A slower uplink costs CONGA, which measures, less than ECMP, which does not",
-                },
-                below(worse("CONGA", "one at 10G"), worse("ECMP", "one at 10G"), times),
-                listed("one at 10G"),
-              ),
-              order(
-                { ...{ id: "failed", ...said }, claim: "Two failed uplinks of four or eight slow every scheme down" },
-                allOf(balancerNames.map((name) => atLeast(worse(name, "two failed"), 1, times))),
-              ),
-            ],
+      return xoff.combine(balancer, one, whole, (a, b) => a / b);
     };
+    const each = balancerNames.map(
+      (name) => `${name} ${xoff.withInterval(xoff.estimateOf(worse(name, "one at 10G")), times)}`,
+    );
+    const said = { paper: "not shown", standing: "ours" as const };
+    return [
+      xoff.order(
+        {
+          ...{ id: "slow", ...said },
+          claim: "A slower uplink costs CONGA, which measures load, less than ECMP, which does not",
+        },
+        xoff.below(worse("CONGA", "one at 10G"), worse("ECMP", "one at 10G"), times),
+        each.join(", "),
+      ),
+      xoff.order(
+        { ...{ id: "failed", ...said }, claim: "Two failed uplinks of four or eight slow every scheme down" },
+        xoff.allOf(balancerNames.map((name) => xoff.atLeast(worse(name, "two failed"), 1, times))),
+      ),
+    ];
   },
 });
-
-const times: Show = (value) => `x${value.toFixed(2)}`;

@@ -1,6 +1,6 @@
-/** Schemes by their role, as the cross experiments combine them: each with xoff's defaults, so that none is set for a fabric or against a rival. */
+/** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or against a rival. */
 
-/** Who must stop, and where goes what comes after: SPFC's paper counts headroom and the rest in one counter, DSH's has DT above. */
+/** Buffer and headroom policies. SPFC's paper has one counter for headroom and shared memory, and DSH's paper combines DSH with DT. */
 export const buffers = {
   ST: { buffer: "st", headroom: "sih" },
   DT: { buffer: "dt", headroom: "sih" },
@@ -8,8 +8,6 @@ export const buffers = {
   DSH: { buffer: "dt", headroom: "dsh" },
   "SPFC over DSH": { buffer: "spfc", headroom: "dsh" },
 } as const;
-export type Buffer = keyof typeof buffers;
-export const bufferNames = Object.keys(buffers) as Buffer[];
 
 export const senders = {
   none: "none",
@@ -19,8 +17,6 @@ export const senders = {
   PowerTCP: "powertcp",
   ACC: "acc",
 } as const;
-export type Sender = keyof typeof senders;
-export const senderNames = Object.keys(senders) as Sender[];
 
 export const balancers = {
   ECMP: "ecmp",
@@ -31,20 +27,26 @@ export const balancers = {
   PLB: { name: "plb", fullLoad: "1" },
   spray: "spray",
 } as const;
+
+export type Buffer = keyof typeof buffers;
+export type Sender = keyof typeof senders;
 export type Balancer = keyof typeof balancers;
+
+export const bufferNames = Object.keys(buffers) as Buffer[];
+export const senderNames = Object.keys(senders) as Sender[];
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
 /** One scheme of each role. */
-export interface Combination {
+export type Combination = {
   readonly buffer: Buffer;
   readonly sender: Sender;
   readonly balancer: Balancer;
-}
+};
 
-/** What the others are held against. */
+/** The combination that others are compared with. */
 export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
-/** The papers' schemes, each alone in the place of its rival. */
+/** Each of the papers' schemes alone, in the base combination. */
 export const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
   { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
   { name: "DSH", one: { ...BASE, buffer: "DSH" } },
@@ -54,7 +56,7 @@ export const ALONE: readonly { readonly name: string; readonly one: Combination 
 
 export const nameOf = ({ buffer, sender, balancer }: Combination): string => `${buffer} + ${sender} + ${balancer}`;
 
-/** All of them, buffers slowest. */
+/** All combinations. The buffer varies slowest. */
 export const gridOf = (
   buffersOf: readonly Buffer[],
   sendersOf: readonly Sender[],
@@ -64,12 +66,7 @@ export const gridOf = (
     sendersOf.flatMap((sender) => balancersOf.map((balancer) => ({ buffer, sender, balancer }))),
   );
 
-export const isOf =
-  (wanted: Combination) =>
-  ({ buffer, sender, balancer }: Combination): boolean =>
-    buffer === wanted.buffer && sender === wanted.sender && balancer === wanted.balancer;
-
-/** DCQCN's own; HPCC's, xoff's default, begin at 400 KB, beyond what a queue of these switches may hold. */
+/** The marks of DCQCN's paper. xoff's default, HPCC's, begins at 400 KB, above the threshold of a queue of these switches. */
 const MARKS = { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" } as const;
 
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
@@ -77,12 +74,12 @@ export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...(sender === "DCQCN" ? { detection: MARKS } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],
-  // Receivers keep what comes early and ask for what is missing: balancers that reorder are judged by their paths.
+  // Receivers keep packets out of order and send NACKs for missing ones, so that reordering alone does not decide between load balancers.
   recovery: { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" },
 });
 
 export const chosenForRoles: readonly string[] = [
-  "Every policy has xoff's defaults (docs/parameters.md), and senders the telemetry they need; DCQCN has its paper's marks, 5 to 200 KB and 1%, since the default, HPCC's, begins beyond what a queue of these switches may hold.",
-  "SPFC is over one counter for headroom and the rest, as in its paper; ST and DT are over SIH, so DT is what DSH's paper calls SIH.",
-  "Receivers keep what comes out of order and send a NACK for what is missing (irn), with no more of a window than senders have: so plb's figures have it, and so balancers that reorder are not judged by go-back-n.",
+  "Every policy has xoff's defaults (docs/parameters.md), and senders the telemetry they need. DCQCN has its paper's marks, 5 to 200 KB and 1%. The default, HPCC's, begins above the threshold of a queue of these switches.",
+  "SPFC has one counter for headroom and shared memory, as in its paper. ST and DT have SIH, so DT is what DSH's paper calls SIH.",
+  "Receivers keep packets out of order and send a NACK for missing ones (irn), without a window of their own, as in plb's figures. With go-back-n, load balancers that reorder would be judged by their retransmissions.",
 ];

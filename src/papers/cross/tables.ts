@@ -1,39 +1,58 @@
-/** Numbers over seeds as the tables and findings of the cross experiments print them. */
-import { bestOf, estimateOf, gain, gainText, meanOf, withInterval, type Sample, type Show } from "../experiment.ts";
+/** Numbers over seeds in the tables and findings of the cross experiments. */
+import * as xoff from "../experiment.ts";
+import type { Sample, Show } from "../experiment.ts";
 
 /** "1.234 ±0.056" */
 export function plusMinus(one: Sample, digits = 2): string {
-  const { mean, half, count } = estimateOf(one);
+  const { mean, half, count } = xoff.estimateOf(one);
   if (count === 0) return "-";
   return Number.isNaN(half) ? mean.toFixed(digits) : `${mean.toFixed(digits)} ±${half.toFixed(digits)}`;
 }
 
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /**
- * "average slowdown: best is HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP", or which of them may be; undefined of
- * nothing measured.
+ * "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP." If several may be the best, the
+ * sentence names them. The result is empty if no sample has a value.
  */
-export function bestSentence(what: string, samples: readonly Sample[], base: Sample, show: Show): string | undefined {
-  const best = bestOf(samples);
-  if (best === undefined) return undefined;
+export function bestSentence(what: string, samples: readonly Sample[], base: Sample, show: Show): string[] {
+  const best = xoff.bestOf(samples);
+  if (best === undefined) return [];
   const { first, among } = best;
   const others = among.filter((one) => one !== first).map(({ name }) => name);
-  const named = others.slice(0, MOST_NAMED).join(", ");
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  const named = others.slice(0, MAX_NAMED).join(", ");
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
   const undecided = others.length === 0 ? "" : `; not decided against ${named}${more}`;
-  const against = base.name === first.name ? "" : `, ${gainText(gain(base, first))} below ${base.name}`;
-  return `${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${withInterval(estimateOf(first), show)}${against}${undecided}.`;
+  const against = base.name === first.name ? "" : `, ${xoff.gainText(xoff.gain(base, first))} below ${base.name}`;
+  const size = xoff.withInterval(xoff.estimateOf(first), show);
+  return [`${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${size}${against}${undecided}.`];
 }
 
-/** "PAUSEs were sent in 12 of 81 runs." A buffer scheme can change nothing in the others. */
-export function pausesSentence(runs: readonly { readonly row: { readonly pauses: number } }[]): string {
-  const paused = runs.filter(({ row }) => row.pauses > 0).length;
+/** "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
+export function pausesSentence(rows: readonly { readonly pauses: number }[]): string {
+  const paused = rows.filter(({ pauses }) => pauses > 0).length;
   return paused === 0
-    ? `No PAUSE was sent in any of ${runs.length} runs: buffer schemes had nothing to do.`
-    : `PAUSEs were sent in ${paused} of ${runs.length} runs.`;
+    ? `No PAUSE was sent in any of ${rows.length} runs: buffer schemes had nothing to do.`
+    : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** In the order of their means, what was not measured last. */
+/** "SPFC x1.25 (x1.20 to x1.31), DSH ...": the factors by which the other names are below `base`. */
+export const gainsText = <Name extends string>(
+  base: Name,
+  names: readonly Name[],
+  of: (name: Name) => Sample,
+): string =>
+  names
+    .filter((name) => name !== base)
+    .map((name) => `${name} ${xoff.gainText(xoff.gain(of(base), of(name)))}`)
+    .join(", ");
+
+/** Samples in the order of their means. Samples without a value are last. */
 export const byMean = (samples: readonly Sample[]): Sample[] =>
-  [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : meanOf(a) - meanOf(b)));
+  [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : xoff.meanOf(a) - xoff.meanOf(b)));
+
+/** Combinations in the order of the means of their samples. */
+export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => Sample): One[] => {
+  const samples = combinations.map(of);
+  return byMean(samples).map((sample) => combinations[samples.indexOf(sample)]);
+};

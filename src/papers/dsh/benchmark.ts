@@ -1,18 +1,19 @@
 /**
- * The benchmark traffic of section V-B, of figures 5, 14 and 15: a leaf-spine or a fat-tree, flows from anybody to anybody in random classes,
- * and fan-ins of small flows in a class of their own.
+ * The benchmark of section V-B for figures 5, 14 and 15, in a leaf-spine or a fat-tree. Background flows have random hosts and random classes.
+ * Fan-ins of small flows have a class of their own.
  *
- * Quick scale has smaller switches, with memory in proportion to their ports: headroom takes the same part of it, under SIH and under DSH.
+ * Quick scale has smaller switches, with memory in proportion to their ports, so that headroom takes the same share of it.
  */
-import { completionTimes, type CompletionTimes, type Results, type Scale } from "../experiment.ts";
+import { completionTimes, NO_PAUSES, withIdeal } from "../experiment.ts";
+import type { CompletionTimes, Results, Scale, Trial } from "../experiment.ts";
 import type { DshReading } from "./readings.ts";
-import { chipOf, ETA, tomahawk, type Chip, type Congestion, type Scheme } from "./tomahawk.ts";
+import { chipOf, ETA, schemes, tomahawk, type Chip, type Congestion, type Scheme } from "./tomahawk.ts";
 
 export const benchmarkChosen: readonly string[] = [
-  "Ports of a chip that a topology does not wire have their headroom and private segments all the same: it has so much less memory. A fat-tree with k = 16 wires 16 ports of 32.",
-  "Loads are of payload on the servers' links. Of background flows sender and receiver are drawn at random; a fan-in's receiver is any server, its senders are of other racks.",
-  'All flows begin within a stated time from an empty network, since the paper names none: 1 ms at quick scale, 5 ms at paper scale, in the fat-tree too, for which "other settings keep unchanged"; the run goes on until they are done. Averages are over all of them.',
-  "Quick scale: leaf-spine of 6 x 6 switches with 36 servers, a fat-tree with k = 6, 54 servers; of whose switches both are chips of 12 ports with 6 MiB; fan-ins in proportion, 6 senders.",
+  "A chip reserves headroom and private segments for unused ports too, which leaves less memory for the others. A fat-tree with k = 16 uses 16 of 32 ports.",
+  "Loads are shares of the servers' links, counted in payload. Background flows have a random sender and receiver. A fan-in has a random receiver, and its senders are in other racks.",
+  'The paper names no length. All flows begin within 1 ms at quick scale and 5 ms at paper scale, in an empty network. The fat-tree is the same: "other settings keep unchanged". The run continues until they are done, and averages are over all of them.',
+  "Quick scale: a leaf-spine of 6 x 6 switches with 36 servers, and a fat-tree with k = 6 and 54 servers. Both have chips of 12 ports with 6 MiB, and fan-ins of 6 senders.",
 ];
 
 export const topologies = ["leaf-spine", "fat-tree"] as const;
@@ -22,13 +23,13 @@ interface Fabric {
   readonly topology: Readonly<Record<string, unknown>>;
   readonly chip: Chip;
   readonly servers: number;
-  /** Servers on a leaf. */
+  /** The number of servers on a leaf. */
   readonly rack: number;
 }
 
 const LINK = { rate: "100Gbps", delay: "2us" } as const;
 
-/** `half` ports of a switch lead down, as many up. */
+/** Half of the ports of a leaf lead to servers, and half to spines. */
 function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric {
   if (topology === "leaf-spine") {
     const half = scale === "paper" ? 16 : 6;
@@ -48,7 +49,7 @@ function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric
   };
 }
 
-/** ms in which flows begin, in either topology: section V-B has "other settings keep unchanged" for the fat-tree; senders of a fan-in. */
+/** The time in which flows begin, ms, and the number of senders of a fan-in. */
 const LENGTH: Readonly<Record<Scale, { readonly ms: number; readonly fanIn: number }>> = {
   quick: { ms: 1, fanIn: 6 },
   paper: { ms: 5, fanIn: 16 },
@@ -60,9 +61,9 @@ export interface Benchmark {
   readonly topology: Topology;
   readonly cdf: string;
   readonly background: number;
-  /** Load of fan-ins. */
+  /** The load of fan-ins. */
   readonly fanIn: number;
-  /** Bytes of a chip with 32 ports, where it is not a Tomahawk's. */
+  /** The memory of a chip with 32 ports in bytes, if it is not a Tomahawk's. */
   readonly memory?: number;
 }
 
@@ -71,7 +72,7 @@ export function benchmarkScenario(options: Benchmark, scale: Scale, reading: Dsh
   const fabric = fabricOf(topology, scale, reading);
   const { fanIn: senders, ms } = LENGTH[scale];
   const chip = memory === undefined ? fabric.chip : { ...fabric.chip, memory: (memory * fabric.chip.ports) / 32 };
-  // Class 1 is the fan-ins'.
+  // Fan-ins use class 1.
   const classes = (fanIn > 0 ? [2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6, 7]).map((one) => ({ class: one }));
   return {
     until: "done",
@@ -86,7 +87,7 @@ export function benchmarkScenario(options: Benchmark, scale: Scale, reading: Dsh
   };
 }
 
-/** One entry a rack, to which senders of all others send. */
+/** One entry for each rack, with senders in all other racks. */
 function fanIns(
   { servers, rack }: Fabric,
   { senders, load, stop }: { readonly senders: number; readonly load: number; readonly stop: string },
@@ -101,14 +102,29 @@ function fanIns(
   }));
 }
 
-/** Average completion time of some flows, all of them. */
+/** The average completion time of a group of flows. */
 export interface Average {
-  /** ms; null: there was none. */
+  /** The average in ms. Null: the group has no flow. */
   readonly mean: number | null;
   readonly n: number;
-  /** In the mean at their age. */
+  /** Unfinished flows. They count with the time since they began. */
   readonly unfinished: number;
 }
+
+/** A scheme, or the ideal: SIH's run without any PAUSE. */
+export type Run = Scheme | typeof NO_PAUSES;
+export const RUNS: readonly Run[] = [...schemes, NO_PAUSES];
+
+/** The scenario of a scheme or of the ideal. */
+export const runScenario = (
+  scheme: Run,
+  options: Omit<Benchmark, "scheme">,
+  scale: Scale,
+  reading: DshReading,
+): Trial["scenario"] =>
+  withIdeal<Run, typeof NO_PAUSES>(scheme, "pauses", NO_PAUSES, "SIH", (name) =>
+    benchmarkScenario({ ...options, scheme: name }, scale, reading),
+  );
 
 export interface BenchmarkRow {
   readonly background: Average;

@@ -1,32 +1,10 @@
 /** dsh/fig15: background flows under DSH against SIH, by workload and topology. */
-import {
-  against,
-  below,
-  defineExperiment,
-  LESS,
-  NO_PAUSES,
-  order,
-  percentChange,
-  pointAt,
-  quotient,
-  sample,
-  type Sample,
-  toBeHad,
-  under,
-  withInterval,
-} from "../experiment.ts";
-import {
-  benchmarkChosen,
-  benchmarkRow,
-  benchmarkScenario,
-  flowsOf,
-  topologies,
-  type Benchmark,
-  type BenchmarkRow,
-  type Topology,
-} from "./benchmark.ts";
-import { dsh, type DshReading } from "./readings.ts";
-import { chosen, etaChosen, schemes, type Scheme } from "./tomahawk.ts";
+import * as xoff from "../experiment.ts";
+import { NO_PAUSES, type Runs, type Sample } from "../experiment.ts";
+import * as benchmark from "./benchmark.ts";
+import type { BenchmarkRow, Run, Topology } from "./benchmark.ts";
+import { dsh } from "./readings.ts";
+import { chosen, etaChosen, schemes } from "./tomahawk.ts";
 
 const WORKLOADS = {
   "web search": "websearch-hpcc",
@@ -37,102 +15,73 @@ const WORKLOADS = {
 type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
-/** Of figure 14, whose total is .9. */
-const LOADS = {
-  "0.8": { background: 0.8, fanIn: 0.1 },
-  "0.5": { background: 0.5, fanIn: 0.4 },
-} as const satisfies Record<DshReading["background"], Pick<Benchmark, "background" | "fanIn">>;
+/** Loads of figure 14, whose total is .9. */
+const LOADS = { "0.8": { background: 0.8, fanIn: 0.1 }, "0.5": { background: 0.5, fanIn: 0.4 } } as const;
 
-/** The ideal is SIH's run if no port ever paused. */
-type Run = Scheme | typeof NO_PAUSES;
-const RUNS: readonly Run[] = [...schemes, NO_PAUSES];
+type Key = { readonly topology: Topology; readonly workload: Workload; readonly scheme: Run };
 
-interface Key extends Record<string, string | number> {
-  readonly topology: Topology;
-  readonly workload: Workload;
-  readonly scheme: Run;
-}
-
-export const fig15 = defineExperiment<Key, BenchmarkRow, typeof dsh>({
+export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   id: "dsh/fig15",
   title: "Average FCT across workloads and topologies",
   asks: "Is DSH better than SIH with other sizes of flows, and in a fat-tree too?",
+  readings: dsh,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
-    ...benchmarkChosen,
+    ...benchmark.benchmarkChosen,
     "Workloads: websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
   ],
-  readings: dsh,
-  seeds: { quick: 2, paper: 3 },
   trials: (scale, reading) =>
-    topologies.flatMap((topology) =>
-      workloads.flatMap((workload) =>
-        RUNS.map((scheme) => {
-          const scenario = benchmarkScenario(
-            {
-              ...{ scheme: scheme === NO_PAUSES ? "SIH" : scheme, topology, congestion: "dcqcn" },
-              ...{ cdf: WORKLOADS[workload], ...LOADS[reading.background] },
-            },
-            scale,
-            reading,
-          );
-          return {
-            key: { topology, workload, scheme },
-            scenario: scheme === NO_PAUSES ? under("pauses", scenario) : scenario,
-          };
-        }),
-      ),
+    xoff.trialsOver<Key>(
+      { topology: benchmark.topologies, workload: workloads, scheme: benchmark.RUNS },
+      ({ topology, workload, scheme }) => {
+        const traffic = { cdf: WORKLOADS[workload], ...LOADS[reading.background] };
+        return benchmark.runScenario(scheme, { topology, congestion: "dcqcn", ...traffic }, scale, reading);
+      },
     ),
-  row: benchmarkRow,
-
-  conclude(done) {
-    if (done.length === 0) return { plots: [], claims: [] };
-    const rows = (topology: Topology, workload: Workload) =>
-      done.filter(({ key }) => key.topology === topology && key.workload === workload);
-    const of = (topology: Topology, workload: Workload, scheme: Run): Sample =>
-      sample(
-        scheme,
-        rows(topology, workload),
-        (key) => key.scheme === scheme,
-        ({ background }) => background.mean,
-      );
-    const change = (topology: Topology, workload: Workload) =>
-      quotient(of(topology, workload, "DSH"), of(topology, workload, "SIH"));
-    return {
-      plots: [
-        {
-          title: "Average FCT of background under DSH, normalised to SIH's",
-          ...{ x: "workload", y: "average FCT, times SIH's", bins: workloads },
-          lines: topologies.map((topology) => ({
-            name: topology,
-            points: workloads.map((workload, k) => pointAt(k, change(topology, workload))),
-          })),
-        },
-      ],
-      claims: topologies.flatMap((topology) =>
-        workloads.map((workload) => {
-          const at = (scheme: Run): Sample => of(topology, workload, scheme);
-          const claim = order(
-            {
-              id: `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
-              claim: `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
-              paper: "DSH improves FCT",
-              tried: TRIED,
-              // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": this one is figure 14's.
-              ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
-            },
-            below(at("DSH"), at("SIH"), (ms) => `${ms.toFixed(3)} ms`),
-            `${withInterval(change(topology, workload), percentChange)}, ${flowsOf(rows(topology, workload).map(({ row }) => row.background))}`,
-          );
-          const tried = schemes.map((scheme) => [at(scheme), at("SIH")] as const);
-          return against(claim, toBeHad(at(NO_PAUSES), at("SIH"), LESS, tried));
-        }),
-      ),
-    };
-  },
+  row: benchmark.benchmarkRow,
+  plots: (runs) =>
+    runs.done.length === 0
+      ? []
+      : [
+          {
+            title: "Average FCT of background under DSH, normalised to SIH's",
+            ...{ x: "workload", y: "average FCT, times SIH's", bins: workloads },
+            lines: benchmark.topologies.map((topology) => ({
+              name: topology,
+              points: workloads.map((workload, k) => xoff.pointAt(k, change(runs, topology, workload))),
+            })),
+          },
+        ],
+  claims: (runs) =>
+    benchmark.topologies.flatMap((topology) =>
+      workloads.map((workload) => {
+        const at = meanOf(runs, topology, workload);
+        const flows = benchmark.flowsOf(runs.rows({ topology, workload }).map((row) => row.background));
+        const claim = xoff.order(
+          {
+            id: `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
+            claim: `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
+            paper: "DSH improves FCT",
+            // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": this case is figure 14's.
+            ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
+          },
+          xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
+          `${xoff.withInterval(change(runs, topology, workload), xoff.percentChange)}, ${flows}`,
+        );
+        const tried = schemes.map((scheme) => [at(scheme), at("SIH")] as const);
+        return xoff.against(claim, xoff.toBeHad(at(NO_PAUSES), at("SIH"), xoff.LESS, tried));
+      }),
+    ),
 });
 
-/** At quick scale, three seeds. */
-const TRIED =
-  "Of data mining SIH sends 12,100 to 13,900 PAUSEs a run in the leaf-spine and 8,700 to 9,000 in the fat-tree, DSH 11 to 46, and yet completion times are the same to .1%. Web search in the fat-tree is at -.4% with arrivals of 2 ms instead of 1 (seed 1). With .5 of background and .4 of fan-ins (`background: 0.5`, 5 and 2 ms) changes are +4, -1, +2 and +4% in the leaf-spine, +11, -1, +16 and +7% in the fat-tree.";
+const meanOf =
+  (runs: Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) =>
+  (scheme: Run): Sample =>
+    runs.of({ scheme, topology, workload }, ({ background }) => background.mean);
+
+const change = (runs: Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) => {
+  const of = meanOf(runs, topology, workload);
+  return xoff.quotient(of("DSH"), of("SIH"));
+};

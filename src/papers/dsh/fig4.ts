@@ -1,47 +1,65 @@
-/** dsh/fig4: how much memory chips have per capacity, and what part of it static headroom takes. Computed. */
-import { defineExperiment, type Line, type Mark, theory, value } from "../experiment.ts";
+/** dsh/fig4: the memory of switch chips per capacity, and the share of it that static headroom takes. Computed. */
+import { defineComputed, type Line, type Mark, plotOf, theory, value } from "../experiment.ts";
 
-export const fig4 = defineExperiment({
-  id: "dsh/fig4",
-  title: "Buffer and headroom of Broadcom's chips",
-  asks: "What part of a switch's memory does the worst case of every queue take, chip by chip?",
-  chosen: [
-    "Equations 1 and 3: 8 queues a port, links of 1.5 us, L_MTU 1500 B, and sizes in MiB, as the paper's worked example has them.",
-    "The paper draws more chips than its text gives numbers for; Trident (48 x 10G, 9 MiB) and Tomahawk 4 (64 x 400G, 113 MiB) are inferred from the two numbers that the text has of the first and of the last.",
-    "Chips stand at their capacity; the paper has them by year.",
-  ],
-  seeds: { quick: 1, paper: 1 },
-  trials: () => [],
-  row: () => ({}),
-  conclude: () => ({
+type Chip = theory.dshHeadroom.Chip;
+const { chips, headroomShare } = theory.dshHeadroom;
+
+const chip = (name: string): Chip => chips.filter((one) => one.name === name)[0];
+const percent = (of: Chip): number => headroomShare(of).share * 100;
+/** Memory over capacity, us. */
+const perCapacity = (of: Chip): number => headroomShare(of).perCapacity / 1e6;
+/** Capacity in Tbps. */
+const capacity = ({ ports, rate }: Chip): number => (ports * rate) / 1e12;
+
+const line = (name: string, of: (chip: Chip) => number): Line => ({
+  name,
+  points: chips.map((one) => [capacity(one), of(one)]),
+});
+
+/** Marks for the numbers of the text, by chip. */
+const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
+  Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
+
+const INFERRED =
+  "The two chips are inferred from these numbers. The claim only says that existing chips have both numbers.";
+const NAMED = `${chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ")}.`;
+const [FIRST, LAST] = [chip("Trident"), chip("Tomahawk 4")];
+
+export const fig4 = defineComputed(
+  {
+    id: "dsh/fig4",
+    title: "Buffer and headroom of Broadcom's chips",
+    asks: "Which share of a switch's memory does the worst case of every queue take, chip by chip?",
+    chosen: [
+      "Equations 1 and 3 with 8 queues a port, links of 1.5 us, L_MTU 1500 B, and sizes in MiB, as in the paper's worked example.",
+      "The paper draws more chips than its text has numbers for. Trident (48 x 10G, 9 MiB) and Tomahawk 4 (64 x 400G, 113 MiB) are inferred from the two numbers of the text for the first and the last.",
+      "The x axis is the capacity of a chip. The paper has the year.",
+    ],
+  },
+  () => ({
     plots: [
-      {
-        title: "Memory per capacity",
-        x: "capacity, Tbps",
-        y: "memory / capacity, us",
-        log: "x",
-        lines: [line("memory / capacity", (chip) => perCapacity(chip))],
-        marks: marks("memory / capacity", { Trident: 157, "Tomahawk 4": 37 }),
-        note: named,
-      },
-      {
-        title: "Part of the memory that headroom takes",
-        x: "capacity, Tbps",
-        y: "headroom, % of the memory",
-        log: "x",
-        lines: [line("headroom / memory", (chip) => percent(chip))],
-        marks: marks("headroom / memory", { Trident: 43, Trident2: 44.4, "Tomahawk 4": 67 }),
-        note: named,
-      },
+      plotOf(
+        "Memory per capacity",
+        "capacity, Tbps",
+        "memory / capacity, us",
+        [line("memory / capacity", (one) => perCapacity(one))],
+        { log: "x", marks: marks("memory / capacity", { Trident: 157, "Tomahawk 4": 37 }), note: NAMED },
+      ),
+      plotOf(
+        "Part of the memory that headroom takes",
+        "capacity, Tbps",
+        "headroom, % of the memory",
+        [line("headroom / memory", (one) => percent(one))],
+        { log: "x", marks: marks("headroom / memory", { Trident: 43, Trident2: 44.4, "Tomahawk 4": 67 }), note: NAMED },
+      ),
     ],
     claims: [
       value(
-        { id: "trident2", claim: "Trident2 sets 44.4% of its 12 MB aside, 5.33 MB", paper: "44.4%" },
+        { id: "trident2", claim: "Trident2 reserves 44.4% of its 12 MB, 5.33 MB", paper: "44.4%" },
         percent(chip("Trident2")),
         44.4,
         0.002,
-        (share) =>
-          `${share.toFixed(1)}%, ${(theory.dshHeadroom.headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
+        (share) => `${share.toFixed(1)}%, ${(headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
       ),
       value(
         {
@@ -49,46 +67,26 @@ export const fig4 = defineExperiment({
           claim: "Memory per capacity falls from 157 us to 37 us, by a factor of 4",
           paper: "157 / 37 = 4.2",
           standing: "definition",
-          note: inferred,
+          note: INFERRED,
         },
-        perCapacity(chip("Trident")) / perCapacity(chip("Tomahawk 4")),
+        perCapacity(FIRST) / perCapacity(LAST),
         157 / 37,
         0.02,
-        (ratio) =>
-          `${perCapacity(chip("Trident")).toFixed(1)} us to ${perCapacity(chip("Tomahawk 4")).toFixed(1)} us, ${ratio.toFixed(2)}`,
+        (ratio) => `${perCapacity(FIRST).toFixed(1)} us to ${perCapacity(LAST).toFixed(1)} us, ${ratio.toFixed(2)}`,
       ),
       value(
         {
           id: "headroom-grows",
-          claim: "The part that headroom takes grows by 56%, from 43% to 67%",
+          claim: "The share of the memory that headroom takes grows by 56%, from 43% to 67%",
           paper: "67 / 43 = 1.56",
           standing: "definition",
-          note: inferred,
+          note: INFERRED,
         },
-        percent(chip("Tomahawk 4")) / percent(chip("Trident")),
+        percent(LAST) / percent(FIRST),
         67 / 43,
         0.02,
-        (ratio) =>
-          `${percent(chip("Trident")).toFixed(1)}% to ${percent(chip("Tomahawk 4")).toFixed(1)}%, a factor of ${ratio.toFixed(2)}`,
+        (ratio) => `${percent(FIRST).toFixed(1)}% to ${percent(LAST).toFixed(1)}%, a factor of ${ratio.toFixed(2)}`,
       ),
     ],
   }),
-});
-
-const chip = (name: string): theory.dshHeadroom.Chip => theory.dshHeadroom.chips.filter((one) => one.name === name)[0];
-const percent = (of: theory.dshHeadroom.Chip): number => theory.dshHeadroom.headroomShare(of).share * 100;
-const perCapacity = (of: theory.dshHeadroom.Chip): number => theory.dshHeadroom.headroomShare(of).perCapacity / 1e6;
-const capacity = ({ ports, rate }: theory.dshHeadroom.Chip): number => (ports * rate) / 1e12;
-
-const line = (name: string, of: (chip: theory.dshHeadroom.Chip) => number): Line => ({
-  name,
-  points: theory.dshHeadroom.chips.map((one) => [capacity(one), of(one)]),
-});
-
-/** The text's numbers, by chip. */
-const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
-  Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
-
-const inferred =
-  "What the two chips are is inferred from these numbers: the claim says that chips which exist have both of them, no more.";
-const named = theory.dshHeadroom.chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ") + ".";
+);

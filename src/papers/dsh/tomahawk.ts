@@ -1,8 +1,7 @@
 /**
  * The switch of DSH's experiments: a Broadcom Tomahawk, 32 ports of 100G and 16 MB, with one control class and seven lossless ones.
  *
- * It is a whole chip wherever it stands: headroom is set aside for each of its ports, wired in the figure or not. A port that the figure
- * does not use has an idle host.
+ * Every switch is a whole chip and reserves headroom for each of its ports. A port that a figure does not use has an idle host.
  */
 import { acksOf } from "../acks.ts";
 import type { Results, theory } from "../experiment.ts";
@@ -18,51 +17,51 @@ const ALPHA = 1 / 16;
 const PORTS = 32;
 const QUEUES = 7;
 
-/** Bytes of a KB and a MB. */
+/** The number of bytes of a KB and a MB. */
 export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
   const kb = megabyte === "binary" ? 1024 : 1000;
   return { kb, mb: kb * kb };
 };
 
-/** Bytes of a whole chip. */
+/** The memory of a whole chip, bytes. */
 export const memoryOf = (reading: Pick<DshReading, "megabyte">): number => MEMORY_MB * unitsOf(reading).mb;
 const privateOf = (reading: Pick<DshReading, "megabyte">): number => PRIVATE_KB * unitsOf(reading).kb;
 
-/** What these figures leave open, and what all of them choose. */
+/** Choices that all figures of DSH share. */
 export const chosen: readonly string[] = [
-  "A switch has 16 MB (reading `megabyte`), of which each of 32 x 7 queues has 3 KB of its own: 672 KB.",
-  "Every switch is a whole chip, so that headroom is set aside for 3.2 Tbps of ports: ports that the figure does not wire have idle hosts.",
-  "X_on = X_off for both schemes (resumeOffset 0), and a port leaves POFF only with its insurance empty (docs/errata.md).",
+  "A switch has 16 MB (reading `megabyte`). Of these, each of 32 x 7 queues has 3 KB of private memory: 672 KB.",
+  "Every switch is a whole chip that reserves headroom for 3.2 Tbps of ports. Ports that a figure does not use have idle hosts.",
+  "X_on = X_off for both schemes (resumeOffset 0), and a port leaves POFF only when its insurance headroom is empty (docs/errata.md).",
   "Packets carry 1000 B and are 1062 B in memory.",
 ];
 
 export const etaChosen =
-  "Both schemes have eta = 56,840 B, equation 1 with L_MTU = 1500 B as the paper has it: with frames of 1062 B that covers the exact need of both, 56,113 B, and 56,690 B where a port's PAUSE waits for those of seven queues.";
+  "Both schemes have eta = 56,840 B, by the paper's equation 1 with L_MTU = 1500 B. With frames of 1062 B the exact need is 56,113 B, and 56,690 B if a port's PAUSE waits for those of seven queues. So eta covers both.";
 
 export type Congestion = "none" | "dcqcn" | "powertcp";
 
-/** A chip with other memory or other ports than a Tomahawk, or of whose ports not all are wired. */
+/** A chip with a different memory or number of ports. The topology uses `wired` of its ports. */
 export interface Chip {
   readonly ports: number;
   readonly wired: number;
   readonly memory: number;
 }
 
-/** Of so many ports, with memory in proportion. */
+/** A chip with `ports` ports and memory in proportion. */
 export const chipOf = (reading: Pick<DshReading, "megabyte">, ports: number, wired = ports): Chip => ({
   ...{ ports, wired },
   memory: (memoryOf(reading) * ports) / PORTS,
 });
 
-/** What a chip's wired ports have: no port can use what is set aside for the others. */
+/** The memory of a chip without the reservations of its unwired ports, which no other port can use. */
 const wiredMemory = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number, own: number): number =>
   memory - (ports - wired) * (QUEUES * own + (scheme === "SIH" ? QUEUES : 1) * eta);
 
 /**
  * Switch, classes, senders and policies of a scenario.
  *
- * @param eta  in bytes, for every port; without it each port has the exact need of its own link
- * @param chip  of which the topology wires only some ports; without it the topology wires all 32, some of them to idle hosts
+ * @param eta  headroom of every port, bytes; without it each port has the exact need of its own link
+ * @param chip  a chip with unwired ports; without it the topology uses all 32 ports of a Tomahawk, some of them for idle hosts
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
   const own = privateOf(reading);
@@ -82,7 +81,7 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   };
 }
 
-/** The same switch as the theorems see it: without its private segments. */
+/** The switch without its private segments, as the theorems assume it. */
 export const asBurst = (
   burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
   reading: Pick<DshReading, "megabyte">,
@@ -98,11 +97,11 @@ export const asBurst = (
 interface Cable {
   readonly a: string;
   readonly b: string;
-  /** Gbps. */
+  /** Rate in Gbps. */
   readonly rate: number;
 }
 
-/** A fabric of kind `file` whose switches are whole chips: idle hosts take what is left of their 3.2 Tbps. */
+/** A fabric of kind `file` of whole chips. Idle hosts use the unused ports of their 3.2 Tbps. */
 export function wholeChips(
   hosts: readonly string[],
   switches: readonly string[],
@@ -123,7 +122,7 @@ export function wholeChips(
   };
 }
 
-/** Leaves with `hosts` hosts each, all wired to all spines at `uplinkRate` Gbps; links of 2 us. */
+/** Leaves with `hosts` hosts each, and links of 2 us to all spines at `uplinkRate` Gbps. */
 export function leafSpine(sizes: {
   readonly leaves: number;
   readonly spines: number;
@@ -139,7 +138,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** For how long `peer` was told to stop `cls`, for the queue's sake or its port's, ms. */
+/** The time for which `peer` was paused in the class `cls`, because of a queue or of its port, ms. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];

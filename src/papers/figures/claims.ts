@@ -1,4 +1,4 @@
-/** Claims in the making: what a paper says, with a verdict. */
+/** Makes claims: a statement of the paper with its verdict. */
 import type { Claim, Done, Key, Verdict } from "./contract.ts";
 import type { Judged, Show } from "./verdicts.ts";
 
@@ -8,7 +8,7 @@ export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const sa
 type Said = Pick<Claim, "id" | "claim" | "paper"> &
   Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">>;
 
-/** `context` stands before the numbers that it was judged by: what else came out. Why a claim does not hold is left out of one that does. */
+/** `context`: other results, printed before the numbers of the verdict. A claim that holds has no reason why it does not. */
 const claimOf =
   (kind: Claim["kind"]) =>
   (said: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => {
@@ -23,36 +23,36 @@ const claimOf =
     };
   };
 
-/** Who beats whom. */
+/** A claim that one scheme is better than another. */
 export const order = claimOf("order");
 
-/** By how much. */
+/** A claim by how much one scheme is better. */
 export const ratio = claimOf("ratio");
 
-/** A theorem or formula: holds within `tolerance`, relative. It is met or not, whatever the seed. */
+/** A theorem or formula. It holds if `ours` is within the relative `tolerance`, without a test over seeds. */
 export function value(said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim {
   return met(said, Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 }
 
-/** A theorem or formula that `ours` meets or does not. */
+/** A theorem or formula that is met or not. */
 export const met = (said: Said, holds: boolean, ours: string): Claim =>
   claimOf("value")(said, { verdict: holds ? "holds" : "fails", byMeans: holds, ours });
 
-/** Whether it is among the claims that are counted: a fact that two claims state counts once. */
+/** True if the claim counts. A fact that two claims state counts once. */
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
   standing === "paper" && repeats === undefined;
 
-/** Whether it is decided for good: it holds, or it fails and the reason excludes that anything else would change it. */
+/** True if the claim holds, or fails for a reason that no other set-up changes. */
 export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled">): boolean =>
   verdict === "holds" || (verdict === "fails" && settled !== undefined);
 
-/** Whether the text leaves open what decides it; what is settled is not. */
+/** True if the text leaves open what decides the claim. A settled claim is not underdetermined. */
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);
 
-/** For a course over time, of which a mean over seeds would show no run. */
+/** The runs of seed 1, for a time course. A mean over seeds would show no run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>
   done.filter(({ seed }) => seed === 1);
 
-/** NaN of nothing. */
+/** The mean of no values is NaN. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;

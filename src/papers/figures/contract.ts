@@ -1,44 +1,47 @@
 /**
- * A figure or table of a paper as something to run: its scenarios, what is kept of each run, what is drawn, and what the paper claims.
+ * An experiment: a figure or table of a paper with scenarios, rows, plots and claims.
  *
- * An experiment is data and pure functions. Whoever runs it (CLI, studio, a cluster job) takes its trials, runs each with each seed, keeps
- * one row a run, and asks for the conclusion of all rows. A row is small JSON, so that runs can be stored and a sweep resumed.
+ * An experiment is data and pure functions. The CLI, the studio or a cluster job runs each trial with each seed and keeps one row per run. The
+ * conclusion is computed from all rows. A row is small JSON, so runs can be stored and a sweep resumed.
  */
 import type { Results, Scenario } from "../../run/lab/lab.ts";
 import { answers, type Changed, type Chosen, type Readings } from "./readings.ts";
 
-/** quick: the same shape on fewer hosts, in less time, with fewer seeds; paper: the paper's own size. */
+/** `quick`: fewer hosts, less time and fewer seeds. `paper`: the size of the paper. */
 export const SCALES = ["quick", "paper"] as const;
-/** At which size a figure is run. */
+/** The size at which a figure is run. */
 export type Scale = (typeof SCALES)[number];
 
-/** What tells a trial from the others of its experiment: { scheme: "dt", bursts: 24 }. */
+/** Identifies a trial within its experiment: { scheme: "dt", bursts: 24 }. */
 export type Key = Readonly<Record<string, string | number>>;
 
 /** One scenario of a figure, which is run with several seeds. */
 export interface Trial<K extends Key = Key> {
   readonly key: K;
-  /** What a scenario file would say, without its seed. */
+  /** The contents of a scenario file, without the seed. */
   readonly scenario: Readonly<Record<string, unknown>>;
 }
 
-/** One run and what was kept of it. */
+/** One run and its row. */
 export interface Done<K extends Key, Row> {
   readonly key: K;
   readonly seed: number;
   readonly row: Row;
 }
 
-/** From best to worst; src/papers/figures/verdicts.ts says when which. */
+/** From best to worst. src/papers/figures/verdicts.ts defines them. */
 export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
-/** What settles that a claim fails, whatever else is tried. */
+/** Reasons why a claim fails in every set-up. */
 export const BECAUSE = ["bound", "best case", "second simulator", "contradiction"] as const;
 
 /**
- * Why a claim that fails cannot come out otherwise. `bound`: a proved bound of its measure excludes it. `best case`: over seeds, no policy that was
- * tried gets past a run without the problem, and that run is short of the paper's. `second simulator`: another simulator agrees with ours.
- * `contradiction`: the paper itself says otherwise elsewhere.
+ * The reason why a failed claim cannot hold.
+ *
+ * - `bound`: a proved bound of its measure excludes it.
+ * - `best case`: a run without the problem does not reach the paper's number, and no tried policy passes that run.
+ * - `second simulator`: another simulator agrees with ours.
+ * - `contradiction`: the paper says otherwise elsewhere.
  */
 export interface Settled {
   readonly because: (typeof BECAUSE)[number];
@@ -48,13 +51,13 @@ export interface Settled {
 
 /** A claim of which the text leaves open what decides it. */
 export interface Underdetermined {
-  /** What the text does not say, and each reading that was tried with what came of it: none of them is the paper's. */
+  /** The question that the text leaves open, and the outcome under each reading that was tried. None of these is the paper's. */
   readonly evidence: string;
 }
 
 /**
- * What a paper says came out, beside what came out here. `order`: who beats whom; `ratio`: by how much; `value`: a theorem or formula,
- * which must be met.
+ * A statement of the paper with our result. The kind `order` says which scheme is better, `ratio` by how much. `value` is a theorem or formula that
+ * must be met.
  */
 export interface Claim {
   /** Within its experiment: "pauses-grow". */
@@ -62,33 +65,34 @@ export interface Claim {
   readonly claim: string;
   readonly kind: "order" | "ratio" | "value";
   /**
-   * `paper`: the paper says so, and it could have come out otherwise: it counts. `definition`: it cannot come out otherwise (an identity, a
-   * constant, a number chosen from the answer). `ours`: the paper does not say so.
+   * - `paper`: the paper says so, and another outcome was possible. Only these claims count.
+   * - `definition`: no other outcome is possible (an identity, a constant, a number chosen from the answer).
+   * - `ours`: the paper does not say so.
    */
   readonly standing: "paper" | "definition" | "ours";
   readonly paper: string;
   /** Numbers with their units, and with their interval where seeds scatter. */
   readonly ours: string;
   readonly verdict: Verdict;
-  /** What means alone would say (src/papers/figures/verdicts.ts). */
+  /** The verdict from means alone (src/papers/figures/verdicts.ts). */
   readonly byMeans: boolean;
-  /** What to bear in mind. */
+  /** A fact that the reader of the verdict needs. */
   readonly note?: string;
-  /** Of a claim that does not hold: what was tried, and what came out. */
+  /** For a claim that does not hold: other measurements and their results. */
   readonly tried?: string;
-  /** What a run without the problem comes to, with its interval: "no PAUSEs against DT 2: +0.1% (...)" (`papers/figures/ideals.ts`). */
+  /** The result of a run without the problem, with its interval: "no PAUSEs against DT 2: +0.1% (...)" (`papers/figures/ideals.ts`). */
   readonly toBeHad?: string;
-  /** Of a claim that does not hold, where that is less than the paper has: "at most +0.4%". */
+  /** For a claim that does not hold, if `toBeHad` is less than the paper's change: "at most +0.4%". */
   readonly cannot?: string;
-  /** Another claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
+  /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
   readonly repeats?: string;
-  /** Of a claim that fails. */
+  /** For a claim that fails. */
   readonly settled?: Settled;
-  /** Of a claim that does not hold. */
+  /** For a claim that does not hold. */
   readonly underdetermined?: Underdetermined;
 }
 
-/** x and y, in the units that the axes' titles name; where seeds scatter, the low and high end of y's interval too. */
+/** x and y in the units of the axes' titles. If seeds scatter, the low and high end of y's interval follow. */
 export type Point = readonly [number, number] | readonly [number, number, number, number];
 
 /** A line of a plot. */
@@ -97,7 +101,7 @@ export interface Line {
   readonly points: readonly Point[];
 }
 
-/** A number that the paper prints, drawn as a mark beside our line of that name. */
+/** A number that the paper prints, drawn as a mark in the colour of our line of that name. */
 export interface Mark {
   readonly name: string;
   readonly x: number;
@@ -111,66 +115,66 @@ export interface Plot {
   readonly x: string;
   readonly y: string;
   readonly log?: "x" | "y" | "both";
-  /** Names of the places 0, 1, 2 and so on of an x axis that counts nothing: size bins, schemes. Drawn as bars side by side. */
+  /** Names on the x axis, such as size bins or schemes. The plot then has bars, and x is the index of the name. */
   readonly bins?: readonly string[];
   readonly lines: readonly Line[];
   readonly marks?: readonly Mark[];
   readonly note?: string;
 }
 
-/** Numbers that a plot would hide: many schemes, each with several measures. */
+/** Numbers that a plot cannot show well: many schemes, each with several measures. */
 export interface NumberTable {
   readonly title: string;
   /** With units: "scheme", "job, ms". */
   readonly columns: readonly string[];
-  /** As they are printed, with their intervals; one for each column. */
+  /** One text for each column, with its interval. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What comes of all runs of a figure. */
+/** The result of all runs of a figure. */
 export interface Conclusion {
   readonly plots: readonly Plot[];
   readonly claims: readonly Claim[];
-  /** What came out where nobody claimed anything beforehand: sentences, their numbers those of the runs. */
+  /** Results without a prior claim: sentences with the numbers of the runs. */
   readonly findings?: readonly string[];
   readonly tables?: readonly NumberTable[];
 }
 
-/** What a figure's file writes. `R`: what the paper leaves open, one table for all its figures. */
+/** The definition of an experiment. `R`: the readings that the figures of the paper share. */
 export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
   /** "<paper>/<figure>", as in docs/experiments.md. */
   readonly id: string;
   readonly title: string;
   /** The question that the figure answers, one or two sentences. */
   readonly asks: string;
-  /** What this figure leaves open or cannot mean beyond the readings of its paper, what was chosen, and why: one sentence each. */
+  /** Choices of this figure where the paper is silent, in addition to the readings, each with its reason. */
   readonly chosen: readonly string[];
-  /** What the paper leaves open and several figures share; absent: nothing. */
+  /** Questions that the paper leaves open for several figures; absent: none. */
   readonly readings?: R;
-  /** Id of the figure that this one shares runs and rows with, whose `row` it has; absent: it has runs of its own. */
+  /** Id of the figure whose runs, rows and `row` this one has; absent: it has its own. */
   readonly runsOf?: string;
-  /** Name of what `row` measures; absent: one without a name. Another name runs everything again, so change it when `row` measures something else. */
+  /** Name of the measures in `row`; absent: they have no name. Change it if `row` measures something else: all trials then run again. */
   readonly measure?: string;
-  /** Runs of each trial, with seeds 1, 2 and so on, unless the user asks for another number. A figure that is computed has no trials. */
+  /** Default number of seeds of each trial. A computed figure has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
-  /** Where scale `paper` is a part of what the paper ran: which ("64 of 320 servers, 20 of 100 ms"). */
+  /** The part of the paper's runs that scale `paper` has, if not all: "64 of 320 servers, 20 of 100 ms". */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
-  /** What is kept of a run, whatever reading: it is stored as JSON, so what does not exist is null, not NaN. */
+  /** The row of a run, the same under every reading. It is stored as JSON, so a missing value is null and not NaN. */
   row(results: Results, key: K, scenario: Scenario): Row;
-  /** Of all rows; those of runs that failed are absent. */
+  /** The conclusion from all rows. Failed runs have no row. */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;
 }
 
-/** What runs a figure sees: any key, any row, and the readings by the answers that differ from the chosen ones. */
+/** An experiment without the types of its keys and rows. Readings are given by the answers that differ from the chosen ones. */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
-  /** Of a figure from somebody's file: that file, a URL that holds its code, and a hash over it. */
+  /** For a user figure: its file, a URL with its code, and a hash of the code. */
   readonly from?: { readonly file: string; readonly url: string; readonly hash: string };
   trials(scale: Scale, changed?: Changed): readonly Trial[];
   conclude(done: readonly Done<Key, unknown>[], scale: Scale, changed?: Changed): Conclusion;
 }
 
-/** Checks a figure's parts against each other, and forgets the types of its keys, rows and readings so that figures fit one list. */
+/** Checks a figure's parts against each other. The result has no types of keys, rows and readings, so all figures fit in one list. */
 export function defineExperiment<K extends Key, Row, R extends Readings = Readings>(
   definition: ExperimentDefinition<K, Row, R>,
 ): Experiment {

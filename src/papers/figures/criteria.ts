@@ -1,15 +1,15 @@
-/** Criteria of claims that were changed: each with the sentence of the paper that it is argued from. docs/results/criteria.md lists them. */
+/** Changed criteria of claims, each with the sentence of the paper that justifies it. docs/results/criteria.md lists them. */
 import type { Verdict } from "./contract.ts";
 
-/** A claim whose criterion was changed after it had been judged. */
+/** A criterion that was changed after claims had been judged by it. */
 export interface ChangedCriterion {
   /** Ids of the claims: "spfc/fig13/dcqcn-p95". */
   readonly claims: readonly string[];
-  /** How they were judged, and how they are. */
+  /** The criterion before and after the change. */
   readonly before: string;
   readonly after: string;
-  /** The paper's words, and where they stand. */
+  /** The paper's words with their section. */
   readonly sentence: string;
-  /** Before the change, claim by claim in the order of `claims`; a claim that did not count says so. */
+  /** The verdicts before the change, in the order of `claims`. */
   readonly verdictsBefore: readonly (Verdict | "definition" | "not a claim")[];
 }

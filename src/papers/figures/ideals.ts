@@ -1,43 +1,43 @@
 /**
- * What was to be had: a figure's rows under an ideal bound a claim by what one run without a problem comes to (docs/ideals.md).
+ * Ideals: a run without one problem bounds the change that a claim can have (docs/ideals.md).
  *
- * The verdict of a claim stays. One that does not hold is settled as "cannot hold" where the paper's change lies beyond the ideal's interval
- * over seeds: then no policy of that role is known to reach it in this set-up.
+ * The verdict of the claim stays. A claim that does not hold "cannot hold" if the paper's change lies beyond the ideal's interval over seeds. Then no
+ * known policy of that role reaches it in this set-up.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
 import { quotient, type Sample } from "./samples.ts";
 import { percentChange, withInterval, type Show } from "./verdicts.ts";
 
-/** Name of a figure's row under the ideal `pauses`. */
+/** Name of the run under the ideal `pauses`. */
 export const NO_PAUSES = "no PAUSEs" as const;
-/** Under `paths`. */
+/** Name of the run under the ideal `paths`. */
 export const BEST_PATHS = "best paths";
-/** Under `rates`. */
+/** Name of the run under the ideal `rates`. */
 export const FAIR_RATES = "fair rates";
 
-/** A trial's scenario without one problem. */
+/** The scenario without one problem. */
 export const under = (
   ideal: IdealName,
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** An ideal against the scheme that a claim compares with. */
+/** The ideal compared with the scheme of a claim. */
 export interface ToBeHad {
   /** "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
-  /** "at most +0.4%", the end of the interval towards the paper's change; absent: the seeds do not put that beyond it. */
+  /** "at most +0.4%": the end of the interval nearest to the paper's change; absent: the paper's change may be within it. */
   readonly most?: string;
 }
 
-/** A hundredth less: what an order needs on average (`verdicts.ts`). */
+/** An order needs a mean that is 1% less (`verdicts.ts`). */
 export const LESS = 0.99;
 
 /**
- * The most that `a` against `b` comes to, one of which is the ideal.
+ * The bound that an ideal sets on the change from `b` to `a`. One of the two is the ideal.
  *
  * @param paper  the change that the paper prints, a / b
- * @param tried  the same of real schemes: where one is past the ideal, the ideal is no best case
+ * @param tried  pairs of real schemes. If one of them passes the ideal, the ideal is no best case.
  */
 export function toBeHad(
   a: Sample,
@@ -58,12 +58,12 @@ export function toBeHad(
     return {
       text: `${text}; no best case, ${past.map(([one, other]) => (one === other ? `${one.name} itself` : `${one.name} against ${other.name}`)).join(", ")} is past it`,
     };
-  // One seed has no interval, so it settles nothing.
+  // One seed has no interval, so it cannot settle the claim.
   const isBeyond = found.count > 1 && (paper > 1 ? paper > end : paper < end);
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }
 
-/** The claim with what was to be had, by which a claim that fails is settled. */
+/** Adds the bound to the claim. It settles a claim that fails. */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const told = { ...claim, toBeHad: text };
   if (most === undefined || claim.verdict === "holds") return told;

@@ -1,27 +1,29 @@
-/** Many schemes by one measure, of which less is better: which may be the best, and whether what two of them save adds up. */
+/** Ranks many schemes by one measure, of which less is better, and tests whether the savings of two schemes add up. */
 import { estimate, type Estimate } from "../../base/confidence.ts";
 import { exp, log } from "../../base/math.ts";
 import { meanOf, sideOf, type Sample } from "./samples.ts";
 import { differenceBetween } from "./statistics/difference.ts";
 import { COMPARABLE } from "./verdicts.ts";
 
-/** Chance that the best of all is not among those said to be. */
+/** The probability that `bestOf` leaves out the best scheme. */
 const LEVEL = 0.05;
 
-/** What `bestOf` found. */
+/** The result of `bestOf`. */
 export interface Best {
-  /** The one with the least mean. */
+  /** The scheme with the least mean. */
   readonly first: Sample;
-  /** All that may be the best, `first` among them, by their means: no other is below one of these, seed by seed, beyond chance. */
+  /** All schemes that may be the best, by their means. For none of them is another scheme significantly below in the paired test. */
   readonly among: readonly Sample[];
 }
 
 /**
- * Which of `samples` may have the least mean: with 95% the one that has is `among` them. A sample is out where another one is below it by a paired
- * one-sided t test at 5% / (samples - 1), so it matters not that the first was picked by the same runs. One seed puts nobody out.
+ * The samples that may have the least mean. With 95% probability the best one is `among` them.
  *
- * Source   Gupta, On some multiple decision rules, Technometrics 7 (1965), with Bonferroni's bound, as spreads and pairs differ
- * @returns undefined of nothing measured
+ * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). This level allows for the choice of the first by
+ * the same runs. One seed excludes no sample.
+ *
+ * Source   Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces his, since spreads and pairs differ.
+ * @returns undefined if there are no measurements
  */
 export function bestOf(samples: readonly Sample[]): Best | undefined {
   const known = samples.filter(({ bySeed }) => bySeed.size > 0).sort((a, b) => meanOf(a) - meanOf(b));
@@ -35,7 +37,7 @@ function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
   return why === null && mean < 0 && p / 2 < LEVEL / comparisons;
 }
 
-/** By which factor `scheme` is below `base`, over the seeds of both: 1.25 is a fifth less. The mean is geometric, and so is the interval. */
+/** The factor by which `scheme` is below `base`: 1.25 is a fifth less. Mean and interval are geometric, over the seeds of both. */
 export interface Gain {
   readonly factor: number;
   readonly low: number;
@@ -50,7 +52,7 @@ const gainOf = ({ mean, half, count }: Estimate): Gain => ({
   count,
 });
 
-/** Of measures above 0, seed by seed; seeds that one of them lacks are left out. */
+/** Weighted logarithms of measures above 0 by seed. Seeds that one sample lacks are left out. */
 function logs(weights: readonly (readonly [Sample, number])[]): Estimate {
   const seeds = [...weights[0][0].bySeed.keys()].filter((seed) => weights.every(([{ bySeed }]) => bySeed.has(seed)));
   return estimate(
@@ -60,7 +62,7 @@ function logs(weights: readonly (readonly [Sample, number])[]): Estimate {
   );
 }
 
-/** By which factor `scheme` is below `base`. */
+/** The factor by which `scheme` is below `base`. */
 export const gain = (base: Sample, scheme: Sample): Gain =>
   gainOf(
     logs([
@@ -69,20 +71,20 @@ export const gain = (base: Sample, scheme: Sample): Gain =>
     ]),
   );
 
-/** `yes`: within 10% of the product of their factors, as sure as the interval; `less` and `more`: on that side of the product. */
+/** `yes`: the whole interval lies within 10% of the product of the two factors. `less` and `more`: it lies on that side of the product. */
 export type AddsUp = "yes" | "less" | "more" | "undecided";
 
-/** What `together` found. */
+/** The result of `together`. */
 export interface Together {
   readonly one: Gain;
   readonly other: Gain;
   readonly both: Gain;
-  /** Factor of both over the product of the two. */
+  /** The factor of both schemes together, over the product of the two factors. */
   readonly over: Gain;
   readonly addsUp: AddsUp;
 }
 
-/** Does what `one` and `other` save, each alone against `base`, come together where `both` are at work? */
+/** Tests whether the savings of `one` and `other` against `base` multiply if `both` are in use. */
 export function together(base: Sample, one: Sample, other: Sample, both: Sample): Together {
   const over = gainOf(
     logs([
@@ -104,7 +106,7 @@ export function gainText({ factor, low, high, count }: Gain): string {
   return count === 1 ? `${times(factor)} (one seed)` : `${times(factor)} (${times(low)} to ${times(high)})`;
 }
 
-/** The geometric mean over several samples, seed by seed where all were measured: schemes over several fabrics or workloads. */
+/** The geometric mean of several samples by seed, for a scheme over several fabrics or workloads. A seed needs all samples. */
 export function geometricMean(name: string, samples: readonly Sample[]): Sample {
   const [first] = samples;
   if (first === undefined) return { name, bySeed: new Map() };

@@ -1,19 +1,19 @@
 /**
- * Readings: what a paper leaves open, one value for all its figures.
+ * Readings: questions that a paper leaves open, with one answer for all its figures.
  *
- * A question that only one figure asks stands in that figure's `chosen`. Where several hang on the answer it is a reading: a name, the question,
- * the possible answers, the one chosen and why. `xoff reproduce <paper> --readings` runs the paper's claims under each other answer, so that
- * anyone can see which answer explains most figures. Answers that belong together are a preset; `--pairs` tries two at a time.
+ * A reading has a question and its possible answers. One is chosen, for a reason. A question of one figure alone is in that figure's `chosen`.
+ * `xoff reproduce <paper> --readings` judges the paper's claims under each other answer. So a reader sees which answer explains most figures.
+ * Answers that belong together form a preset. `--pairs` changes two answers at a time.
  */
 
 export interface Reading {
   /** The question, one sentence. */
   readonly asks: string;
-  /** What each possible answer means, by its name. */
+  /** The meaning of each possible answer, by its name. */
   readonly options: Readonly<Record<string, string>>;
   /** One of `options`. */
   readonly chosen: string;
-  /** Why this one, one sentence: what the text says, or which figures come out under it alone. */
+  /** The reason: the text, or the figures that come out only under this answer. */
   readonly why: string;
 }
 
@@ -25,25 +25,25 @@ export type Chosen<R extends Readings = Readings> = {
   readonly [Name in keyof R]: keyof R[Name]["options"] & string;
 };
 
-/** Checks that what is chosen is an option. */
+/** Checks that the chosen answer is an option. */
 export function defineReadings<
   const R extends Readings & { readonly [Name in keyof R]: { readonly chosen: keyof R[Name]["options"] } },
 >(readings: R): R {
   return readings;
 }
 
-/** Answers other than the chosen, by the reading's name. */
+/** Answers that differ from the chosen ones, by the reading's name. */
 export type Changed = Readonly<Record<string, string>>;
 
-/** Answers that belong together, such as those of one simulator, by a name. */
+/** Named sets of answers that belong together, such as those of one simulator. */
 export type Presets = Readonly<Record<string, Changed>>;
 
-/** The chosen answers, but for those of `changed`. */
+/** The chosen answers, with those of `changed` in their place. */
 export function answers(readings: Readings = {}, changed: Changed = {}): Chosen {
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
 
-/** Every answer that was not chosen. */
+/** Each answer that is not the chosen one. */
 const otherAnswers = (readings: Readings): Changed[] =>
   Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
     Object.keys(options)
@@ -52,8 +52,9 @@ const otherAnswers = (readings: Readings): Changed[] =>
   );
 
 /**
- * What is tried of a paper's readings, the chosen answers first: each other answer, each preset, and pairs of other answers. `pairs` is `true`
- * for all pairs, or the name of the reading that is one of the two; absent: no pairs.
+ * The sets of answers that `--readings` runs: the chosen ones first, then each other answer, each preset and pairs of answers.
+ *
+ * @param pairs  `true` for all pairs, or the name of a reading that each pair must have; absent: no pairs
  */
 export function tried(readings: Readings, presets: Presets = {}, pairs?: string | true): Changed[] {
   const single = otherAnswers(readings);
@@ -67,18 +68,18 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
-/** What is tried of one reading, the chosen answer first. */
+/** The answers to one reading, the chosen one first. */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),
 ];
 
-/** A parameter in which figures of one paper differ, and the sentence of the paper that makes them. */
+/** A parameter in which figures of one paper differ, and the sentence of the paper that requires it. */
 export interface Difference {
-  /** As a scenario has it once it is read: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
+  /** Its path in a scenario that was read: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
   readonly parameter: string;
   /** Ids of the figures that differ from the paper's others. */
   readonly figures: readonly string[];
-  /** The paper's words, and where they stand. */
+  /** The paper's words with their section. */
   readonly because: string;
 }

@@ -1,19 +1,20 @@
-/** What was measured of one scheme, seed by seed: claims compare schemes within a seed, where both had the same traffic. */
+/** Samples: the measurements of one scheme by seed. Claims compare schemes within a seed, so both had the same traffic. */
 import { estimate, estimateRatio, type Estimate } from "../../base/confidence.ts";
 import type { Done, Key, Mark, Point } from "./contract.ts";
 import { differenceBetween, type Side } from "./statistics/difference.ts";
 
-/** What was measured of one scheme, in whatever unit, seed by seed. */
+/** The measurements of one scheme by seed, in any unit. */
 export interface Sample {
-  /** As tables and sentences name it: "SPFC". */
+  /** The name in tables and sentences: "SPFC". */
   readonly name: string;
-  /** What was measured under each seed; a seed whose run failed or in which there was nothing to measure is absent. */
+  /** The value of each seed. A seed is absent if its run failed or had no value. */
   readonly bySeed: ReadonlyMap<number, number>;
 }
 
 /**
- * `pick` of each run that `which` lets pass, at most one a seed; what is null or NaN was not measured. What has not come to pass when a run
- * ends counts at its age then, as flows do; a time that is infinite has no mean, so it is refused.
+ * `pick` of each run that `which` selects, at most one run per seed. A value of null or NaN was not measured.
+ *
+ * An infinite value is an error, since it has no mean. An event that did not happen within a run counts with the time until the run's end.
  */
 export function sample<K extends Key, Row>(
   name: string,
@@ -32,16 +33,16 @@ export function sample<K extends Key, Row>(
   return { name, bySeed };
 }
 
-/** By seed, in the order of the runs. */
+/** The values in the order of the runs. */
 export const valuesOf = ({ bySeed }: Sample): number[] => [...bySeed.values()];
 
-/** Over seeds; NaN of nothing. */
+/** The mean over seeds; NaN if there is none. */
 export const meanOf = (one: Sample): number => {
   const values = valuesOf(one);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Mean and interval over seeds. */
+/** The mean over seeds with its interval. */
 export const estimateOf = (one: Sample): Estimate => estimate(valuesOf(one));
 
 function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: number[] } {
@@ -50,43 +51,44 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
 }
 
 /**
- * As a side of a comparison: schemes of one figure have the same traffic under the same seed. A scheme that the seed does not move counts as any
- * other: its claims are judged by the pairs of seeds (docs/decisions/0027-verdicts-from-intervals.md).
+ * The sample as a side of a comparison. Schemes of one figure have the same traffic under the same seed.
+ *
+ * A scheme with equal values under all seeds is compared like any other (docs/decisions/0027-verdicts-from-intervals.md).
  */
 export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
 
-/** a - b, seed by seed. */
+/** The paired difference a - b. */
 export function difference(a: Sample, b: Sample): Estimate {
   const { mean, half, count } = differenceBetween(sideOf(a), sideOf(b));
   return { mean, half, count };
 }
 
-/** Mean of a against mean of b, over the seeds that both have. */
+/** The mean of a over the mean of b, from the seeds that both have. */
 export function quotient(a: Sample, b: Sample): Estimate {
   const pairs = paired(a, b);
   return estimateRatio(pairs.a, pairs.b);
 }
 
-/** A sample made of two, seed by seed, where both were measured. */
+/** `by` of two samples for each seed that both have. */
 export function combine(name: string, a: Sample, b: Sample, by: (a: number, b: number) => number): Sample {
   const both = [...a.bySeed.keys()].filter((seed) => b.bySeed.has(seed));
   const of = ({ bySeed }: Sample, seed: number): number => bySeed.get(seed) as number;
   return { name, bySeed: new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))])) };
 }
 
-/** A point of a line with its interval: x, mean, low, high. Without an interval low and high are the mean. */
+/** A point (x, mean, low end, high end). Without an interval both ends equal the mean. */
 export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, number, number, number] =>
   Number.isNaN(half) ? [x, mean, mean, mean] : [x, mean, mean - half, mean + half];
 
-/** The same of a sample, over seeds. */
+/** The mean of a sample over seeds as a point. */
 export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
   pointAt(x, estimateOf(one));
 
-/** Points of what was measured; a place where nothing was has none. */
+/** The points of a line. An empty sample has no point. */
 export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
   places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
 
-/** Where `name` lies if it is `factor` times ours, as the paper has it. */
+/** The mark of `name` at `factor` times our value, where the factor is the paper's. */
 export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
   name,
   x,

@@ -1,13 +1,13 @@
-/** A claim beside another simulator: what came out there, and whether the claim is settled by it. */
+/** Adds the result of a second simulator to a claim. */
 import type { Claim } from "./contract.ts";
 import type { Judged } from "./verdicts.ts";
 
 /**
- * The claim with the second simulator's numbers. One that fails is settled where it fails there too and both outcomes agree.
+ * The claim with the second simulator's numbers. A claim that fails is settled if it fails there too and both results agree.
  *
  * @param theirs  the same claim, judged by the other simulator's runs
- * @param agrees  whether the difference of both is within scatter
- * @param link    from docs/results/ to the page that has the runs
+ * @param agrees  true if the difference between the results is within scatter
+ * @param link    path from docs/results/ to the page with the runs
  */
 export function besideSimulator(claim: Claim, theirs: Judged, agrees: boolean, link: string): Claim {
   const evidence = `A second simulator ([its runs](${link})) has ${theirs.ours}`;

@@ -1,16 +1,17 @@
 /**
- * Verdicts: what an interval over seeds says of a claim.
+ * Verdicts of claims, from 95% intervals over seeds.
  *
- *   holds       the claim, beyond the scatter of seeds
- *   direction   the right way, but the whole interval of our change is less than half or more than twice the paper's
- *   undecided   the 95% interval over seeds reaches over a border between the other verdicts; one seed excludes nothing
- *   fails       the other side; or no difference: an interval with no change in it, and none half as large as the paper's, or, of an order,
- *               nothing in it of a hundredth or more
+ * | verdict     | the whole interval lies                                                                          |
+ * | ----------- | ------------------------------------------------------------------------------------------------ |
+ * | `holds`     | on the claim's side; for a ratio, between half and twice the paper's change                       |
+ * | `direction` | on the claim's side, but below half or above twice the paper's change                             |
+ * | `fails`     | on the other side; or around no difference, without half the paper's change (an order: without 1%) |
+ * | `undecided` | across a border between the others; one seed has no interval                                      |
  *
- * An order is judged by the difference of two schemes within each seed. A ratio is judged by its logarithm over the logarithm of the paper's:
- * four times as slow is twice the change of twice as slow, and a quarter of the time is twice the change of half the time.
- * `byMeans` is what means alone would say, and of a ratio that ours lies within a factor of 1.5 of the paper's and changes a tenth as much or
- * more: how this project judged before it counted seeds.
+ * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm over that of the paper's: a quarter of the time is
+ * twice the change of half the time.
+ *
+ * `byMeans` is the verdict from means alone. A ratio must then be within a factor of 1.5 of the paper's, and at least a tenth of its change.
  */
 import { wilson, type Estimate } from "../../base/confidence.ts";
 import { formatCount } from "../../base/format.ts";
@@ -19,18 +20,18 @@ import { quantile } from "../../base/student.ts";
 import type { Verdict } from "./contract.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 
-/** Of the rules of this file and the claims' own: another once a claim may be judged otherwise. What was judged by others is told as such. */
+/** Version of the rules in this file and of the claims' criteria. Raise it if a verdict may change. Pages mark claims of other versions. */
 export const CRITERIA = 2;
 
-/** What came of a claim, for whoever puts it into a sentence. */
+/** A verdict with its numbers. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly byMeans: boolean;
-  /** The numbers that it was judged by, with their interval. */
+  /** The numbers of the verdict, with their interval. */
   readonly ours: string;
 }
 
-/** A number with its unit. */
+/** Prints a number with its unit. */
 export type Show = (value: number) => string;
 
 /** 0.684 as "-31.6%". */
@@ -45,14 +46,14 @@ export function withInterval({ mean, half, count }: Estimate, show: Show): strin
     : `${show(mean)} (${show(mean - half)} to ${show(mean + half)})`;
 }
 
-/** Of an interval that must lie above `level`. */
+/** The verdict on an interval that must lie above `level`. */
 function above({ mean, half, count }: Estimate, level: number): Verdict {
   if (count < 2 || Number.isNaN(mean)) return "undecided";
   if (mean - half > level) return "holds";
   return mean + half < level || (half === 0 && mean <= level) ? "fails" : "undecided";
 }
 
-/** `a` is less than `b`, seed by seed. */
+/** `a` is less than `b`, by their paired difference. */
 export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
@@ -63,38 +64,39 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
   };
 }
 
-/** A part of the measure. Who is better by no more than this, nobody sees in a figure: one margin for all orders. */
+/** The margin of all orders, as a part of the measure. A smaller difference is not visible in a figure. */
 const ALIKE = 0.01;
 
-/** Of a difference that must be above 0 beyond scatter and not less than `least` on average. An interval that lies below `least` decides: there is none. */
+/** The verdict on a difference that must be above 0 with its interval, and at least `least` on average. It fails if the interval lies below `least`. */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
   if (saved.count > 1 && saved.mean + saved.half < least) return "fails";
   return way === "holds" && saved.mean < least ? "undecided" : way;
 }
 
-/** At least `level`, over seeds. */
+/** `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
-  // Seeds that all stand at the level have no interval to lie above it, and reach it.
+  // If all seeds equal the level, there is no interval above it, and the level is reached.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
   return { verdict, byMeans: found.mean >= level, ours: `${one.name} ${withInterval(found, show)}` };
 }
 
-/** At most `level`, over seeds. */
+/** `one` is at most `level`. */
 export function atMost(one: Sample, level: number, show: Show): Judged {
   const bySeed = new Map([...one.bySeed].map(([seed, value]) => [seed, -value]));
   const { verdict, byMeans } = atLeast({ name: one.name, bySeed }, -level, show);
   return { verdict, byMeans, ours: `${one.name} ${withInterval(estimateOf(one), show)}` };
 }
 
-/** Less of the paper's change than this was none, by means alone. */
+/** By means alone, a change below this part of the paper's is none. */
 const LEAST_PART = 0.1;
 
 /**
- * `a` against `b` is what the paper says, `paper` being a / b: judged by the change, log(a / b).
+ * `a` against `b` changes as in the paper, judged by log(a / b).
  *
- * @param show  of a / b; a percentage of change unless told otherwise
+ * @param paper  the paper's a / b
+ * @param show   prints a / b; absent: as a percentage of change
  */
 export const changes = (a: Sample, b: Sample, paper: number, show: Show = percentChange): Judged =>
   judgedChange(quotient(a, b), b.name, paper, show);
@@ -108,8 +110,8 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * What a paper says "up to" of: the largest of our changes, with its place among them. It is picked by the same runs, so its interval is that of
- * a chance of 5% over all of them (Bonferroni).
+ * For "up to" in a paper: the largest of our changes, with its place among them. The same runs select it, so its interval is widened to 5% over all
+ * places (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],
@@ -124,7 +126,7 @@ export function upTo(
   return { judged: judgedChange({ mean, half: half * wider, count }, places[at][1].name, paper, show), at };
 }
 
-/** A change and its interval as parts of the paper's, by their logarithms. */
+/** A change with its interval, as parts of the paper's change by logarithms. */
 interface Part {
   readonly low: number;
   readonly mean: number;
@@ -144,10 +146,10 @@ function partText({ low, mean, high, count }: Part): string {
   return `, ${mean.toFixed(2)}${interval} of the paper's change`;
 }
 
-/** Between these parts of the paper's change ours is the paper's. */
+/** A ratio holds between these parts of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
-/** Of ours as a part of the paper's change. An interval that has no change in it, and none half as large as the paper's, decides: there is none. */
+/** The verdict on a part of the paper's change. It fails if the interval contains no change, and not half of the paper's. */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";
@@ -155,10 +157,10 @@ function ofChange({ low, high, count }: Part): Verdict {
   return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
-/** What papers call comparable, similar, close, slight or not sensitive and give no number for: one bound for all figures, so that none has its own. */
+/** One bound in all papers for words without a number, such as comparable, similar or not sensitive. */
 export const COMPARABLE = 1.1;
 
-/** Neither better nor worse by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
+/** Neither is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
 export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = percentChange): Judged {
   const found = quotient(a, b);
   const inside = [above(found, 1 / factor), above({ ...found, mean: -found.mean }, -factor)];
@@ -170,10 +172,10 @@ export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = p
   };
 }
 
-/** Factor that a quantity may be away from the paper's. */
+/** The factor by which a quantity may differ from the paper's. */
 const NEAR = 1.5;
 
-/** A quantity that the paper gives without a baseline (a time, a rate): holds within a factor of 1.5. */
+/** A quantity that the paper gives without a baseline, such as a time or a rate. It holds within a factor of 1.5. */
 export function near(one: Sample, paper: number, show: Show): Judged {
   const found = estimateOf(one);
   const inside = [above(found, paper / NEAR), above({ ...found, mean: -found.mean }, -paper * NEAR)];
@@ -186,18 +188,18 @@ export function near(one: Sample, paper: number, show: Show): Judged {
   };
 }
 
-/** Flows of a group in one run, and those of them that were not done when it ended. */
+/** Flows of a group in one run, and the number of them that were unfinished at its end. */
 export interface CountedFlows {
   readonly n: number;
   readonly unfinished: number;
 }
 
 /**
- * A comparison of completion times of which at most the share `most` may be ages: a flow that is not done counts at its age, so where more are not
- * done than lie above a percentile, it is no completion time. Then nothing is decided.
+ * A comparison of completion times that is undecided if a run has too many unfinished flows. Such a flow counts with its age, so the percentile would
+ * be no completion time.
  *
- * @param most  1 - q of percentile q
- * @param groups  of each run of each side; null: no flow began
+ * @param most    the share of flows that may be unfinished: 1 - q for percentile q
+ * @param groups  the flows of each run of each side; null: no flow began
  */
 export function whereDone(judged: Judged, most: number, groups: readonly (CountedFlows | null)[]): Judged {
   const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;
@@ -208,14 +210,14 @@ export function whereDone(judged: Judged, most: number, groups: readonly (Counte
 
 const percentOf: Show = (share) => `${Number((share * 100).toFixed(1))}%`;
 
-/** So in every run; one counter-example fails it. */
+/** It is so in every run. One counter-example fails it. */
 export function inEveryRun(what: string, runs: readonly boolean[]): Judged {
   const so = runs.filter(Boolean).length;
   const verdict = so < runs.length ? "fails" : runs.length === 0 ? "undecided" : "holds";
   return { verdict, byMeans: verdict === "holds", ours: `${what}: ${formatCount(so)} of ${formatCount(runs.length)}` };
 }
 
-/** Runs in which it happened, of how many. */
+/** The number of runs in which it happened, of all runs. */
 export interface Share {
   readonly name: string;
   readonly hits: number;
@@ -230,7 +232,7 @@ export function shareText({ hits, runs }: Omit<Share, "name">): string {
   return `${hits} of ${runs} (${percent(hits / runs)}%, ${percent(low)} to ${percent(high)}%)`;
 }
 
-/** Difference of two shares, b - a, with Newcombe's interval, which is made of Wilson's. */
+/** The difference b - a of two shares with Newcombe's interval, which combines Wilson's intervals. */
 function shareDifference(a: Share, b: Share): { readonly low: number; readonly mean: number; readonly high: number } {
   const [pa, pb] = [a.hits / a.runs, b.hits / b.runs];
   const [wa, wb] = [wilson(a.hits, a.runs), wilson(b.hits, b.runs)];
@@ -247,7 +249,7 @@ export function rarer(a: Share, b: Share): Judged {
   return { verdict: low > 0 ? "holds" : high < 0 ? "fails" : "undecided", byMeans: mean > 0, ours };
 }
 
-/** It happens more rarely under `a` than under `b` by the paper's change: `paper` is a / b, below 1. */
+/** It happens more rarely under `a` than under `b`, by the paper's factor a / b, below 1. */
 export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const { verdict: way, ours } = rarer(a, b);
   const found = a.hits / a.runs / (b.hits / b.runs);
@@ -256,14 +258,14 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const ofSize = ofChange(part);
   const change = Number.isFinite(found) ? `; ${percentChange(found)}${partText(part)}` : "";
   return {
-    // Newcombe's interval of the difference decides the way, Walter's of the ratio how far.
+    // Newcombe's interval of the difference decides the direction, Walter's interval of the ratio the size.
     verdict: way !== "holds" ? way : ofSize === "fails" ? "direction" : ofSize,
     byMeans: linear >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
     ours: ours + change,
   };
 }
 
-/** a / b as a part of the paper's change with Walter's interval, which half a hit more on each side keeps finite. */
+/** a / b as a part of the paper's change, with Walter's interval. Half a hit more on each side keeps it finite. */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);
   const spread = Z * Math.sqrt(1 / ha - 1 / na + 1 / hb - 1 / nb);
@@ -274,15 +276,16 @@ function shareChange(a: Share, b: Share, paper: number): Part {
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
 
-/** Of a standard normal distribution: 95% lie within so many deviations. */
+/** 95% of a normal distribution lie within so many standard deviations. */
 const Z = 1.959964;
 
-/** A wider interval decides nothing. */
+/** A share with a wider interval is undecided. */
 const WIDEST = 0.2;
 
 /**
- * A share that the paper gives: holds where our interval has the paper's in it and is no wider than .2. Runs that are shorter than the paper's, not `isWhole`,
- * decide nothing, whatever came of them.
+ * A share that the paper gives. It holds if our interval contains the paper's share and is at most .2 wide.
+ *
+ * @param isWhole  false if runs are shorter than the paper's. The claim is then undecided.
  */
 export function shareNear(one: Share, paper: number, isWhole = true): Judged {
   const ours = `${one.name}: ${shareText(one)}`;
@@ -296,11 +299,11 @@ export function shareNear(one: Share, paper: number, isWhole = true): Judged {
   };
 }
 
-/** From best to worst: a claim of several parts is as good as its worst. */
+/** From best to worst. A claim of several parts has the worst verdict of its parts. */
 const RANK: Readonly<Record<Verdict, number>> = { holds: 0, direction: 1, undecided: 2, fails: 3 };
 const worstOf = (verdicts: readonly Verdict[]): Verdict[] => [...verdicts].sort((a, b) => RANK[b] - RANK[a]);
 
-/** All of it must hold. */
+/** All parts must hold. */
 export function allOf(parts: readonly Judged[]): Judged {
   const [verdict = "undecided"] = worstOf(parts.map((part) => part.verdict));
   return {

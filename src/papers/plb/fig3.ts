@@ -1,17 +1,17 @@
-/** plb/fig3: a long burst pauses the path of f1; what RTT and ECN tell of it comes late. */
-import { allOf, atLeast, below, changes, type Judged, order, percentChange, ratio, type Show } from "../experiment.ts";
+/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show it late. */
+import * as xoff from "../experiment.ts";
+import type { Judged, Show } from "../experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 
-const ASKED = "Hermes, asked";
-/** ms. */
-const BURST = 10;
-const us: Show = (value) => `${value.toFixed(0)} us`;
+const PROBED = "Hermes, asked";
+/** The start of the burst in ms, and the paper's FCT without rerouting over Hermes's. */
+const [BURST, PAPER] = [10, 0.79];
 
 export const fig3 = victimFigure({
   id: "plb/fig3",
   title: "Rerouting by RTT and ECN (Hermes)",
-  asks: "A burst of 27 ms pauses Path 2. Hermes learns of it from packets that come back late. Is leaving late better than staying?",
+  asks: "A burst of 27 ms pauses Path 2. Hermes detects it by packets that arrive late. Is leaving late better than staying?",
   size: "120MB",
   bursts: { at: BURST, fromS2: 45, underLeaf3: 630 },
   until: 120,
@@ -20,111 +20,95 @@ export const fig3 = victimFigure({
     Hermes: { routing: { name: "hermes" } },
     "no rerouting": stays,
     PLB,
-    [ASKED]: { routing: { name: "hermes" }, asks: { of: "paths", from: 1, to: 60, every: 0.2 } },
+    [PROBED]: { routing: { name: "hermes" }, asks: { of: "paths", from: 1, to: 60, every: 0.2 } },
   },
   chosen: [
     "Without rerouting f1 has Path 2 throughout.",
-    "Round trips of the paths are those of single packets, five a ms by each path, beside the run that is timed; ECN is the share of packets that the fuller queue of a path marks, by RED's rule from the queues sampled every 0.2 ms; marked continuously means in each millisecond.",
+    "Round trips of the paths are those of single packets, five a ms on each path, in a run of their own. ECN is the share of packets that the fuller queue of a path marks, by RED's rule from the queues sampled every 0.2 ms. Marked continuously means in each millisecond.",
   ],
-  printed: ["no rerouting", "Hermes", 0.79],
-  claims(of) {
-    const left = of.measured("Hermes", leaves);
-    return [
-      order(
-        {
-          id: "late",
-          claim: "Hermes leaves Path 2 after the first PAUSE, more than a base RTT (41 us) later",
-          paper: "late",
-          note: "Until Path 2 first has less than 1 Gbps for 1 ms, whether it comes back or not; a run in which it never does counts as what is left of f1.",
-        },
-        atLeast(left, 0.041, ms),
-      ),
-      ratio(
-        {
-          id: "stays",
-          claim: "Without rerouting f1 is faster than under Hermes",
-          paper: percentChange(0.79),
-          note: "leaf3 lets c2 go after some 0.15 ms each time, so packets come back late but soon: Hermes leaves within some ms of the first PAUSE and is spared most of the 27 ms, in which Path 2 gives a tenth. What it finds is a third of Path 1, and it does not come back.",
-          tried:
-            "With one background flow +7%, with Web Server flows +25%: leaving pays where half or more of Path 1 is free (quick scale).",
-        },
-        changes(of.fct("no rerouting"), of.fct("Hermes"), 0.79),
-      ),
-      order(
-        {
-          id: "ecn",
-          claim:
-            "Path 1 marks packets in 90% of the milliseconds or more, Path 2 more of them while there are PAUSEs than before",
-          paper: "continuously, and during PFC triggering",
-        },
-        allOf([
-          above(
-            of,
-            "Path 2 while paused",
-            (victim) => during(victim, victim.marks[1], true),
-            "Path 2 before",
-            (victim) => during(victim, victim.marks[1], false),
-            share,
-          ),
-          atLeast(
-            {
-              ...of.measured(ASKED, ({ marks }) => millisecondsMarked(marks[0])),
-              name: "Milliseconds in which Path 1 marks",
-            },
-            0.9,
-            share,
-          ),
-        ]),
-      ),
-      order(
-        {
-          id: "rtt",
-          claim: "The RTT of Path 2 is higher than Path 1's while there are PAUSEs",
-          paper: "increased significantly",
-        },
+  printed: ["no rerouting", "Hermes", PAPER],
+  claims: (of) => [
+    xoff.order(
+      {
+        id: "late",
+        claim: "Hermes leaves Path 2 more than a base RTT (41 us) after the first PAUSE",
+        paper: "late",
+        note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, also if f1 returns later. A run without such a time counts with the rest of f1's time.",
+      },
+      xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
+    ),
+    xoff.ratio(
+      {
+        id: "stays",
+        claim: "Without rerouting f1 is faster than under Hermes",
+        paper: xoff.percentChange(PAPER),
+        note: "leaf3 resumes c2 after some 0.15 ms each time, so packets are late only by little. Hermes leaves some ms after the first PAUSE and avoids most of the 27 ms, in which Path 2 gives a tenth of its rate. It gets a third of Path 1, and does not return.",
+      },
+      xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
+    ),
+    xoff.order(
+      {
+        id: "ecn",
+        claim:
+          "Path 1 marks packets in 90% of the milliseconds or more, and Path 2 marks more of them during PAUSEs than before",
+        paper: "continuously, and during PFC triggering",
+      },
+      xoff.allOf([
         above(
           of,
-          "Path 2",
-          (victim) => during(victim, victim.roundTrips[1], true),
-          "Path 1",
-          (victim) => during(victim, victim.roundTrips[0], true),
-          us,
+          ["Path 2 while paused", (victim) => during(victim, victim.marks[1], true)],
+          ["Path 2 before", (victim) => during(victim, victim.marks[1], false)],
+          share,
         ),
+        xoff.atLeast(
+          of.measured(PROBED, ({ marks }) => millisecondsMarked(marks[0]), "Milliseconds in which Path 1 marks"),
+          0.9,
+          share,
+        ),
+      ]),
+    ),
+    xoff.order(
+      {
+        id: "rtt",
+        claim: "The RTT of Path 2 is higher than Path 1's during PAUSEs",
+        paper: "increased significantly",
+      },
+      above(
+        of,
+        ["Path 2", (victim) => during(victim, victim.roundTrips[1], true)],
+        ["Path 1", (victim) => during(victim, victim.roundTrips[0], true)],
+        xoff.fixed(0, " us"),
       ),
-      order(
-        {
-          id: "plb",
-          claim: "PLB leaves and is faster than without rerouting: better later than never",
-          paper: "not shown",
-          standing: "ours",
-          tried:
-            "With fullLoad never f1 stays on Path 1 once kicked out, and is 15% slower than without rerouting (quick scale).",
-        },
-        below(of.fct("PLB"), of.fct("no rerouting"), ms),
-      ),
-    ];
-  },
+    ),
+    xoff.order(
+      {
+        id: "plb",
+        claim: "PLB leaves and is faster than without rerouting: better later than never",
+        paper: "not shown",
+        standing: "ours",
+      },
+      xoff.below(of.fct("PLB"), of.fct("no rerouting"), ms),
+    ),
+  ],
   plots(of) {
-    const victim = of(ASKED);
+    const victim = of(PROBED);
     const both = (courses?: readonly Course[]) =>
       [0, 1].map((path) => ({ name: `Path ${path + 1}`, points: courses?.[path] ?? [] }));
     const note = "Hermes, seed 1; time from f1's start.";
     return [
-      { title: "Round trips", x: "time, ms", y: "round trip, us", log: "y", lines: both(victim?.roundTrips), note },
-      {
-        title: "ECN: packets marked",
-        ...{ x: "time, ms", y: "share of packets marked, by ms", log: "y" as const },
-        lines: both(victim?.marks.map(byMillisecond)),
+      xoff.coursePlot("Round trips", "round trip, us", both(victim?.roundTrips), { log: "y", note }),
+      xoff.coursePlot("ECN: packets marked", "share of packets marked, by ms", both(victim?.marks.map(byMillisecond)), {
+        log: "y",
         note: `${note} No point: no packet was marked. RED marks up to 1% until all.`,
-      },
+      }),
     ];
   },
 });
 
-/** Samples of .2 ms without f1 after which it has left. */
+/** The number of samples of .2 ms without f1 that show that it has left. */
 const GONE = 5;
 
-/** ms from the first PAUSE until f1 leaves Path 2, where nobody else goes; all the time there was: never. */
+/** The time from the first PAUSE until f1 leaves Path 2, which no other flow uses, ms. A flow that never leaves counts with its whole time. */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
   const [[paused]] = toC2;
@@ -136,34 +120,27 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
   return (left?.[0] ?? fct) - paused;
 }
 
-/** Mean of a course from the first PAUSE to the last, or before. */
+/** The mean of a course from the first PAUSE to the last, or before the burst. */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;
   const end = toC2[toC2.length - 1][1];
   const some = course.filter(([at]) => (paused ? at >= toC2[0][0] && at <= end : at > 0 && at < BURST));
-  return some.length === 0 ? null : some.reduce((sum, [, value]) => sum + value, 0) / some.length;
+  return some.length === 0 ? null : xoff.mean(some.map(([, value]) => value));
 }
 
-/** Means of the milliseconds in which something was marked. */
+/** The mean of each millisecond in which packets were marked. */
 function byMillisecond(course: Course): Course {
-  const sums = new Map<number, [sum: number, n: number]>();
-  for (const [ms, value] of course) {
-    const [sum, n] = sums.get(Math.ceil(ms)) ?? [0, 0];
-    sums.set(Math.ceil(ms), [sum + value, n + 1]);
-  }
-  return [...sums].flatMap(([ms, [sum, n]]) => (sum > 0 ? [[ms, sum / n] as const] : []));
+  const values = new Map<number, number[]>();
+  for (const [at, value] of course) values.set(Math.ceil(at), [...(values.get(Math.ceil(at)) ?? []), value]);
+  return [...values].map(([at, some]) => [at, xoff.mean(some)] as const).filter(([, value]) => value > 0);
 }
 
-/** Share of the milliseconds in which something was marked. */
+/** The share of the milliseconds in which packets were marked. */
 const millisecondsMarked = (course: Course): number | null =>
-  course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([ms]) => Math.ceil(ms))).size;
+  course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([at]) => Math.ceil(at))).size;
 
-/** In the runs that were asked. */
-const above = (
-  of: Outcomes,
-  high: string,
-  more: (victim: Victim) => number | null,
-  low: string,
-  less: (victim: Victim) => number | null,
-  show: Show,
-): Judged => below({ ...of.measured(ASKED, less), name: low }, { ...of.measured(ASKED, more), name: high }, show);
+type Named = readonly [name: string, what: (victim: Victim) => number | null];
+
+/** Compares two measures of the probed runs. */
+const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: Show): Judged =>
+  xoff.below(of.measured(PROBED, less, low), of.measured(PROBED, more, high), show);

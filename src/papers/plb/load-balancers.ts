@@ -1,15 +1,15 @@
-/** The fabric of plb's figure 7 and its kin: a leaf-spine, two to one oversubscribed, under each load balancer. */
+/** The fabric of plb's figure 7 and of cross/lb-asymmetry: a leaf-spine, two to one oversubscribed, under each load balancer. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, type Results, type Scale } from "../experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
 
 export const chosenForBalancers: readonly string[] = [
-  "Load is payload's share of the links from leaves to spines, all of them working: what hosts send to their own leaf comes on top.",
+  "Load is the share of payload in the links from leaves to spines, counted with all links working. Flows within a leaf add to the hosts' load.",
   ...chosenForAll,
-  "All flows begin within a stated time, and the run goes on until they are done; it ends after ten times that, or twenty where flows are as large as Data Mining's. Who is not done then counts at its age, and the page says how many.",
+  "All flows begin within a stated time, and the run continues until they are done. It ends after ten times that, or twenty with flows as large as Data Mining's. An unfinished flow counts with the time since it began, and the page has their number.",
 ];
 
-/** In the order in which they are drawn. */
+/** Load balancers in the order of the plots. */
 export const balancers = {
   PLB: plbOf,
   CONGA: () => ({ name: "conga" }),
@@ -22,7 +22,7 @@ export const balancers = {
 export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** leaves = spines, hosts on each leaf. */
+/** The number of spines, which equals that of leaves, and the hosts on each leaf. */
 const FABRIC: Readonly<Record<Scale, { readonly spines: number; readonly hosts: number }>> = {
   quick: { spines: 4, hosts: 8 },
   paper: { spines: 8, hosts: 16 },
@@ -34,30 +34,24 @@ export function balancerScenario(options: {
   readonly reading: PlbReading;
   readonly cdf: string;
   readonly load: number;
-  /** Flows begin within so many ms; the run ends after `patience` times that. */
+  /** Flows begin within this time in ms. The run ends after `patience` times that. */
   readonly ms: number;
   readonly patience?: number;
-  /** Links that never work, and slower ones, as in a scenario. */
+  /** Failed and slow links, as in a scenario. */
   readonly fail?: readonly string[];
   readonly slow?: readonly string[];
 }): Record<string, unknown> {
   const { balancer, scale, reading, cdf, load, ms, patience = 10, fail = [], slow = [] } = options;
   const { spines, hosts } = FABRIC[scale];
   const all = spines * hosts;
-  // Of a host's flows so many leave its leaf, and a leaf's hosts have one uplink for each spine.
+  // The share of a host's flows that leave its leaf. A leaf has one uplink for each spine.
   const leaving = (all - hosts) / (all - 1);
   return {
     until: "done",
     limit: `${patience * ms}ms`,
     topology: {
-      kind: "leaf-spine",
-      leaves: spines,
-      spines,
-      hostsPerLeaf: hosts,
-      rate: "40Gbps",
-      delay: "5us",
-      fail,
-      slow,
+      ...{ kind: "leaf-spine", leaves: spines, spines, hostsPerLeaf: hosts },
+      ...{ rate: "40Gbps", delay: "5us", fail, slow },
     },
     ...ackClasses(reading),
     switch: { memory: "9MiB" },
@@ -68,14 +62,13 @@ export function balancerScenario(options: {
 }
 
 export interface Completion {
-  /** ms, of all flows; null: there was none. */
+  /** FCT of all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
   readonly average: number | null;
   readonly p99: number | null;
   readonly flows: number;
-  /** In both at their age. */
   readonly unfinished: number;
   readonly pauses: number;
-  /** Percent of data packets that came out of order, and that were sent again. */
+  /** The percentage of data packets that arrived out of order, and that were retransmitted. */
   readonly outOfOrder: number;
   readonly repeated: number;
 }
@@ -84,12 +77,9 @@ export function completion(results: Results): Completion {
   const { n, unfinished, fct_ns } = completionTimes(results);
   const { data_packets, out_of_order_packets, repeated_packets, pauses } = results.summary.counters;
   const percent = (packets: number): number => (100 * packets) / Math.max(1, data_packets);
+  const [average, p99] = n === 0 ? [null, null] : [fct_ns.mean / 1e6, fct_ns.p99 / 1e6];
   return {
-    average: n === 0 ? null : fct_ns.mean / 1e6,
-    p99: n === 0 ? null : fct_ns.p99 / 1e6,
-    flows: n,
-    unfinished,
-    pauses,
+    ...{ average, p99, flows: n, unfinished, pauses },
     outOfOrder: percent(out_of_order_packets),
     repeated: percent(repeated_packets),
   };

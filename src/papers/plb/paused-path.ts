@@ -1,24 +1,24 @@
 /**
- * The fabric of plb's figure 1, and the traffic of figures 2 to 5: two equal paths, of which one is loaded and the other gets paused.
+ * The fabric of plb's figure 1, and the traffic of figures 2 to 5: two equal paths. One is loaded, and the other is paused.
  *
- *   s1, b0..b3 - leaf1 === c1 === leaf3 - r1, r2, d0..d3, e0..e13       Path 1: by c1, where background flows b -> d go
- *                      === c2 ===                                       Path 2: by c2, where s2's bursts go
+ *   s1, b0..b3 - leaf1 === c1 === leaf3 - r1, r2, d0..d3, e0..e13       Path 1: c1, with background flows b -> d
+ *                      === c2 ===                                       Path 2: c2, with s2's bursts
  *   s2 -------- leaf2 -- c1, c2
  *
- * The victim f1 runs from s1 to r1 and may take either path. Bursts from s2 and e0..e13 meet at r2's port of leaf3. leaf3 then pauses c2
- * (the paper: P5/L3 pauses P4/C2), and f1 with it, though r1 is idle; when what waits at c2 fills it, c2 pauses leaf1 (P3/C2, P2/L1).
+ * The victim f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2 (the paper:
+ * P5/L3 pauses P4/C2). This pauses f1 too, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2, P2/L1).
  */
 import { ackClasses } from "../acks.ts";
 import type { Results } from "../experiment.ts";
 import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
-/** What these figures leave open, and what all of them choose. */
+/** Choices that figures 2 to 5 share. */
 export const chosen: readonly string[] = [
-  "Background flows begin with the run and go on until f1 is done (reading background: how many, or which).",
-  "s2 hangs on a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
-  "Background and bursts have given paths under every scheme; the scheme counts and measures them and decides for f1 alone. f1 begins on Path 2, where the paper's figures have it, and is given it for 0.1 ms.",
-  "The paper's numbers of flows are those of all bursts of a figure together: with as many in each, c2 would fill and pause leaf1 in figure 2, which the paper excludes. Bursts follow each other at the first whole ms after r2's link could have taken the one before.",
-  "Times count from f1's start, and a run ends when f1 is done; the background runs 1 ms longer, so that schemes which measure know Path 1.",
+  "Background flows begin with the run and last until f1 is done (reading background: their number or kind).",
+  "s2 has a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
+  "Background and bursts have fixed paths under every scheme. The scheme measures them, and selects a path for f1 alone. f1 begins on Path 2, as in the paper's figures, and keeps it for 0.1 ms.",
+  "The paper's numbers of flows are totals over all bursts of a figure. With as many in each burst, c2 would pause leaf1 in figure 2, which the paper excludes. A burst begins at the first whole ms after r2's link could have carried the burst before.",
+  "Times count from f1's start, and a run ends when f1 is done. The background begins 1 ms earlier, so that schemes have measured Path 1.",
   ...chosenForAll,
 ];
 
@@ -44,43 +44,41 @@ function topology() {
   };
 }
 
-/** Hosts under leaf1 that send single packets to d0..d3 where a figure asks how the paths are; else they are idle. */
+/** Hosts under leaf1 that send single packets to d0..d3 as probes of the paths. Without probes they are idle. */
 const ASKERS = ["a1", "a2"] as const;
 
-/** Hosts under leaf3 that burst. */
+/** The number of hosts under leaf3 that burst. */
 const SENDERS = 14;
 
 export interface Bursts {
-  /** ms: the first one's start, and from one to the next. */
+  /** The start of the first burst, and the time from one burst to the next, ms. */
   readonly at: number;
   readonly every?: number;
   readonly times?: number;
-  /** Flows of 200 KB from s2 and from under leaf3, all bursts together. */
+  /** The number of flows of 200 KB from s2 and from hosts under leaf3, in all bursts together. */
   readonly fromS2: number;
   readonly underLeaf3: number;
 }
 
 export interface Options {
-  /** Bytes of f1, as text. */
+  /** The size of f1, such as "20MB". */
   readonly size: string;
   readonly bursts: Bursts;
-  /** ms. */
+  /** The end of the run in ms from f1's start. */
   readonly until: number;
-  /** The routing policy, and f1's paths where it is given some: c1, or "c2, 9ms" and then c1. */
+  /** The routing policy, and the pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
   readonly routing: Readonly<Record<string, unknown>>;
   readonly via: readonly string[];
   readonly every: string;
-  /**
-   * Single packets from a1 and a2: their round trips by Path 1 and by Path 2 (`paths`), or, each of them a new flow, which path the
-   * scheme has for them (`scheme`).
-   */
+  /** Probes from a1 and a2, which are single packets. */
   readonly asks?: Asks;
   readonly reading: PlbReading;
 }
 
+/** Probes measure the round trips of Path 1 and Path 2 (`paths`), or the path that the scheme selects for new flows (`scheme`). */
 export interface Asks {
   readonly of: "paths" | "scheme";
-  /** ms from f1's start; ms between two. */
+  /** Start and end in ms from f1's start, and the time between two probes, ms. */
   readonly from: number;
   readonly to: number;
   readonly every: number;
@@ -92,7 +90,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // Until f1 is done: what else begins in its first microsecond is short.
+    // Only f1 counts: no other long flow begins in its first microsecond.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -113,16 +111,16 @@ export function pausedPath(options: Options): Record<string, unknown> {
   };
 }
 
-/** Egress queues of Path 1 and of Path 2. */
+/** The egress queues of Path 1 and of Path 2. */
 const PATHS = [
   ["leaf1-c1", "c1-leaf3"],
   ["leaf1-c2", "c2-leaf3"],
 ] as const;
 
-/** ms that the background runs before f1 starts, so that schemes that measure know Path 1. Times of the figures count from f1's start. */
+/** The time from the start of the background to that of f1, ms. In it schemes measure Path 1. */
 const LEAD_MS = 1;
 
-/** What Path 1 has to carry besides f1. */
+/** The background flows of Path 1. */
 function background(reading: PlbReading): Record<string, unknown>[] {
   if (reading.background === "webServer") {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
@@ -137,10 +135,10 @@ function background(reading: PlbReading): Record<string, unknown>[] {
 
 const LASTING = { one: 1, two: 2 } as const;
 
-/** Share of Path 1 that Web Server's payload takes: the tenths that come nearest to figure 5's +53%. */
+/** The share of Path 1 that Web Server's payload takes: the tenth that comes closest to figure 5's +53%. */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
-/** One row a flow, the paper's numbers parted among the bursts as evenly as they go; hosts under leaf3 take theirs in turn. */
+/** One row for each flow. Bursts have almost equal numbers of flows, and hosts under leaf3 send them in turn. */
 function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): string[] {
   const part = (all: number, k: number): number => Math.floor((all * (k + 1)) / times) - Math.floor((all * k) / times);
   return Array.from({ length: times }, (_, k) => {
@@ -152,43 +150,43 @@ function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): s
   }).flat();
 }
 
-/** One packet each. */
+/** Probes of one packet each. */
 const askingFlows = ({ from, to, every }: Asks): string[] =>
   Array.from({ length: Math.round((to - from) / every) }, (_, k) =>
     ASKERS.map((asker) => `${asker}, d${k % 4}, 1000B, ${(LEAD_MS + from + k * every).toFixed(3)}ms`),
   ).flat();
 
-/** What is kept of a run of f1. */
+/** The results of a run of f1. */
 export interface Victim {
-  /** ms; null: not done within the run. */
+  /** FCT of f1, ms. Null: f1 is unfinished. */
   readonly fct: number | null;
-  /** [ms, Gbps] of frames that leaf1 sent towards c1 and c2, until 1 ms after f1 was done. */
+  /** Rates of frames from leaf1 to c1 and c2 as [ms, Gbps], until 1 ms after f1 is done. */
   readonly paths: readonly [Course, Course];
-  /** [ms, KB] that waited at leaf1's ports to c1 and c2. */
+  /** Egress queues of leaf1's ports to c1 and c2 as [ms, KB]. */
   readonly queues: readonly [Course, Course];
-  /** Share of f1 that leaf1 sent towards c2, where nobody else goes. */
+  /** The share of f1 that leaf1 sent to c2. No other flow of leaf1 uses c2. */
   readonly onPath2: number;
-  /** PAUSEs told by leaf3 to c2, and by c2 to leaf1: [start, end] in ms. */
+  /** PAUSEs from leaf3 to c2 and from c2 to leaf1. Each has its start and end in ms. */
   readonly toC2: readonly Span[];
   readonly toLeaf1: readonly Span[];
-  /** [ms, share] of the packets that the fuller queue of Path 1 and of Path 2 marks: RED's rule on the bytes sampled. */
+  /** The share of packets that the fuller queue of each path marks. It follows from the sampled bytes by RED's rule. */
   readonly marks: readonly [Course, Course];
-  /** Where paths were asked: [ms at which it was sent, us until its ACK], by Path 1 and by Path 2. */
+  /** Round trips of probes on each path as [ms at which it was sent, us until its ACK]. */
   readonly roundTrips: readonly [Course, Course];
-  /** Where the scheme was asked: share of the new flows that it sent by Path 2. */
+  /** The share of new flows that the scheme sent on Path 2. Null: there were no such probes. */
   readonly newOnPath2: number | null;
 }
 export type Course = readonly (readonly [number, number])[];
 export type Span = readonly [start: number, end: number];
 
-/** Times and ports of a table of series. */
+/** Times and ports of a table of samples. */
 interface PortSeries {
   readonly time_ns: Float64Array;
   readonly node: readonly string[];
   readonly peer: readonly string[];
 }
 
-/** `asks`: what was asked besides, as in the scenario. */
+/** The results of a run. `asks` are the probes of its scenario. */
 export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   const { flows, pauses, rates, queues, ports } = tables;
   const { source, start_ns, fct_ns, fct_ack_ns } = flows.columns;
@@ -205,7 +203,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
         return [start / 1e6 - LEAD_MS, end / 1e6 - LEAD_MS];
       });
 
-  /** Of a port, "leaf1-c1", until 1 ms after f1 was done. */
+  /** The course of a port such as "leaf1-c1", until 1 ms after f1 is done. */
   function course(port: string, table?: PortSeries, values?: Float64Array, unit = 1): Course {
     return Array.from(
       values ?? [],
@@ -232,7 +230,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   const asked = ASKERS.map((asker) => sent(asker, "leaf1"));
   const byC2 = sent("leaf1", "c2");
   return {
-    // Where the scheme is asked f1 has Path 2 throughout, so what else went there is what was asked.
+    // With probes of the scheme f1 stays on Path 2, so the other packets there are probes.
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     fct: Number.isNaN(fct) ? null : fct / 1e6,
@@ -245,7 +243,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   };
 }
 
-/** Share of packets that RED marks behind so many KB. */
+/** The share of packets that RED marks at a queue of some KB. */
 function marked(kilobytes: number): number {
   const { kmin, kmax, pmax } = MARKS;
   if (kilobytes <= kmin) return 0;

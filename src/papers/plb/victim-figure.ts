@@ -1,45 +1,20 @@
-/** What plb's figures 2 to 5 have in common: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
-import {
-  type Claim,
-  defineExperiment,
-  type Done,
-  type Experiment,
-  firstSeed,
-  markOf,
-  type Plot,
-  pointOf,
-  sample,
-  type Sample,
-  type Scale,
-  type Show,
-} from "../experiment.ts";
-import {
-  chosen,
-  pausedPath,
-  victim,
-  type Asks,
-  type Bursts,
-  type Course,
-  type Span,
-  type Victim,
-} from "./paused-path.ts";
+/** The form of plb's figures 2 to 5: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
+import * as xoff from "../experiment.ts";
+import type { Claim, Experiment, Line, Plot, Runs, Sample } from "../experiment.ts";
+import { chosen, pausedPath, victim, type Asks, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts"; // prettier-ignore
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
-/** The routing of f1: a policy with its parameters, and f1's paths where it is given some: c1, or "c2 until 9ms, then c1" as a list. */
+/** The routing policy of f1, and its pinned paths if it has some: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
 export interface Scheme {
   readonly routing: Readonly<Record<string, unknown>> | ((reading: PlbReading) => Readonly<Record<string, unknown>>);
   readonly via?: readonly string[];
   readonly asks?: Asks;
 }
 
-/** A path given for good, or two of which the second is taken from a time on. */
+/** Schemes that pin f1 to Path 1 or Path 2, and PLB. */
 export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
 export const PLB: Scheme = { routing: plbOf };
-
-interface Key extends Record<string, string | number> {
-  readonly scheme: string;
-}
 
 export interface VictimFigure {
   readonly id: string;
@@ -47,82 +22,71 @@ export interface VictimFigure {
   readonly asks: string;
   readonly size: string;
   readonly bursts: Bursts;
-  /** ms from f1's start. */
+  /** The end of the run in ms from f1's start. */
   readonly until: number;
-  /** Time between two samples. */
+  /** The time between two samples. */
   readonly every: string;
-  /** In the order in which they are drawn; PAUSEs and queues are drawn of the first. */
+  /** Schemes in the order of the plots. PAUSEs and queues are drawn for the first. */
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
-  /** What the paper prints: f1's FCT under the first scheme over that under the second. */
+  /** The printed change: f1's FCT under the first scheme over that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
-  claims(of: Outcomes): readonly Claim[];
-  /** Beyond those that all figures have, of the first seed. */
-  plots?(of: (scheme: string) => Victim | undefined): readonly Plot[];
+  readonly claims: (of: Outcomes) => readonly Claim[];
+  /** Further plots of the first seed. */
+  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly Plot[];
 }
 
 export interface Outcomes {
-  /** FCT of f1, ms; that of a run that did not finish counts as the time it had. */
+  /** FCT of f1, ms. An unfinished f1 counts with the length of the run. */
   fct(scheme: string): Sample;
-  /** Of a scheme seed by seed; null: not measured. */
-  measured(scheme: string, what: (victim: Victim) => number | null): Sample;
+  /** A measure of a scheme by seed. Null: not measured. */
+  measured(scheme: string, what: (victim: Victim) => number | null, name?: string): Sample;
   rows(scheme: string): readonly Victim[];
 }
 
-export const ms: Show = (value) => `${value.toFixed(2)} ms`;
-export const share: Show = (value) => `${(value * 100).toFixed(1)}%`;
+export const ms = xoff.fixed(2, " ms");
+export const share: xoff.Show = (value) => `${(value * 100).toFixed(1)}%`;
 
-/** A scheme decides from then on: f1 has been on its way for 0.1 ms. */
+/** f1 has Path 2 until it has run for 0.1 ms. Then the scheme decides. */
 const BEGINS = "c2, 1.1ms";
 
-const SEEDS: Readonly<Record<Scale, number>> = { quick: 4, paper: 20 };
+type Key = { readonly scheme: string };
 
-export function victimFigure(figure: VictimFigure): Experiment {
-  const names = Object.keys(figure.schemes);
-  /** Those whose f1 is timed: not those that are asked. */
-  const timed = names.filter((name) => figure.schemes[name].asks === undefined);
-  return defineExperiment<Key, Victim, typeof plb>({
-    id: figure.id,
-    title: figure.title,
-    asks: figure.asks,
-    chosen: [...chosen, ...(figure.chosen ?? [])],
+export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): Experiment {
+  const names = Object.keys(schemes);
+  /** Schemes whose runs have no probes. */
+  const timed = names.filter((name) => schemes[name].asks === undefined);
+  const { size, bursts, until, every } = figure;
+  const outcomes = (runs: Runs<Key, Victim>): Outcomes => ({
+    measured: (scheme, what, name) => runs.of({ scheme }, what, name),
+    rows: (scheme) => runs.rows({ scheme }),
+    fct: (scheme) => runs.of({ scheme }, ({ fct }) => fct ?? until),
+  });
+  return xoff.defineFigure<Key, Victim, typeof plb>({
+    ...figure,
     readings: plb,
-    seeds: SEEDS,
+    seeds: { quick: 4, paper: 20 },
+    chosen: [...chosen, ...(figure.chosen ?? [])],
     trials: (_scale, reading) =>
-      Object.entries(figure.schemes).map(([scheme, { routing, via = [BEGINS], asks }]) => ({
-        key: { scheme },
-        scenario: pausedPath({
-          ...{ size: figure.size, bursts: figure.bursts, until: figure.until, every: figure.every, via, reading },
-          routing: typeof routing === "function" ? routing(reading) : routing,
-          ...(asks === undefined ? {} : { asks }),
-        }),
-      })),
-    row: (results, { scheme }) => victim(results, figure.schemes[scheme].asks),
-    conclude(done) {
-      const of = outcomes(done, figure.until);
-      const first = firstSeed(done);
-      const shown = (scheme: string): Victim | undefined => first.find(({ key }) => key.scheme === scheme)?.row;
-      return {
-        plots: done.length === 0 ? [] : [...plots(shown, timed, of, figure.printed), ...(figure.plots?.(shown) ?? [])],
-        claims: names.every((name) => of.rows(name).length > 0) ? figure.claims(of) : [],
-      };
+      xoff.trialsOver<Key>({ scheme: names }, ({ scheme }) => {
+        const { routing, via = [BEGINS], asks } = schemes[scheme];
+        const policy = typeof routing === "function" ? routing(reading) : routing;
+        return pausedPath({ size, bursts, until, every, via, reading, routing: policy, ...(asks && { asks }) });
+      }),
+    row: (results, { scheme }) => victim(results, schemes[scheme].asks),
+    plots(runs) {
+      if (runs.done.length === 0) return [];
+      const first = (scheme: string): Victim | undefined => runs.first({ scheme });
+      return [...plotsOf(first, timed, outcomes(runs), figure.printed), ...(plots?.(first) ?? [])];
     },
+    claims: (runs) => (names.every((scheme) => runs.rows({ scheme }).length > 0) ? claims(outcomes(runs)) : []),
   });
 }
 
-function outcomes(done: readonly Done<Key, Victim>[], until: number): Outcomes {
-  const measured: Outcomes["measured"] = (scheme, what) => sample(scheme, done, (key) => key.scheme === scheme, what);
-  return {
-    measured,
-    rows: (scheme) => done.filter(({ key }) => key.scheme === scheme).map(({ row }) => row),
-    fct: (scheme) => measured(scheme, ({ fct }) => fct ?? until),
-  };
-}
-
-/** ms that spells last together. */
+/** The sum of the lengths of some spans, ms. */
 export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
 
-function plots(
+function plotsOf(
   row: (scheme: string) => Victim | undefined,
   names: readonly string[],
   of: Outcomes,
@@ -131,47 +95,37 @@ function plots(
   const [first] = names;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
-  const x = "time, ms";
-  const per = (what: (victim: Victim) => Course): Plot["lines"] =>
-    names.map((name) => {
-      const found = row(name);
-      return { name, points: found === undefined ? [] : what(found) };
-    });
+  const onPath = (path: 0 | 1): Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
   return [
-    {
-      title: `${first}: stopped so far`,
-      ...{ x, y: "stopped so far, ms" },
-      lines: [
-        { name: "P4/C2 by P5/L3", points: sum(shown?.toC2 ?? []) },
-        { name: "P2/L1 by P3/C2", points: sum(shown?.toLeaf1 ?? []) },
+    xoff.coursePlot(
+      `${first}: stopped so far`,
+      "stopped so far, ms",
+      [
+        { name: "P4/C2 by P5/L3", points: cumulated(shown?.toC2 ?? []) },
+        { name: "P2/L1 by P3/C2", points: cumulated(shown?.toLeaf1 ?? []) },
       ],
-      note,
-    },
-    {
-      title: `${first}: queues of L1`,
-      ...{ x, y: "queue, KB" },
-      lines: [
+      { note },
+    ),
+    xoff.coursePlot(
+      `${first}: queues of L1`,
+      "queue, KB",
+      [
         { name: "P1/L1, Path 1", points: shown?.queues[0] ?? [] },
         { name: "P2/L1, Path 2", points: shown?.queues[1] ?? [] },
       ],
-      note,
-    },
-    { title: "f1 on Path 2", x, y: "frames, Gbps", lines: per(({ paths }) => paths[1]), note },
-    { title: "Path 1, background and f1", x, y: "frames, Gbps", lines: per(({ paths }) => paths[0]), note },
-    {
-      title: "Completion time of f1",
-      ...{ x: "scheme", y: "FCT of f1, ms", bins: names },
-      lines: [{ name: "f1", points: names.map((name, k) => pointOf(k, of.fct(name))) }],
-      ...(printed && {
-        marks: [markOf("f1", names.indexOf(printed[0]), of.fct(printed[1]), printed[2])],
-      }),
-      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from our ${printed[1]}.` : ""}`,
-    },
+      { note },
+    ),
+    xoff.coursePlot("f1 on Path 2", "frames, Gbps", onPath(1), { note }),
+    xoff.coursePlot("Path 1, background and f1", "frames, Gbps", onPath(0), { note }),
+    xoff.barPlot("Completion time of f1", "scheme", "FCT of f1, ms", ["f1"], names, (_, name) => of.fct(name), {
+      ...(printed && { marks: [xoff.markOf("f1", names.indexOf(printed[0]), of.fct(printed[1]), printed[2])] }),
+      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from the result of ${printed[1]} here.` : ""}`,
+    }),
   ];
 }
 
-/** Time stopped so far, at each end of a spell. */
-function sum(spans: readonly Span[]): Course {
+/** The paused time up to both ends of each span. */
+function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {
     const before = total;

@@ -1,5 +1,5 @@
-/** All hosts to all in the Clos: what spfc/fig15 and fig16 draw against load, and tab3 lists at 50%. */
-import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, under } from "../experiment.ts";
+/** Traffic from all hosts to all in the Clos. spfc/fig15 and fig16 draw it against load, tab3 has 50%. */
+import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, withIdeal } from "../experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -8,7 +8,7 @@ import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
-/** The ideal is DT 2's run if no port ever paused, so what a buffer policy could give back. */
+/** The schemes and the ideal: DT 2's run without any PAUSE. A buffer policy can save no more. */
 export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
@@ -20,7 +20,7 @@ export const chosenForAllToAll: readonly string[] = [
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
 
-/** What tells a run from the others of the three figures. */
+/** Identifies a run within the three figures. */
 export interface Key extends Record<string, string | number> {
   readonly scheme: Run;
   readonly sender: Sender;
@@ -28,7 +28,7 @@ export interface Key extends Record<string, string | number> {
   readonly load: number;
 }
 
-/** What is kept of a run. */
+/** The row of a run. */
 export interface Row {
   readonly slowdown: Slowdowns;
   readonly large: Throughput;
@@ -36,15 +36,12 @@ export interface Row {
 
 export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): Trial<Key> {
   const length = LENGTH_MS[scale];
-  const { scheme, sender, workload, load } = key;
-  const scenario = {
+  const { scheme: run, sender, workload, load } = key;
+  const scenario = withIdeal(run, "pauses", NO_PAUSES, "DT 2", (scheme) => ({
     ...{ until: "done", count: { to: `${length}ms` } },
-    ...closFabric(
-      { scheme: scheme === NO_PAUSES ? "DT 2" : scheme, sender, workload, load, size, stop: `${2 * length}ms` },
-      reading,
-    ),
-  };
-  return { key, scenario: scheme === NO_PAUSES ? under("pauses", scenario) : scenario };
+    ...closFabric({ scheme, sender, workload, load, size, stop: `${2 * length}ms` }, reading),
+  }));
+  return { key, scenario };
 }
 
 export const rowOf = (results: Results): Row => ({
@@ -53,13 +50,13 @@ export const rowOf = (results: Results): Row => ({
 });
 
 export interface Throughput {
-  /** Gbps of payload: mean over flows of what each got. */
+  /** Mean over flows of each flow's payload rate, Gbps. */
   readonly gbps: number;
   readonly n: number;
   readonly unfinished: number;
 }
 
-/** Of the large flows that count: size over completion time, and of one that is not done what has arrived over its age. */
+/** Large flows: size over completion time. An unfinished flow has its received bytes over the time since it began. */
 function largeThroughput(results: Results): Throughput {
   const rows = countedFlows(results, { sizeAbove: 1e6 });
   const times = timesOf(results, rows);

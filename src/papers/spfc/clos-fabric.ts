@@ -24,7 +24,7 @@ export const workloads = { WebSearch: "websearch-hpcc", Hadoop: "fb-hadoop-hpcc"
 >;
 export type Workload = keyof typeof workloads;
 
-/** Hosts of a ToR and rate of its links to the leaves; all rates but the hosts' and all memory shrink as the hosts do. */
+/** Size of the Clos. The rates above the ToRs and the memory are proportional to the hosts per ToR. */
 export interface Size {
   readonly pods: number;
   readonly spines: number;
@@ -32,14 +32,14 @@ export interface Size {
 }
 
 /**
- * The paper's; at quick scale a quarter of its hosts and of the rates above ToRs, and three pods. Of these two thirds of the traffic leave their pod instead
- * of seven eighths, so they have three spines: links to spines are as full as the paper's. With two pods and four spines they are half empty.
+ * Quick scale has three pods with a quarter of the hosts and of the rates above ToRs. With three pods two thirds of the traffic leave their pod, instead of
+ * seven eighths. Three spines then make the links to spines as full as the paper's. With two pods and four spines these links are half empty.
  */
 export const SIZES: Readonly<Record<Scale, Size>> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
-/** Figures 15 and 16 have the paper's pods with a quarter of the hosts, rates and memory: with all hosts they would take some 12 hours of one core. */
+/** The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12 hours of one core. */
 export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
 /** The pod with two failed links. */
 export const PODS: Readonly<Record<Scale, Size>> = {
@@ -53,19 +53,19 @@ export interface ClosOptions {
   readonly scheme: Scheme;
   readonly sender: Sender;
   readonly workload: Workload;
-  /** Of the ToRs' down-links. */
+  /** Load of the ToRs' down-links. */
   readonly load: number;
   readonly size: Size;
   /** MiB of a switch with 16 hosts a ToR. */
   readonly memoryMiB?: number;
   readonly alpha?: number;
-  /** When traffic stops; the run's end unless given. */
+  /** End of the traffic; absent: the end of the run. */
   readonly stop?: string;
-  /** Two links of a single pod have failed. */
+  /** True if two links of a single pod have failed. */
   readonly broken?: boolean;
 }
 
-/** The fabric, its switches and policies, and its traffic. */
+/** Topology, switches, policies and traffic of a scenario. */
 export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
   const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
   const { pods, spines, hostsPerTor } = size;

@@ -1,69 +1,55 @@
-/** spfc/fig9: which K tells victim ports from burst ports, over the number of burst ports and the congested part of the victim's traffic. */
-import { type Claim, defineExperiment, met, theory } from "../experiment.ts";
+/** spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share. */
+import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
+
+const { covers, departureRates, kBounds } = theory.spfcBounds;
 
 const K = 5;
 const EPSILONS = [0, 0.25, 0.5, 0.75, 0.9];
 const BURSTS = Array.from({ length: 31 }, (_, k) => k + 1);
 
-export const fig9 = defineExperiment({
-  id: "spfc/fig9",
-  title: "Bounds of K over burst ports N and congested share epsilon",
-  asks: "Which K lies between the rates at which victim ports and burst ports are emptied?",
-  chosen: ["The paper draws surfaces over N and epsilon; here the lower bound is a line for each of five epsilon."],
-  seeds: { quick: 1, paper: 1 },
-  trials: () => [],
-  row: () => ({}),
-  conclude: () => ({
+export const fig9 = defineComputed(
+  {
+    id: "spfc/fig9",
+    title: "Bounds of K over burst ports N and congested share epsilon",
+    asks: "Which K lies between the rates at which victim ports and burst ports are emptied?",
+    chosen: ["The paper draws surfaces over N and epsilon; here the lower bound is a line for each of five epsilon."],
+  },
+  () => ({
     plots: [
-      {
-        title: "K must lie above the line of its epsilon and below N + 1",
-        x: "burst ports N",
-        y: "K",
-        lines: [
-          { name: "N + 1", points: BURSTS.map((n) => [n, theory.spfcBounds.kBounds(n, 0).below]) },
-          ...EPSILONS.map((epsilon) => ({
-            name: `epsilon ${epsilon}`,
-            points: BURSTS.map((n) => [n, theory.spfcBounds.kBounds(n, epsilon).above] as const),
-          })),
-          { name: "K = 5", points: BURSTS.map((n) => [n, K]) },
-        ],
-      },
+      plotOf("K must lie above the line of its epsilon and below N + 1", "burst ports N", "K", [
+        { name: "N + 1", points: BURSTS.map((n) => [n, kBounds(n, 0).below]) },
+        ...EPSILONS.map((epsilon) => ({
+          name: `epsilon ${epsilon}`,
+          points: BURSTS.map((n) => [n, kBounds(n, epsilon).above] as const),
+        })),
+        { name: "K = 5", points: BURSTS.map((n) => [n, K]) },
+      ]),
     ],
     claims: [bounds(), few(), many()],
   }),
-});
+);
 
-/** On a grid: K between the bounds is the same as 1 / K between the departure rates. */
+/** On a grid: K lies between the bounds if and only if 1 / K lies between the departure rates. */
 function bounds(): Claim {
-  let checked = 0;
-  let wrong = 0;
-  for (const n of BURSTS) {
-    for (let percent = 0; percent <= 100; percent++) {
-      const { burst, victim } = theory.spfcBounds.departureRates(n, percent / 100);
-      checked++;
-      if (theory.spfcBounds.covers(K, n, percent / 100) !== (victim > 1 / K && 1 / K > burst)) wrong++;
-    }
-  }
+  const grid = BURSTS.flatMap((n) => Array.from({ length: 101 }, (_, percent) => [n, percent / 100] as const));
+  const wrong = grid.filter(([n, epsilon]) => {
+    const { burst, victim } = departureRates(n, epsilon);
+    return covers(K, n, epsilon) !== (victim > 1 / K && 1 / K > burst);
+  }).length;
+  const claim =
+    "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)";
   return met(
-    {
-      id: "equation-8",
-      claim:
-        "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)",
-      paper: "equivalent",
-      standing: "definition",
-    },
+    { id: "equation-8", claim, paper: "equivalent", standing: "definition" },
     wrong === 0,
-    `${checked - wrong} of ${checked} points of the grid`,
+    `${grid.length - wrong} of ${grid.length} points of the grid`,
   );
 }
 
 function few(): Claim {
-  const uncovered = BURSTS.filter((n) => !theory.spfcBounds.covers(K, n, 0));
+  const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
   return met(
     {
-      id: "few-bursts",
-      claim: "K = 5 does not cover N up to 4, and covers all others",
-      paper: "N = 1, 2, 3",
+      ...{ id: "few-bursts", claim: "K = 5 does not cover N up to 4, and covers all others", paper: "N = 1, 2, 3" },
       standing: "definition",
       note: "Equation 8 says so: N + 1 > 5 is wrong for N = 4 too, which the text leaves out (docs/errata.md).",
     },
@@ -75,15 +61,11 @@ function few(): Claim {
 function many(): Claim {
   const differs = BURSTS.filter((n) => n > K - 1).filter((n) => {
     const limit = 0.8 + 1 / (n + 1);
-    return !theory.spfcBounds.covers(K, n, limit - 1e-9) || (limit < 1 && theory.spfcBounds.covers(K, n, limit + 1e-9));
+    return !covers(K, n, limit - 1e-9) || (limit < 1 && covers(K, n, limit + 1e-9));
   });
+  const claim = "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)";
   return met(
-    {
-      id: "large-epsilon",
-      claim: "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)",
-      paper: "0.8 + 1/(N + 1)",
-      standing: "definition",
-    },
+    { id: "large-epsilon", claim, paper: "0.8 + 1/(N + 1)", standing: "definition" },
     differs.length === 0,
     differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
   );

@@ -18,22 +18,22 @@ const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
   },
 };
 
-/** Senders as the figures name them; TIMELY is that of HPCC's simulator. */
+/** Names of the senders. TIMELY is that of HPCC's simulator. */
 export type Sender = "DCQCN" | "TIMELY";
 export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
 
-/** Buffer policies as the figures name them; without a number alpha is the figure's. */
+/** Names of the buffer policies. The number is alpha; without it the figure sets alpha. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
-/** A switch and what its figure sets. */
+/** The parameters of a switch that a figure sets. */
 export interface SwitchOf {
-  /** B as the paper gives it, bytes, and headroom of all ports of the switch with most. */
+  /** The paper's B, and the headroom of all ports of the largest switch, bytes. */
   readonly memory: number;
   readonly headroom: number;
-  /** Round trips of the flows, and of the two hosts farthest apart, us; left out: TC is the policy's default. */
+  /** Round trips of the flows, and of the two hosts farthest apart, us; absent: TC is the policy's default. */
   readonly rtt?: { readonly flows: number; readonly hosts: number };
   /** 2 unless given. */
   readonly alpha?: number;
@@ -41,10 +41,10 @@ export interface SwitchOf {
   readonly k?: number;
 }
 
-/** Memory that a victim's port may take beyond the pool, as printed, lest it is lost. */
+/** Additional memory for the algorithm as printed, whose victim ports exceed the pool. Without it packets would be lost. */
 const BEYOND = 32 * 2 ** 20;
 
-/** The parts of a scenario that the reading decides. */
+/** Switch, classes and policies of a scenario by the reading. */
 export function switchAndPolicies(
   scheme: Scheme,
   sender: Sender,
@@ -75,3 +75,9 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   if (rtt === undefined || tc === "hosts") return {};
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
+
+/** The same switch without ECN marks, and senders without congestion control. Without marks DCQCN never changes a rate. */
+export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
+  ...parts,
+  policies: { ...parts.policies, detection: "none", congestion: "none" },
+});

@@ -1,4 +1,4 @@
-/** Figure 17's pod in HPCC's simulator, DCQCN: `node scripts/second-simulator.mjs deadlocks`. test/docs.test.ts compares with docs/second-simulator.md. */
+/** Deadlocks of figure 17's pod in HPCC's simulator with DCQCN, from `node scripts/second-simulator.mjs deadlocks` (docs/second-simulator.md). */
 import type { Share } from "../experiment.ts";
 
 export const deadlocksInHpcc = {

@@ -1,7 +1,7 @@
-/** FCT slowdown by flow size, of all flows that began within the counted time: one that is not done counts at its age. */
-import { completionTimes, type Results } from "../experiment.ts";
+/** FCT slowdown by flow size, of all flows that began within the counted time. An unfinished flow counts with the time since it began. */
+import { barPlot, completionTimes, type Plot, type Results, type Sample } from "../experiment.ts";
 
-/** By name: above so many bytes, and to so many. */
+/** Each bin has the sizes above its first number of bytes, up to its second. */
 const EDGES = {
   "to 10 KB": [0, 1e4],
   "to 100 KB": [1e4, 1e5],
@@ -12,22 +12,24 @@ const EDGES = {
 } as const;
 export type Bin = keyof typeof EDGES;
 
-/** Those that are drawn: together they are all flows. */
+/** The bins that figures draw. Together they have all flows. */
 export const BINS = ["to 10 KB", "to 100 KB", "to 1 MB", "above 1 MB"] as const satisfies readonly Bin[];
 
 export interface BinSlowdown {
   readonly average: number;
   readonly p95: number;
   readonly p99: number;
-  /** Flows, and those of them that are not done. */
+  /** Flows, and how many of them are unfinished. */
   readonly n: number;
   readonly unfinished: number;
 }
 
-/** Null where no flow began. */
+export type What = "average" | "p95" | "p99";
+
+/** Null: no flow of that bin began. */
 export type Slowdowns = Readonly<Record<Bin, BinSlowdown | null>>;
 
-/** Of some entries of the traffic; of all of it unless given. */
+/** `traffic`: the entries of the traffic that count; absent: all of them. */
 export function slowdownsBySize(results: Results, traffic?: readonly number[]): Slowdowns {
   const of = (bin: Bin): BinSlowdown | null => {
     const [sizeAbove, sizeTo] = EDGES[bin];
@@ -43,3 +45,12 @@ export function countedText(bins: readonly (BinSlowdown | null)[]): string {
   const sum = (what: "n" | "unfinished"): number => bins.reduce((all, bin) => all + (bin?.[what] ?? 0), 0);
   return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
 }
+
+export const slowdownOf = (bins: Slowdowns, bin: Bin, what: What): number | null => bins[bin]?.[what] ?? null;
+
+/** Bars of slowdown by flow size. */
+export const sizeBars = <Name extends string>(
+  title: string,
+  names: readonly Name[],
+  at: (name: Name, bin: Bin) => Sample,
+): Plot => barPlot(title, "flow size", "FCT slowdown", names, BINS, at);

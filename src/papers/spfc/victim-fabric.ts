@@ -1,17 +1,17 @@
 /**
- * The fabric of spfc/fig4 and its kin: one 32-port switch, a victim's port P0, bursts into P2.
+ * The fabric of spfc/fig4 to fig6, fig11 and sec4d: one 32-port switch with a victim's port P0 and bursts into P2.
  *
  *   h0 -- F1 --> r1          two long flows share h0's link
  *   h0 -- F2 --> r2          F2 meets the bursts at P2
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
-import { type Results, theory, us } from "../experiment.ts";
+import { allOf, atLeast, atMost, fixed, mean, type Results, type Sample, theory, us } from "../experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
-/** What these figures leave open beyond the paper's readings, and what all of them choose. */
+/** Choices of all these figures where the paper is silent, in addition to its readings. */
 export const chosen: readonly string[] = [
-  "16 MB are 16 MiB: B/32 of ST is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
+  "16 MB are 16 MiB, so ST's B/32 is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
   "Bursts are open-loop (docs/errata.md).",
   "SPFC runs with alpha 2 and K 5.",
 ];
@@ -21,10 +21,10 @@ export const SHARED = 16 * 2 ** 20;
 
 /** Buffer policies of figures 4 and 5. */
 export const schemeNames = ["ST", "DT 1", "DT 2", "DT 4", "SPFC"] as const satisfies readonly Scheme[];
-/** What SPFC is compared with. */
+/** The policies that SPFC is compared with. */
 export const otherNames = schemeNames.filter((name) => name !== "SPFC");
 
-/** One-way delay of the senders' links, us; the receivers' are of 1 us. */
+/** One-way delay of the senders' links, us. The receivers' links have 1 us. */
 const DELAY = 9;
 
 /** The star, its switch and its policies. */
@@ -65,30 +65,35 @@ export function victimScenario(scheme: Scheme, reading: Reading, options: Victim
     traffic: [
       { kind: "long-lived", from: "h0", to: "r1" },
       ...Array.from({ length: culprits }, () => ({ kind: "long-lived", from: "h0", to: "r2", start: culpritsFrom })),
-      {
-        kind: "bursts",
-        from: bursts === 1 ? "h1" : `h1..h${bursts}`,
-        to: "r2",
-        size: "64KB",
-        start: "1ms",
-        stop: until,
-      },
+      burstsInto(bursts, "1ms", until),
     ],
     ...(measure === undefined ? {} : { measure }),
   };
 }
 
-/** Of 30 ports with links of `delay` us, and two of 1 us. */
+/** Headroom of all ports, bytes: 30 with links of `delay` us, and two of 1 us. */
 export function headroomOfAll(delay = DELAY): number {
   return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
 }
 
-/** h* of a port, bytes: rate in Gbps, delay of its link in us. */
+/** The exact headroom h* of a port, bytes. The rate is in Gbps, the delay of its link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
   theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
 
-/** Gbps of payload that are 90 Gbps on the wire: 1000 of 1082 bytes. */
+/** 90 Gbps on the wire in Gbps of payload: 1000 of 1082 bytes. */
 export const RECOVERED = 83;
+
+export const gbps = fixed(1, " Gbps");
+
+/** F1 has its bandwidth under SPFC, and not under DT 2. */
+export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
+  allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]);
+
+/** The bursts: each of the hosts h1 to hN sends one flow of 64 KB after another to r2. */
+export const burstsInto = (hosts: number, start: string, stop: string) => ({
+  ...{ kind: "bursts", from: hosts === 1 ? "h1" : `h1..h${hosts}` },
+  ...{ to: "r2", size: "64KB", start, stop },
+});
 
 /** Goodput of a flow over time, as [ms, Gbps] points. */
 export function goodputOver({ tables }: Results, flow: number): [number, number][] {
@@ -100,7 +105,15 @@ export function goodputOver({ tables }: Results, flow: number): [number, number]
   return points;
 }
 
-/** PAUSEs that the switch sent to h0, and for how long each and all held h0, ns; a PAUSE open at the end holds until then. */
+/** Mean goodput of a flow after `fromMs`, Gbps. */
+export const meanGoodput = (results: Results, flow: number, fromMs: number): number =>
+  mean(
+    goodputOver(results, flow)
+      .filter(([ms]) => ms > fromMs)
+      .map(([, rate]) => rate),
+  );
+
+/** The number of PAUSEs that the switch sent to h0, and the pause times of h0, ns. A PAUSE without a resume lasts until the end of the run. */
 export function pausesAtP0(
   { tables, summary }: Results,
   fromMs = 0,

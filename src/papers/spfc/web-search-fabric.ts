@@ -1,6 +1,6 @@
-/** The victim fabric with WebSearch instead of long flows: h0's, and h1 to h29's, who send all at once. Of spfc/fig13 and fig14. */
+/** The victim fabric of spfc/fig13 and fig14: h0 sends WebSearch, and so do h1 to h29, all at the same moments. */
 import type { Scale } from "../experiment.ts";
-import { senderNames, type Scheme, type Sender } from "./policies.ts";
+import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
 
@@ -14,7 +14,6 @@ export const chosenForWebSearch: readonly string[] = [
 
 export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
 export type Mixed = (typeof SCHEMES)[number];
-export { senderNames as SENDERS };
 
 export const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 100, paper: 1000 };
 
@@ -24,9 +23,9 @@ export function webSearchScenario(
   options: {
     readonly scheme: Scheme;
     readonly sender: Sender;
-    /** Of r2's link, all burst hosts together. */
+    /** Load of all burst hosts together, as a share of r2's link. */
     readonly burstLoad: number;
-    /** Flows begin within so many ms. */
+    /** The time within which flows begin, ms. */
     readonly length: number;
   },
   reading: Reading,
@@ -49,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Entries of the traffic. */
+/** Indices of the traffic's entries. */
 export const BURST = [0];
 export const VICTIM = [1, 2];

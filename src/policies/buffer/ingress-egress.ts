@@ -121,10 +121,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       return new ParamError(
         "egressAlpha",
         need === Infinity
-          ? "memory that holds what all ingress queues may have when they are stopped, lossy classes beside it"
-          : `${need.toPrecision(3)} or more: an output queue may hold ${formatBytes(most(1))} before all who fill it are stopped`,
+          ? "memory for all ingress queues at their thresholds, next to lossy classes"
+          : `${need.toPrecision(3)} or more: an output queue reaches ${formatBytes(most(1))} before all its senders are paused`,
         String(egressAlpha),
-        "An output queue's limit holds for lossless classes too.",
+        "The limit of an output queue applies to lossless classes too.",
       );
     },
     admits(port, cls, size, out) {

@@ -16,11 +16,8 @@
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
-import * as shared from "../../base/view.ts";
+import { CONGESTED, UNDETERMINED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNDETERMINED } = shared;
 
 export const about = "halt until the excess has drained, then send as fast as ACKs come";
 

@@ -28,8 +28,8 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   if (loads === null)
     throw new ParamError(
       "",
-      "a routing policy whose paths are known before packets go, such as ecmp or spray",
-      "one that decides by what packets meet",
+      "a routing policy with fixed paths, such as ecmp or spray",
+      "one that reacts to the state of the network",
       "Set routing: ecmp, or choose another congestion policy.",
     );
   const filling = new WaterFilling((port) => view.portRate(port));

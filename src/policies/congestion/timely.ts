@@ -14,12 +14,9 @@
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS, ns, us } from "../../base/units.ts";
-import * as shared from "../../base/view.ts";
+import { CONGESTED, UNMARKED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNMARKED } = shared;
 
 export const about = "steer by the gradient of the round-trip time";
 

@@ -7,11 +7,7 @@
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNMARKED } = contract;
+import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 
 export const about = "ECN marks by the length of the queue";
 
@@ -51,7 +47,7 @@ export function check({ kmin, kmax }: Values<typeof params>): void {
     "kmin",
     `at most kmax, ${formatBytes(kmax)}`,
     formatBytes(kmin),
-    "Marking begins at kmin and is sure at kmax.",
+    "Marking begins at kmin, and every packet is marked from kmax.",
   );
 }
 

@@ -12,13 +12,16 @@
  * Paper    zhang21 (TCD), as acc tells of it, sections 2.2 and 6.1
  * Differs  TCD's own text was not at hand: what the check asks and how maxTon is derived are the lab's (docs/policies/tcd.md)
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
-import * as contract from "../../contracts/detection.ts";
-import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CONGESTED, UNDETERMINED, UNMARKED } = contract;
+import {
+  CONGESTED,
+  UNDETERMINED,
+  UNMARKED,
+  type DetectionPolicy,
+  type DetectionView,
+} from "../../contracts/detection.ts";
 
 export const about = "tells congested queues from those that PAUSEs stop (TCD)";
 
@@ -94,24 +97,24 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   return {
     marksAbove: () => threshold,
     mark(port, cls, backlog) {
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       settle(port, queue);
       backlogs[queue] = backlog;
       if (undetermined[queue] !== 0) return UNDETERMINED;
       return backlog > threshold ? CONGESTED : UNMARKED;
     },
     onEnqueue(port, cls, backlog) {
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       settle(port, queue);
       backlogs[queue] = backlog;
     },
     onPaused(port, cls) {
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       undetermined[queue] = 1;
       due[queue] = Infinity;
     },
     onResumed(port, cls) {
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       before[queue] = backlogs[queue];
       due[queue] = view.now + maxTon[port];
     },

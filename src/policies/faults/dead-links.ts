@@ -40,5 +40,5 @@ export function deadLinks(view: FaultView, converge: Ps, ports: readonly number[
 /** Throws `ParamError` unless a fault that comes again is over by then. */
 export function checkEvery(every: Ps, lasts: Ps): void {
   if (every > lasts) return;
-  throw new ParamError("every", `more than ${formatTime(lasts)}, for which it lasts each time`, formatTime(every));
+  throw new ParamError("every", `more than ${formatTime(lasts)}, its duration`, formatTime(every));
 }

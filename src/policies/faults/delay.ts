@@ -25,7 +25,7 @@ export const params = defineParams({
     default: us(1),
     min: 0,
     max: us(1e6),
-    source: "must be given",
+    source: "required",
     about: "The delay from then on, one way; or the length of the cable.",
   },
   way: wayParam,

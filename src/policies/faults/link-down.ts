@@ -40,7 +40,7 @@ export function check(p: Values<typeof params>, lasts: number): void {
 export function late({ times, every }: Values<typeof params>, left: Ps): ParamError | undefined {
   const fits = Math.ceil(left / every);
   if (times <= fits) return undefined;
-  return new ParamError("times", `${fits} or less: what comes after begins when the run is over`, times);
+  return new ParamError("times", `at most ${fits}: later faults begin after the end of the run`, times);
 }
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {

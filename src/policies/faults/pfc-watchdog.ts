@@ -84,14 +84,19 @@ export const params = defineParams({
 export function check(p: Values<typeof params>): void {
   for (const name of ["detection", "restoration"] as const) {
     if (p[name] >= p.poll) continue;
-    throw new ParamError(name, `poll, ${formatTime(p.poll)}, or more`, formatTime(p[name]));
+    throw new ParamError(name, `at least poll, ${formatTime(p.poll)}`, formatTime(p[name]));
   }
 }
 
 export function late({ detection }: Values<typeof params>, left: Ps): ParamError | undefined {
   if (detection < left) return undefined;
   const hint = "In so short a run it sees no storm.";
-  return new ParamError("detection", `less than the run has, ${formatTime(left)}`, formatTime(detection), hint);
+  return new ParamError(
+    "detection",
+    `less than the duration of the run, ${formatTime(left)}`,
+    formatTime(detection),
+    hint,
+  );
 }
 
 /** Stopped for more than this share of the time. */

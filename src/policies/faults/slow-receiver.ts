@@ -22,7 +22,7 @@ export const params = defineParams({
     default: 10e9,
     min: 1e6,
     max: 1e13,
-    source: "must be given",
+    source: "required",
     about: "At which it takes data in, frames and headers included.",
   },
   memory: {

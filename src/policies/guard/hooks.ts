@@ -68,7 +68,7 @@ const hooks = {
   } satisfies Hooks<TransportPolicy>,
   routing: {
     ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
-    ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may },
+    ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may, holds: may },
   } satisfies Hooks<RoutingPolicy>,
   scheduling: { next: needed, looksAtHeads: may, onEmpty: may } satisfies Hooks<SchedulingPolicy>,
 };

@@ -19,25 +19,25 @@ export function checkColumns({ of, local, columns }: ProbeModule): void {
   for (const [name, column] of Object.entries<Partial<ProbeColumn> | null>(columns)) {
     const at = `columns.${name}`;
     if (!/^[a-z][a-z0-9_]*$/.test(name) || TAKEN.includes(name))
-      throw new ParamError(at, "a name of small letters, digits and _, and none that the table has already", name);
+      throw new ParamError(at, "a new name of small letters, digits and _", name);
     const [, ending] = /_(ns|bytes|bps)$/.exec(name) ?? [];
     if (ending !== undefined)
       throw new ParamError(
         at,
-        "a name without its unit, which the table puts behind it",
+        "a name without its unit, which the table appends",
         name,
         `Call it ${name.slice(0, -ending.length - 1)}.`,
       );
     const { unit, about, choices = [], empty } = column ?? {};
     if (unit === undefined || !UNITS.includes(unit))
       throw new ParamError(at, `a unit, one of ${UNITS.join(", ")}`, unit ?? "none");
-    if (typeof about !== "string") throw new ParamError(at, "a few words about it", about ?? "none");
+    if (typeof about !== "string") throw new ParamError(at, "a short description", about ?? "none");
     if (unit === "choice" && !(Array.isArray(choices) && choices.length > 0))
       throw new ParamError(at, "its choices, one or more", "none");
     if (unit === "flag" && empty !== undefined) throw new ParamError(at, "a flag that is never empty", "empty");
   }
   if (local === true && (of === "network" || of === "flow"))
-    throw new ParamError("local", "rows of nodes, ports or queues, which belong to one node each", `rows of ${of}`);
+    throw new ParamError("local", "rows of nodes, ports or queues, each of one node", `rows of ${of}`);
 }
 
 /** The same probe, whose `create` is looked at. */

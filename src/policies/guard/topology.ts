@@ -39,7 +39,7 @@ function nodesFlaw(names: readonly unknown[], isSwitch: readonly unknown[]): str
   const known = new Set<unknown>();
   for (const name of names) {
     if (typeof name !== "string" || name === "" || known.has(name))
-      return `expected each node to have a name of its own, got ${known.has(name) ? "a second " : ""}${shown(name)}`;
+      return `expected each node to have a unique name, got ${known.has(name) ? "a second " : ""}${shown(name)}`;
     known.add(name);
   }
   return undefined;
@@ -61,7 +61,7 @@ function linksFlaw(links: readonly unknown[], nodes: number): string | undefined
     const wrong = (name: string, expected: string): string =>
       `expected links[${k}].${name} to be ${expected}, got ${shown(of[name])}`;
     for (const end of ["a", "b"]) if (!isIndex(of[end], nodes)) return wrong(end, `a node, 0 to ${nodes - 1}`);
-    if (of.a === of.b) return wrong("b", "another node than a");
+    if (of.a === of.b) return wrong("b", "a node other than a");
     if (!(Number.isFinite(of.rate) && Number(of.rate) > 0)) return wrong("rate", "above 0, bit/s");
     if (!isAmount(of.delay)) return wrong("delay", "whole picoseconds, 0 or more");
     for (const [name, expected, holds] of OPTIONAL) {

@@ -13,13 +13,20 @@
  * Differs  sizes eta by h*, with a frame of the queues before the port's, unless told otherwise; a port leaves POFF only with its
  *          insurance empty (docs/errata.md); the private segment stays open to a port in POFF
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  PORT,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, PORT, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "headroom from the pool, and one worst case a port as insurance";
 
@@ -62,7 +69,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     goesAt: (port, threshold) => Math.max(0, queueOff(port, threshold) - offset),
     resumeAsks: "every queue",
     place(queue, size) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const over = footroom(queue) + size - privateBytes;
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
@@ -71,7 +78,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       return portHeadroom(port) + size <= eta[port] ? HEADROOM : REFUSED;
     },
     pauses(queue, threshold) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
@@ -83,7 +90,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       return verdict | PORT;
     },
     resumes(queue, threshold) {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       let verdict = NOTHING;
       if (shared(queue) <= Math.max(0, queueOff(port, threshold) - offset)) verdict = QUEUE;
       if (off[port] === 0) return verdict | PORT;

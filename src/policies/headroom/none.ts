@@ -6,12 +6,9 @@
  *
  * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, NOTHING, QUEUE, REFUSED } = contract;
+import { FOOTROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 
 export const about = "none set aside: what the buffer policy lets in is taken while there is memory";
 
@@ -38,7 +35,7 @@ export function create({ resumeOffset }: Values<typeof params>, view: HeadroomVi
     place(queue, size) {
       const over = footroom(queue) + size - privateBytes;
       const fromPool = over < size ? over : size;
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       return fromPool <= 0 || used[here] + fromPool <= capacity[here] ? FOOTROOM : REFUSED;
     },
     pauses: (queue, threshold) => (footroom(queue) - privateBytes > threshold ? QUEUE : NOTHING),

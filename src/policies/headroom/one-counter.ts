@@ -13,14 +13,19 @@
  * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
  * Differs  the paper leaves open how late bytes find room; h* of each queue is set aside for them, as by `sih`
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import {
+  FOOTROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside, in one counter with the rest";
 
@@ -39,7 +44,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const limits = headroomByPort(p, view);
   const reserved = setAside(view, limits, lossless.length);
   /** What may still arrive by each queue, and by all of a node together. */
-  const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> 3]);
+  const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
   /** Size of the packet that was placed last. */
@@ -51,7 +56,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   function arrive(queue: number, size: Bytes): void {
     const came = Math.min(size, toCome[queue]);
     toCome[queue] -= came;
-    due[nodeOf[queue >> 3]] -= came;
+    due[nodeOf[queue >> CLASS_BITS]] -= came;
   }
 
   return {
@@ -65,27 +70,27 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       if (stopped[queue] !== 0) arrive(queue, size);
       const over = footroom(queue) + size - privateBytes;
       const fromPool = over < size ? over : size;
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       return over <= 0 || used[here] + fromPool <= capacity[here] + reserved[here] ? FOOTROOM : REFUSED;
     },
     pauses(queue, threshold) {
       if (stopped[queue] !== 0) return QUEUE;
-      if (footroom(queue) - privateBytes < threshold && left(nodeOf[queue >> 3]) >= 0) return NOTHING;
+      if (footroom(queue) - privateBytes < threshold && left(nodeOf[queue >> CLASS_BITS]) >= 0) return NOTHING;
       stopped[queue] = 1;
       arrive(queue, placed);
       return QUEUE;
     },
     onRelease(queue) {
-      const kept = limits[queue >> 3] - shared(queue);
+      const kept = limits[queue >> CLASS_BITS] - shared(queue);
       if (stopped[queue] === 0 || kept <= toCome[queue]) return;
-      due[nodeOf[queue >> 3]] += kept - toCome[queue];
+      due[nodeOf[queue >> CLASS_BITS]] += kept - toCome[queue];
       toCome[queue] = kept;
     },
     resumes(queue, threshold) {
       const held = shared(queue);
       if (held > 0 && held + offset > threshold) return NOTHING;
-      const here = nodeOf[queue >> 3];
-      const anew = limits[queue >> 3] - toCome[queue];
+      const here = nodeOf[queue >> CLASS_BITS];
+      const anew = limits[queue >> CLASS_BITS] - toCome[queue];
       if (anew > 0 && anew > left(here)) return NOTHING;
       toCome[queue] += anew;
       due[here] += anew;

@@ -8,15 +8,12 @@
  *
  * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import { HEADROOM, REFUSED, setAside, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, type Profiles } from "./need.ts";
 import * as sih from "./sih.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { HEADROOM, REFUSED, setAside } = contract;
 
 export const about = "one pool of headroom for all ports of a switch";
 
@@ -55,7 +52,7 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
   const held = new Float64Array(view.ports * 8);
 
   function hold(queue: number, bytes: Bytes): void {
-    used[nodeOf[queue >> 3]] += bytes - held[queue];
+    used[nodeOf[queue >> CLASS_BITS]] += bytes - held[queue];
     held[queue] = bytes;
   }
 
@@ -72,7 +69,7 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
     place(queue, size, threshold) {
       const segment = alone.place(queue, size, threshold);
       if (segment !== HEADROOM) return segment;
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       if (used[here] + size > reserved[here]) return REFUSED;
       hold(queue, headroom(queue) + size);
       return HEADROOM;

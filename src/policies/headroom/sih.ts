@@ -12,13 +12,19 @@
  * Paper    dsh, section II
  * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
-import * as contract from "../../contracts/headroom.ts";
-import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
+import {
+  FOOTROOM,
+  HEADROOM,
+  NOTHING,
+  QUEUE,
+  REFUSED,
+  setAside,
+  type HeadroomPolicy,
+  type HeadroomView,
+} from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, NOTHING, QUEUE, REFUSED, setAside } = contract;
 
 export const about = "the worst case set aside for every lossless queue";
 
@@ -47,9 +53,9 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
       if (over <= 0) return FOOTROOM;
       const fromPool = over < size ? over : size;
       const late = headroom(queue);
-      const here = nodeOf[queue >> 3];
+      const here = nodeOf[queue >> CLASS_BITS];
       if (late === 0 && over <= threshold && used[here] + fromPool <= capacity[here]) return FOOTROOM;
-      return late + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
+      return late + size <= limits[queue >> CLASS_BITS] ? HEADROOM : REFUSED;
     },
     pauses: (queue, threshold) =>
       headroom(queue) > 0 || footroom(queue) - privateBytes >= threshold ? QUEUE : NOTHING,

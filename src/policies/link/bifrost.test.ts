@@ -186,8 +186,8 @@ describe("what cannot be is refused with the arithmetic", () => {
 
   test("a pause beyond 16 bits: 100 us at 400G are 78,143 quanta with a packet's 22 ns; 83.86 us would do", () => {
     expect(refusal({ slot: us(100), buffer: 1e9 })).toBe(
-      "slot: expected a slot whose pause fits 16 bits: at 400 Gbps a quantum of 512 bits takes 1.28 ns, so 100 us are 78143 quanta, " +
-        'more than 65535, got "100 us". At most 83.86 us at this rate.',
+      'slot: expected at most 83.86 us at 400 Gbps, got "100 us". ' +
+        "A PAUSE frame carries at most 65535 quanta of 1.28 ns, and 100 us are 78143.",
     );
   });
 

@@ -121,8 +121,8 @@ function checkField(rate: number, longest: Ps, slot: Ps, lost: number): void {
   const reacting = lost === 0 ? "" : ` with ${lost} for the reaction`;
   throw new ParamError(
     "slot",
-    `a slot whose pause fits 16 bits: at ${formatRate(rate)} a quantum of 512 bits takes ${formatTime(quantum)}, so ${formatTime(longest)} are ${quanta} quanta${reacting}, more than ${MAX_QUANTA}`,
+    `at most ${formatTime(most)} at ${formatRate(rate)}`,
     formatTime(slot),
-    `At most ${formatTime(most)} at this rate.`,
+    `A PAUSE frame carries at most ${MAX_QUANTA} quanta of ${formatTime(quantum)}, and ${formatTime(longest)} are ${quanta}${reacting}.`,
   );
 }

@@ -15,6 +15,7 @@
  * Differs  a frame goes when the limit moves on an idle wire, not when the wire falls idle after that: it then waits for the period;
  *          every link has credits when the run begins
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import { defineParams, type Needs, type OnWire, type Values } from "../../base/params.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
@@ -99,7 +100,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     tell.cancel(queue);
     words[0] = short ? sent[queue] & MASK : sent[queue];
     words[1] = granted(queue);
-    view.emit(queue >> 3, p.frame, QUEUE, 1 << (queue & 7), words);
+    view.emit(queue >> CLASS_BITS, p.frame, QUEUE, 1 << (queue & CLASS_MASK), words);
   }
 
   /** The next of the moments that lie a period apart. */

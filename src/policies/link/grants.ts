@@ -67,12 +67,7 @@ export const grantParams = {
 
 /** What it leads to. */
 export const leakAsPrinted = (): ParamError =>
-  new ParamError(
-    "literal",
-    "false, for nothing to be lost",
-    true,
-    "As printed the algorithm grants too much after a stop.",
-  );
+  new ParamError("literal", "false, to lose no packet", true, "The printed algorithm grants too much after a pause.");
 
 export interface GrantValues {
   readonly slot: Ps;

@@ -9,6 +9,6 @@ export function create(): LinkPolicy {
   const nothing = (): void => {
     // By design.
   };
-  const leak = (): ParamError => new ParamError("", "a policy that stops senders of lossless classes", "none");
+  const leak = (): ParamError => new ParamError("", "a policy that pauses senders of lossless classes", "none");
   return { pause: nothing, resume: nothing, onFrame: nothing, leak };
 }

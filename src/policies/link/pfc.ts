@@ -200,7 +200,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   function lateFrames(): ParamError | undefined {
     if (p.behind === undefined) return undefined;
     const hint = "A frame may wait behind any number of packets of that class.";
-    return new ParamError("behind", "no class, for nothing to be lost", p.behind, hint);
+    return new ParamError("behind", "no class, to lose no packet", p.behind, hint);
   }
 
   return {
@@ -226,7 +226,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       if (xoff[port] > 0) return overfull(view, port, xoff[port]) ?? lateFrames();
       if (byPacket) {
         const hint = "A PAUSE may run out while it is wanted.";
-        return new ParamError("repeat", "timer, for nothing to be lost", p.repeat, hint);
+        return new ParamError("repeat", "timer, to lose no packet", p.repeat, hint);
       }
       return lateFrames();
     },
@@ -276,6 +276,6 @@ function ownThreshold(view: LinkView, port: number): Bytes {
   const threshold = Math.floor(memory / classes) - need;
   if (threshold >= 1) return threshold;
   const least = formatBytes((need + 1) * classes);
-  const hint = "That much may follow a PAUSE, for each lossless class. Or set xoff, and expect drops.";
+  const hint = "That much may follow a PAUSE, for each lossless class; or set xoff and expect drops.";
   throw new ParamError("", `memory of ${least} or more`, formatBytes(memory), hint);
 }

@@ -135,7 +135,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       if (!isLong(port) || memory >= need) return pauses.leak?.(port);
       return new ParamError(
         "",
-        `memory of ${formatBytes(need)} or more: so much may follow a PAUSE`,
+        `memory of ${formatBytes(need)} or more: so many bytes may follow a PAUSE`,
         formatBytes(memory),
       );
     },

@@ -9,13 +9,17 @@
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/recovery.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import {
+  ACK,
+  DISCARDED,
+  MARKED_NACK,
+  NACK,
+  SILENT,
+  type RecoveryPolicy,
+  type RecoveryView,
+} from "../../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "a gap makes the sender start again from it";
 

@@ -21,14 +21,18 @@
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/recovery.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import {
+  ACK,
+  DISCARDED,
+  MARKED_NACK,
+  SILENT,
+  NACK,
+  type RecoveryPolicy,
+  type RecoveryView,
+} from "../../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { lateCopies } from "./late-copies.ts";
 import { PacketSets } from "./packet-sets.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, DISCARDED, MARKED_NACK, NACK, SILENT } = contract;
 
 export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
 

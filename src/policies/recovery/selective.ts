@@ -13,13 +13,9 @@
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as contract from "../../contracts/recovery.ts";
-import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
+import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 import { timeoutParam } from "./timeout.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { ACK, NACK, SILENT } = contract;
 
 export const about = "packets in any order; only what a timeout finds missing is sent again";
 

@@ -21,9 +21,7 @@ import { ecmp } from "./ecmp.ts";
 import { Paths } from "./hermes-paths.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 import * as trip from "./round-trip.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { PATH, FIRST_OWN, stampOf } = trip;
+import { FIRST_OWN, PATH, stampOf } from "./round-trip.ts";
 
 export const about = "moves a flow off a bad path, and only when that pays";
 

@@ -42,3 +42,11 @@ export function ecmpHash(sip: number, dip: number, ports: number, seed: number):
  */
 export const ecmpChoice = (sip: number, dip: number, ports: number, seed: number, count: number): number =>
   ((hash(sip, dip, ports, seed) >>> 0) % (count >>> 0)) | 0;
+
+/** Hash of one 32-bit word, 0 to 2^32 - 1. `hash` runs for each packet, so it does not share its last steps by a call. */
+export function wordHash(word: number, seed: number): number {
+  let h = mix(seed, word) ^ 4; // bytes hashed
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

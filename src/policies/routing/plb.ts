@@ -21,13 +21,9 @@ import { us } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
-import * as plbPaths from "./plb-paths.ts";
-import { Paths } from "./plb-paths.ts";
+import { CONGESTED, Paths } from "./plb-paths.ts";
 import * as trip from "./round-trip.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { PATH, FIRST_OWN } = trip;
-const { CONGESTED } = plbPaths;
+import { FIRST_OWN, PATH } from "./round-trip.ts";
 
 export const about = "leaves a path that PFC has stopped for longer than another costs";
 

@@ -8,10 +8,7 @@
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
-import * as classes from "./classes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { lowest, maskOf } = classes;
+import { lowest, maskOf } from "./classes.ts";
 
 export const about = "a quantum of bytes from each class in turn";
 
@@ -45,7 +42,12 @@ export function check({ classes = [] }: Dwrr): void {
   classes.forEach(({ class: cls }, k) => {
     const before = classes.findIndex((other) => other.class === cls);
     if (before === k) return;
-    throw new ParamError(`classes[${k}].class`, "each class once", cls, `classes[${before}] has it already.`);
+    throw new ParamError(
+      `classes[${k}].class`,
+      "each class once",
+      cls,
+      `classes[${before}] has this class too: remove one.`,
+    );
   });
 }
 
@@ -55,7 +57,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   (p.classes ?? []).forEach((own, k) => {
     if ((strict & (1 << own.class)) !== 0) {
       const hint = "That class goes before all others, whatever its quantum.";
-      throw new ParamError(`classes[${k}].class`, "a class other than control's", own.class, hint);
+      throw new ParamError(`classes[${k}].class`, "a class other than the control class", own.class, hint);
     }
     quantum[own.class] = own.quantum;
   });

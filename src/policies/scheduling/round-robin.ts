@@ -1,10 +1,7 @@
 /** Round-robin: one packet from each class in turn, strict classes first. Fair in packets, not in bytes. */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
-import * as classes from "./classes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { lowest, maskOf } = classes;
+import { lowest, maskOf } from "./classes.ts";
 
 export const about = "one packet from each class in turn";
 export const params = defineParams({});

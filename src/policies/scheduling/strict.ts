@@ -1,10 +1,7 @@
 /** Strict priority: strict classes first, then the lowest class number; of two ready classes the same one always wins. */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
-import * as classes from "./classes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { lowest, maskOf } = classes;
+import { lowest, maskOf } from "./classes.ts";
 
 export const about = "the lowest class number first, always";
 export const params = defineParams({});

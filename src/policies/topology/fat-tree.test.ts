@@ -38,7 +38,7 @@ test("k = 4: agg0 of a pod is wired to core0 and core1, agg1 to core2 and core3"
 });
 
 test("an odd k is refused; more hosts an edge switch are not; links of switches may be faster", () => {
-  expect(() => create({ ...values, k: 5 })).toThrow("k: expected an even number of ports, got 5. Say 4 or 6.");
+  expect(() => create({ ...values, k: 5 })).toThrow("k: expected an even number of ports, got 5. Set 4 or 6.");
   const wiring = create({ ...values, k: 2, hostsPerEdge: 3, uplinkRate: gbps(400) });
   expect(wiring.isSwitch.filter((isSwitch) => !isSwitch)).toHaveLength(6);
   expect(wiring.links.map(({ rate }) => rate / 1e9)).toEqual([100, 100, 100, 100, 100, 100, 400, 400, 400, 400]);

@@ -52,7 +52,7 @@ export function create(p: Values<typeof params>): Wiring {
 }
 
 export function checkPorts(k: number): void {
-  if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Say ${k - 1} or ${k + 1}.`);
+  if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Set ${k - 1} or ${k + 1}.`);
 }
 
 /** The range of k is for few hosts on a switch: with k / 2 there is room for k = 38. */
@@ -61,7 +61,7 @@ function checkNodes(k: number, hostsPerEdge: number): void {
   const switches = (5 * k * k) / 4;
   if (hosts + switches <= MAX_NODES) return;
   const sum = `${k}^2 / 2 edge switches with ${hostsPerEdge} hosts each and 5/4 ${k}^2 switches are ${hosts + switches} nodes`;
-  throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}. Say less, or hostsPerEdge.`);
+  throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}: reduce k or hostsPerEdge.`);
 }
 
 /** Links to hosts, and those between switches. */

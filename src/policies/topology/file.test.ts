@@ -27,9 +27,12 @@ test("a link may err, and fail", () => {
 });
 
 test.each([
-  [{}, "nodes: expected hosts and switches, or the path of a topology file, got []"],
-  [{ nodes: [node("a"), node("s", "switch")] }, "nodes: expected two hosts or more, got 1"],
-  [{ nodes: [...nodes, node("left")] }, 'nodes[3].name: expected a name of its own, got "left". Another node has it.'],
+  [{}, "nodes: expected hosts and switches, or `path` of a topology file, got []"],
+  [{ nodes: [node("a"), node("s", "switch")] }, "nodes: expected at least two hosts, got 1"],
+  [
+    { nodes: [...nodes, node("left")] },
+    'nodes[3].name: expected a unique name, got "left". Another node has this name.',
+  ],
   [{ nodes: [...nodes, node("")] }, 'nodes[3].name: expected a name, got ""'],
   [
     { nodes, links: [link("left", "s"), link("rihgt", "s")] },

@@ -118,17 +118,17 @@ export type Listing = {
 };
 
 export function create({ nodes = [], links = [], memory = [], sideBySide }: Listing): Wiring {
-  if (nodes.length === 0) throw new ParamError("nodes", "hosts and switches, or the path of a topology file", nodes);
+  if (nodes.length === 0) throw new ParamError("nodes", "hosts and switches, or `path` of a topology file", nodes);
   if (nodes.length > MAX_NODES) throw new ParamError("nodes", `at most ${MAX_NODES} nodes`, nodes.length);
   const hosts = nodes.filter(({ kind }) => kind === "host");
   const switches = nodes.filter(({ kind }) => kind === "switch");
-  if (hosts.length < 2) throw new ParamError("nodes", "two hosts or more", hosts.length);
+  if (hosts.length < 2) throw new ParamError("nodes", "at least two hosts", hosts.length);
 
   const numbers = new Map([...hosts, ...switches].map(({ name }, number) => [name, number]));
   const seen = new Set<string>();
   nodes.forEach(({ name }, k) => {
     if (name === "") throw new ParamError(`nodes[${k}].name`, "a name", name);
-    if (seen.has(name)) throw new ParamError(`nodes[${k}].name`, "a name of its own", name, "Another node has it.");
+    if (seen.has(name)) throw new ParamError(`nodes[${k}].name`, "a unique name", name, "Another node has this name.");
     seen.add(name);
   });
 

@@ -29,7 +29,9 @@ test("receivers are hosts r1, r2, ... with a delay of their own, or the common o
 });
 
 test("one host alone is refused, one with a receiver is not, and neither are too many nodes let through", () => {
-  expect(() => create({ ...values, hosts: 1 })).toThrow("hosts: expected two hosts or more, receivers included, got 1");
+  expect(() => create({ ...values, hosts: 1 })).toThrow(
+    "hosts: expected at least two hosts, receivers included, got 1",
+  );
   expect(create({ ...values, hosts: 1, receivers: 1 }).names).toEqual(["h0", "r1", "sw0"]);
   expect(() => create({ ...values, hosts: 16_384 })).toThrow(ParamError);
 });

@@ -21,7 +21,7 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>): Wiring {
-  if (p.hosts + p.receivers < 2) throw new ParamError("hosts", "two hosts or more, receivers included", p.hosts);
+  if (p.hosts + p.receivers < 2) throw new ParamError("hosts", "at least two hosts, receivers included", p.hosts);
   const wires = new Wires();
   const hosts = wires.hosts(p.hosts);
   const receivers = wires.hosts(p.receivers, "r", 1);

@@ -69,7 +69,7 @@ test("the second of the long links fails by its name", () => {
 });
 
 test.each([
-  [{ k: 3 }, "k: expected an even number of ports, got 3. Say 2 or 4."],
+  [{ k: 3 }, "k: expected an even number of ports, got 3. Set 2 or 4."],
   [{ hosts: 12 }, "hosts: expected a multiple of 8, the edge switches, got 12"],
   [{ farHosts: 4 }, "farHosts: expected a multiple of 8, the edge switches, got 4"],
 ])("%o is refused", (more, message) => {

@@ -35,7 +35,7 @@ test("a stop ends them; one after the end of the run does not outlast it", () =>
 });
 
 test("they cannot stop before they start, or be the receiver's own", () => {
-  expect(() => check({ ...values, stop: ms(1) }, view)).toThrow("stop: expected a time after it starts at 1 ms");
+  expect(() => check({ ...values, stop: ms(1) }, view)).toThrow("stop: expected a time after its start at 1 ms");
   expect(() => check({ ...values, from: [2] }, view)).toThrow("from: expected a host other than the receiver");
 });
 

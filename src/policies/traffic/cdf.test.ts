@@ -113,7 +113,7 @@ test.each([
       [10, 50],
       [20, 100],
     ],
-    "cdf[1]: expected a probability from 0 to 1, got 50. Are these percent? Divide by 100.",
+    "cdf[1]: expected a probability from 0 to 1, got 50. Divide percentages by 100.",
   ],
   [
     [
@@ -129,14 +129,14 @@ test.each([
       [10, 0.5],
       [9, 1],
     ],
-    "cdf[2]: expected a whole number of bytes from 10, got 9. Sizes may not fall.",
+    "cdf[2]: expected a whole number of bytes from 10, got 9. List sizes in ascending order.",
   ],
   [
     [
       [0, 0],
       [10.5, 1],
     ],
-    "cdf[1]: expected a whole number of bytes from 0, got 10.5. Sizes may not fall.",
+    "cdf[1]: expected a whole number of bytes from 0, got 10.5. List sizes in ascending order.",
   ],
   [
     [

@@ -94,10 +94,15 @@ function check(points: readonly CdfPoint[], at: string): void {
   points.forEach(([bytes, share], i) => {
     const point = `${at}[${i}]`;
     if (!Number.isSafeInteger(bytes) || bytes < bytesBefore) {
-      throw new ParamError(point, `a whole number of bytes from ${bytesBefore}`, bytes, "Sizes may not fall.");
+      throw new ParamError(
+        point,
+        `a whole number of bytes from ${bytesBefore}`,
+        bytes,
+        "List sizes in ascending order.",
+      );
     }
     if (!(share >= shareBefore && share <= 1)) {
-      const hint = share > 1 && share <= 100 ? "Are these percent? Divide by 100." : "Probabilities may not fall.";
+      const hint = share > 1 && share <= 100 ? "Divide percentages by 100." : "Probabilities may not fall.";
       throw new ParamError(point, `a probability from ${shareBefore} to 1`, share, hint);
     }
     [bytesBefore, shareBefore] = [bytes, share];

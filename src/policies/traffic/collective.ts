@@ -184,14 +184,14 @@ type CollectiveValues = EntryValues<typeof params, typeof hosts>;
 export function check(p: CollectiveValues, view: CheckView): void {
   const { operation, ranks, size, channels, pieces } = p;
   checkSpan(p, view);
-  if (ranks.length < 2) throw new ParamError("ranks", "two ranks or more", ranks);
+  if (ranks.length < 2) throw new ParamError("ranks", "at least two ranks", ranks);
   const twice = ranks.find((host, rank) => ranks.indexOf(host) !== rank);
   if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
   if (operation === "all-reduce-halving-doubling" && (ranks.length & (ranks.length - 1)) !== 0)
-    throw new ParamError("ranks", "2, 4, 8, ... of them, for halving and doubling", ranks.length);
+    throw new ParamError("ranks", "2, 4, 8 or another power of two for halving and doubling", ranks.length);
   const { messages, chunks, channelsPart }: Operation = operations[operation];
   const least = channels * chunks(ranks.length, pieces);
-  if (size < least) throw new ParamError("size", `at least a byte for each message, ${least} B`, size);
+  if (size < least) throw new ParamError("size", `at least ${least} B, a byte for each message`, size);
   const times = channelsPart === "bytes" ? channels : 1;
   checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }

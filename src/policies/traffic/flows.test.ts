@@ -16,9 +16,12 @@ test("a row is a flow; its class is its own or the entry's", () => {
 });
 
 test.each([
-  [[], "list: expected one flow or more, got []"],
+  [[], "list: expected at least one flow, got []"],
   [[row, { ...row, to: 0 }], "list[1].to: expected a host other than the sender, got 0"],
-  [[row, row, { ...row, start: ms(2) }], 'list[2].start: expected a time before the run ends at 1 ms, got "2 ms"'],
+  [
+    [row, row, { ...row, start: ms(2) }],
+    'list[2].start: expected a time before the end of the run at 1 ms, got "2 ms"',
+  ],
 ])("listing %# is refused", (list, message) => {
   expect(() => check({ list, cls: 3 }, view)).toThrow(message);
 });

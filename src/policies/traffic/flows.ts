@@ -62,7 +62,7 @@ type FlowsValues = EntryValues<typeof params, typeof hosts> & {
 export const fixed = (): Fixed => ({ what: "flows are given" });
 
 export function check({ list = [] }: FlowsValues, view: CheckView): void {
-  if (list.length === 0) throw new ParamError("list", "one flow or more", list);
+  if (list.length === 0) throw new ParamError("list", "at least one flow", list);
   list.forEach((row, k) => {
     const at = `list[${k}].`;
     if (row.from === row.to) throw new ParamError(`${at}to`, "a host other than the sender", row.to);

@@ -97,18 +97,24 @@ test("random moments start no two incasts in step, and a distribution gives each
 });
 
 test.each([
-  [{ fanIn: 17 }, "fanIn: expected at most 16, the senders there are, got 17"],
-  [{ from: [1, 2], fanIn: 3 }, "fanIn: expected at most 2, the senders there are, got 3"],
+  [{ fanIn: 17 }, "fanIn: expected at most 16, the number of senders, got 17"],
+  [{ from: [1, 2], fanIn: 3 }, "fanIn: expected at most 2, the number of senders, got 3"],
   [{ from: [1, 2], to: [2, 5], fanIn: 2 }, "fanIn: expected at most 1"],
   [{ from: [0] }, "from: expected a host other than the receiver, got [0]"],
-  [{ count: 3 }, "every: expected the time between two incasts, got nothing. `count` asks for more than one."],
+  [{ count: 3 }, "every: expected the time between two incasts, got nothing. It is required for a `count` above 1."],
   [{ every: 1 }, "every: expected at most 3,000,000 flows"],
   [{ fanIn: 4, fanInLeast: 5 }, "fanInLeast: expected at most 4, the fan-in, got 5"],
-  [{ load: 0.5, every: us(1) }, "every: expected nothing beside `load`, got 1000000. `load` says when."],
-  [{ load: 0.5, count: 3 }, "count: expected nothing beside `load`, got 3. `stop` ends it."],
-  [{ stop: us(1) }, "stop: expected a `load` that it ends, got 1000000"],
+  [
+    { load: 0.5, every: us(1) },
+    "every: expected no value next to `load`, got 1000000. `every` and `load` are mutually exclusive.",
+  ],
+  [
+    { load: 0.5, count: 3 },
+    "count: expected no value next to `load`, got 3. `count` and `load` are mutually exclusive: use `stop`.",
+  ],
+  [{ stop: us(1) }, "stop: expected `load` next to stop, got 1000000"],
   [{ load: 2, size: 1 }, "load: expected at most 3,000,000 flows"],
-  [{ start: ms(1) }, "start: expected a time before the run ends at 1 ms"],
+  [{ start: ms(1) }, "start: expected a time before the end of the run at 1 ms"],
 ])("%o is refused", (more, message) => {
   expect(() => check({ ...values, ...more }, view)).toThrow(message);
 });

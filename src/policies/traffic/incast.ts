@@ -117,7 +117,7 @@ export function check(p: Incast, view: CheckView): void {
   const most = others(p.from, p.to.find((host) => p.from.includes(host)) ?? receiver).length;
   if (most === 0) throw new ParamError("from", "a host other than the receiver", p.from);
   if (p.fanIn !== undefined && p.fanIn > most) {
-    throw new ParamError("fanIn", `at most ${most}, the senders there are`, p.fanIn);
+    throw new ParamError("fanIn", `at most ${most}, the number of senders`, p.fanIn);
   }
   const fanIn = p.fanIn ?? most;
   if (p.fanInLeast !== undefined && p.fanInLeast > fanIn) {
@@ -134,13 +134,20 @@ export function check(p: Incast, view: CheckView): void {
 function checkTimes({ every, count, load, stop }: Incast): void {
   if (load === undefined) {
     if (count !== undefined && count > 1 && every === undefined)
-      throw new ParamError("every", "the time between two incasts", undefined, "`count` asks for more than one.");
+      throw new ParamError("every", "the time between two incasts", undefined, "It is required for a `count` above 1.");
     if (stop !== undefined)
-      throw new ParamError("stop", "a `load` that it ends", stop, "`count` ends what comes `every` so often.");
+      throw new ParamError("stop", "`load` next to stop", stop, "Incasts with `every` end by `count`.");
     return;
   }
-  if (every !== undefined) throw new ParamError("every", "nothing beside `load`", every, "`load` says when.");
-  if (count !== undefined) throw new ParamError("count", "nothing beside `load`", count, "`stop` ends it.");
+  if (every !== undefined)
+    throw new ParamError("every", "no value next to `load`", every, "`every` and `load` are mutually exclusive.");
+  if (count !== undefined)
+    throw new ParamError(
+      "count",
+      "no value next to `load`",
+      count,
+      "`count` and `load` are mutually exclusive: use `stop`.",
+    );
 }
 
 /** Receivers, senders, sizes and moments are drawn only where there is a choice. */

@@ -12,10 +12,10 @@ test("nobody sends to itself", () => {
 test("flows start before the run ends, and stop after they start", () => {
   expect(() => checkSpan({ start: 0, stop: undefined }, view)).not.toThrow();
   expect(() => checkSpan({ start: ms(1) }, view, "list[2].")).toThrow(
-    'list[2].start: expected a time before the run ends at 1 ms, got "1 ms". The run would end before the first flow.',
+    'list[2].start: expected a time before the end of the run at 1 ms, got "1 ms". The run would end before the first flow.',
   );
   expect(() => checkSpan({ start: 5, stop: 5 }, view)).toThrow(
-    'stop: expected a time after it starts at 5 ps, got "5 ps"',
+    'stop: expected a time after its start at 5 ps, got "5 ps"',
   );
 });
 

@@ -108,17 +108,22 @@ export function checkSpan(
 ): void {
   if (start >= until) {
     const hint = "The run would end before the first flow.";
-    throw new ParamError(`${row}start`, `a time before the run ends at ${formatTime(until)}`, formatTime(start), hint);
+    throw new ParamError(
+      `${row}start`,
+      `a time before the end of the run at ${formatTime(until)}`,
+      formatTime(start),
+      hint,
+    );
   }
   if (stop !== undefined && stop <= start) {
-    throw new ParamError(`${row}stop`, `a time after it starts at ${formatTime(start)}`, formatTime(stop));
+    throw new ParamError(`${row}stop`, `a time after its start at ${formatTime(start)}`, formatTime(stop));
   }
 }
 
 /** Throws `ParamError` where a run waits for all flows of an entry whose end, its field `at`, is left out. */
 export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
   if (!waitsForAll || end !== undefined) return;
-  const hint = "With until: done the run waits for every flow. Or say which flows it waits for: count: { to: 2ms }.";
+  const hint = "With until: done the run waits for every flow, or only for those of count: { to: 2ms }.";
   throw new ParamError(at, "an end of this traffic", undefined, hint);
 }
 

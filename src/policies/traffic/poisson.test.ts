@@ -127,12 +127,12 @@ test("a single receiver is left out of the senders", () => {
 test.each<[more: Partial<Parameters<typeof check>[0]>, message: string]>([
   [{ from: [3], to: [3] }, "from: expected a host other than the receiver, got [3]"],
   [{ pattern: "one-to-one", from: [1, 2], to: [3] }, "to: expected as many receivers as senders, 2, got 1"],
-  [{ pattern: "one-to-one", from: [1, 2], to: [3, 2] }, "to: expected for each sender a receiver other than itself"],
+  [{ pattern: "one-to-one", from: [1, 2], to: [3, 2] }, "to: expected a receiver for each sender, other than itself"],
   [
     { classes: [1, 2, 1].map((cls) => ({ class: cls, share: 1 })) },
-    "classes[2].class: expected each class once, got 1. classes[0] has it already.",
+    "classes[2].class: expected each class once, got 1. classes[0] has this class too: remove one.",
   ],
-  [{ start: us(10_000) }, "start: expected a time before the run ends at 10 ms"],
+  [{ start: us(10_000) }, "start: expected a time before the end of the run at 10 ms"],
 ])("%o is refused", (more, message) => {
   expect(() => check({ ...values, ...more }, view)).toThrow(message);
 });

@@ -117,7 +117,7 @@ export function check(p: Poisson, view: CheckView): void {
     if (from.length !== to.length)
       throw new ParamError("to", `as many receivers as senders, ${from.length}`, to.length);
     const meetsItself = !sameHosts(from, to) && from.some((host, k) => host === to[k]);
-    if (meetsItself) throw new ParamError("to", "for each sender a receiver other than itself", to);
+    if (meetsItself) throw new ParamError("to", "a receiver for each sender, other than itself", to);
   }
   if (p.synchronous && new Set(from.map((host) => view.rate(host))).size > 1)
     throw new ParamError("synchronous", "senders whose links have one rate", true);
@@ -158,7 +158,7 @@ function checkClasses({ classes = [] }: Poisson): void {
   classes.forEach(({ class: cls }, k) => {
     const before = classes.findIndex((other) => other.class === cls);
     if (before === k) return;
-    const hint = `classes[${before}] has it already.`;
+    const hint = `classes[${before}] has this class too: remove one.`;
     throw new ParamError(`classes[${k}].class`, "each class once", cls, hint);
   });
 }

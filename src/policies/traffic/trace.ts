@@ -42,13 +42,14 @@ type TraceValues = EntryValues<typeof params, typeof hosts> & { readonly trace?:
 export const fixed = (): Fixed => ({ what: "the program's messages are given" });
 
 export function check({ ranks, start, trace }: TraceValues, view: CheckView): void {
-  if (trace === undefined) throw new ParamError("path", "a GOAL file (.goal), or its text as goal", undefined);
+  if (trace === undefined) throw new ParamError("path", "a GOAL file (.goal), or its text as `goal`", undefined);
   checkSpan({ start }, view);
-  if (ranks.length < trace.ranks) throw new ParamError("ranks", `${trace.ranks} hosts, as the trace has ranks`, ranks);
+  if (ranks.length < trace.ranks)
+    throw new ParamError("ranks", `${trace.ranks} hosts, one for each rank of the trace`, ranks);
   const twice = ranks.find((host, rank) => ranks.indexOf(host) !== rank);
   if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
   const messages = messagesOf(trace).length;
-  if (messages === 0) throw new ParamError("path", "a trace of one message or more", "none");
+  if (messages === 0) throw new ParamError("path", "a trace with at least one message", "none");
   checkCount(messages, "path");
 }
 

@@ -14,7 +14,7 @@ const experiment = (more: object) => setUp(readScenario(JSON.stringify({ ...base
 const found = (more: object) => examine(experiment(more));
 const about = (more: object) => found(more).warnings.map((warning) => warning.about);
 
-/** What policies keep that keep less: nothing, or one pool for all queues, half of what they may need together. */
+/** Policies that reserve less than the need: none, or one pool with half of what all queues may need together. */
 const LESS: Readonly<Record<string, number>> = { none: 0, shp: 0.5 };
 
 test("every headroom policy keeps what may follow a PAUSE, by src/theory, or a warning says that it keeps less", () => {
@@ -63,9 +63,9 @@ test.each([
 test("ECN from 400 KB on: with queues that stop at 100 KB PFC is first for up to 3 senders, at 200 KB for none of two; private bytes count", () => {
   const dcqcn = (xoff: string, priv = "0B") =>
     found({ policies: { congestion: "dcqcn", buffer: { name: "st", xoff } }, switch: { private: priv } }).warnings;
-  expect(dcqcn("100KB")[0].mistake.message).toContain("less than 300 KB on, where PFC stops 3 senders");
-  expect(dcqcn("100KB")[0].mistake.hint).toBe("PFC acts before ECN where no more than 3 send to one output.");
-  expect(dcqcn("99KB")[0].mistake.hint).toBe("PFC acts before ECN however many send.");
+  expect(dcqcn("100KB")[0].mistake.message).toContain("below 300 KB, where PFC pauses 3 senders");
+  expect(dcqcn("100KB")[0].mistake.hint).toBe("PFC acts before ECN if at most 3 send to one output.");
+  expect(dcqcn("99KB")[0].mistake.hint).toBe("PFC acts before ECN for any number of senders.");
   expect(dcqcn("200KB")).toEqual([]);
   expect(dcqcn("100KB", "100KB")).toEqual([]);
 });
@@ -141,16 +141,16 @@ test.each([
     { kind: "lost-pauses", target: "h1-sw0" },
     "stop",
     ["loss"],
-    /sw0's port to h1 keeps 31\.58 KB .* at 100 Gbps until the next PAUSE/,
+    /sw0's port to h1 reserves 31\.58 KB .* at 100 Gbps until the next PAUSE/,
   ],
   // 2 x 9 us at 100 Gbps are 225 KB more.
   [
     { kind: "delay", target: "h1-sw0", delay: "10us" },
     "count",
     [],
-    /keeps 31\.58 KB for a lossless queue, and 256\.6 KB may follow/,
+    /reserves 31\.58 KB for a lossless queue, but 256\.6 KB may follow/,
   ],
-  [{ kind: "delay", target: "h1-sw0", delay: "10us", way: "there" }, "count", [], /and 144\.1 KB may follow/],
+  [{ kind: "delay", target: "h1-sw0", delay: "10us", way: "there" }, "count", [], /but 144\.1 KB may follow/],
   [{ kind: "link-down", target: "h1-sw0", for: "1us", times: 5, every: "300us" }, "count", ["fault"], undefined],
   [{ kind: "pfc-watchdog", target: "all" }, "count", ["fault"], undefined],
   [

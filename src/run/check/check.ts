@@ -1,6 +1,6 @@
 /**
- * What can be said of a scenario before it runs: where its memory goes, what is offered to its links, whether its routes can deadlock, and
- * what in it a run may stumble over.
+ * Checks a scenario before it runs: the use of switch memory, the offered load of links, and possible deadlocks of the routes. Warns about
+ * likely problems.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { ParamError } from "../../base/params.ts";
@@ -14,45 +14,45 @@ import { direction } from "./names.ts";
 import { risks } from "./promise.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
-/** What a warning is about. */
+/** The subject of a warning. */
 type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
 
-/** Something that a run can do with, and its author may not have meant. */
+/** A problem that does not prevent a run, but may not be intended. */
 interface Warning {
   readonly about: Subject;
-  /** A path from the scenario's root, what is expected there, what was found. */
+  /** The mistake: its path in the scenario, the expected value, and the value found. */
   readonly mistake: ParamError;
 }
 
 interface LinkLoad {
-  /** "h0 to sw0". */
+  /** The link's name and direction, such as "h0 to sw0". */
   readonly link: string;
-  /** While traffic arrives, and over the whole run: bytes offered over bytes that the link carries in that time. */
+  /** Offered bytes divided by the bytes that the link can carry: `load` while traffic arrives, `overRun` over the whole run. */
   readonly load: number;
   readonly overRun: number;
 }
 
-/** What can be said of a scenario before it runs. */
+/** The result of the checks. */
 export interface Examined {
   readonly warnings: readonly Warning[];
   readonly memory: readonly Budget[];
   readonly headroom: readonly HeadroomOf[];
-  /** The most loaded first. */
+  /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
-  /** As `deadlockRisks` has them; empty also where nobody is stopped. */
+  /** The result of `deadlockRisks`. Empty also if no port is ever paused. */
   readonly cycles: readonly (readonly string[])[];
-  /** What the scenario says without effect. */
+  /** Settings of the scenario that have no effect. */
   readonly unused: readonly Unused[];
-  /** In their order in the scenario. */
+  /** The faults, in the order of the scenario. */
   readonly faults: readonly FaultSeen[];
 }
 
-/** Links that one warning names. */
+/** The maximum number of links that one warning names. */
 const MOST_NAMED = 4;
-/** Kinds of ports at which packets may be lost; each is a warning. */
+/** The maximum number of warnings about losses. Each is about one kind of ports. */
 const MOST_RISKS = 20;
 
-/** `listens`: does congestion control hear the marks of detection? */
+/** Checks a scenario and its network. `listens` is true if congestion control reads ECN marks. */
 export function examined(
   scenario: Scenario,
   network: Network,
@@ -60,7 +60,7 @@ export function examined(
   listens: boolean,
   faultKinds: FaultModules,
 ): Examined {
-  // A link policy without frames has nothing to stop anybody with.
+  // A link policy without frames cannot pause a port.
   const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
   const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, ...load }) => ({
@@ -93,10 +93,13 @@ export function examined(
   };
 }
 
-/** Not by what two digits do not show. */
+/** Loads that two digits show as 1.0 are not over. */
 const isOver = (load: number): boolean => load >= 1.005;
 
-/** Links that cannot carry their load by the end of the run. If there is none: links that cannot carry it as it arrives. */
+/**
+ * Warns about links that cannot carry their load by the end of the run. If there are none, it warns about links that cannot carry it as it
+ * arrives.
+ */
 function overload(loads: readonly LinkLoad[]): ParamError[] {
   const overRun = loads.filter((one) => isOver(one.overRun));
   const asItArrives = loads.filter(({ load }) => isOver(load));
@@ -125,7 +128,7 @@ function linksText(over: readonly LinkLoad[], of: LoadOf): string {
 }
 
 function circular(shortest: readonly string[], count: number): ParamError {
-  const hint = `${[...shortest, shortest[0]].join(" -> ")}. Full of packets, that is a deadlock.`;
-  const expected = "routes on which queues cannot wait for each other in a circle";
+  const hint = `${[...shortest, shortest[0]].join(" -> ")}: if all of them are full, that is a deadlock.`;
+  const expected = "routes without a circle of waiting queues";
   return new ParamError("topology", expected, count === 1 ? "a circle" : `${count} circles`, hint);
 }

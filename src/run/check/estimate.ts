@@ -5,15 +5,15 @@ import type { Measure, Scenario } from "../../scenario/scenario.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { workOf, type Work } from "./work.ts";
 
-/** What a run takes. */
+/** The estimated cost of a run. */
 export interface Estimate extends Work {
   readonly hosts: number;
   readonly ports: number;
-  /** Of the process at its largest, in one thread. */
+  /** The maximum memory of the process in bytes, with one thread. */
   readonly memory: Bytes;
 }
 
-/** `ackEvery`: data packets that one ACK answers. */
+/** `ackEvery`: the number of data packets that one ACK answers. */
 export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ackEvery = 1): Estimate {
   const { until, window } = scenario;
   const work = workOf(network, plan, {
@@ -25,7 +25,8 @@ export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ack
   return { ...work, hosts, ports: network.fabric.ports, memory: memoryOf(scenario.measure, network, plan, work) };
 }
 
-// Resident memory of `xoff run`, measured with Node 20: the program, and each flow, port and so on with its rows in the results.
+// Resident bytes of `xoff run`, measured with Node 20. PROGRAM is the program alone. Each other constant is for one flow, send, port or
+// packet. It includes the rows in the results.
 const PROGRAM: Bytes = 85e6;
 const OF_FLOW: Bytes = 3500;
 const OF_SEND: Bytes = 5500;
@@ -45,7 +46,7 @@ function memoryOf(measure: Measure, network: Network, { sends = [] }: Plan, { en
   );
 }
 
-/** Rows of series at most: a queue that is empty has none. */
+/** The maximum number of rows of series. An empty queue has none. */
 function samplesOf({ every, queues, rates, goodputs, inFlight }: Measure, flows: number, ends: Ps): number {
   const of = (asked: readonly number[] | "all"): number => (asked === "all" ? flows : asked.length);
   return Math.floor(ends / every) * (queues.length + rates.length + of(goodputs) + of(inFlight));

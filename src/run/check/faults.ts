@@ -1,4 +1,4 @@
-/** What a scenario's faults will do to it: which of it the run is too short for, and what becomes of the promise that nothing is lost. */
+/** Checks the faults of a scenario: which of them the run is too short for, and whether lossless classes may lose packets. */
 import { formatBytes, formatRate } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { cutBy } from "../network/reach.ts";
@@ -13,22 +13,22 @@ import { headroomAt } from "./promise.ts";
 
 export type FaultModules = Readonly<Record<string, FaultModule>>;
 
-/** A fault as a check tells of it. */
+/** A fault, as the output of a check shows it. */
 export interface FaultSeen {
   readonly kind: string;
   readonly target: readonly string[];
   readonly at: Ps;
-  /** Infinity: it stays. */
+  /** Infinity: the fault lasts to the end of the run. */
   readonly until: Ps;
-  /** Why packets of a lossless class may be lost by it; empty: they may not. */
+  /** The reason why packets of a lossless class may be lost. Empty: they cannot be. */
   readonly loses: string;
-  /** Pairs of hosts with traffic that lose their last path, with the reason; absent: none does. */
+  /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: none does. */
   readonly cuts?: string;
-  /** Headroom of a lossless queue at the port where it is shortest of what may come; absent: nothing is asked of headroom. */
+  /** The headroom of a lossless queue at the port where it falls short by most. Absent: the fault does not use headroom. */
   readonly headroom?: {
     readonly port: string;
     readonly kept: Bytes;
-    /** Infinity: as much as the link brings until the next PAUSE. */
+    /** Infinity: all bytes that the link carries until the next PAUSE. */
     readonly need: Bytes;
     readonly rate: string;
   };
@@ -57,7 +57,7 @@ export function faultsSeen(
   });
 }
 
-/** At a port of a switch whose headroom answers for what follows a PAUSE. */
+/** The headroom and the need at a switch port whose headroom stores the packets that follow a PAUSE. Empty for other ports. */
 function shortage(
   network: Network,
   port: number,
@@ -71,7 +71,7 @@ function shortage(
   return [{ port: portName(network, [port]), kept, need: need + more, rate: formatRate(fabric.rate[port]) }];
 }
 
-/** What of the faults cannot happen in the run, and losses that would end it. */
+/** Faults that cannot occur within the run, and faults whose losses would end it. */
 export function faultMistakes(
   { faults = [], until: end, onDrop, lossless }: Scenario,
   kinds: FaultModules,
@@ -88,20 +88,20 @@ export function faultMistakes(
     return [
       new ParamError(
         `faults[${k}]`,
-        `onDrop: count beside it, for ${loses}`,
+        `onDrop: count next to it, for ${loses}`,
         kind,
-        "The first such loss ends the run.",
+        "Otherwise the first loss ends the run.",
       ),
     ];
   });
   return { late, losing };
 }
 
-/** In a sentence: "sw0's port to h1 keeps 31.58 KB, and 25.06 MB may follow a PAUSE". */
+/** The headroom in a sentence: "sw0's port to h1 keeps 31.58 KB, and 25.06 MB may follow a PAUSE". */
 export function headroomSaid({ port, kept, need, rate }: NonNullable<FaultSeen["headroom"]>): string {
   const what =
     need === Infinity
-      ? `what comes at ${rate} until the next PAUSE is heard has no other place`
+      ? `bytes that arrive at ${rate} until the next PAUSE arrives have no other memory`
       : `${formatBytes(need)} may follow a PAUSE`;
-  return `${port} keeps ${formatBytes(kept)} for a lossless queue, and ${what}`;
+  return `${port} reserves ${formatBytes(kept)} for a lossless queue, but ${what}`;
 }

@@ -1,17 +1,17 @@
 /**
- * Offered load: what planned traffic asks of each link, against what the link can carry.
+ * Offered load: the bytes that planned traffic sends over each link, divided by the bytes that the link can carry.
  *
  *   load      bytes on the wire of all flows that pass / (rate * time in which they arrive)
  *   overRun   the same over the time from the first flow to the end of the run
  *
  * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any policy.
  *
- * An entry of traffic with a `load` or a `stop` arrives from its start to its stop, one that comes `every` so often `count` times in that time.
- * Another one, such as a list of flows, may take all of the run.
+ * An entry of traffic with a `load` or a `stop` arrives from its start to its stop. An entry that repeats (`every`) arrives during its
+ * `count` repetitions. Any other one, such as a list of flows, arrives during the whole run.
  *
- * Where there are several shortest paths, every one takes an even share: no routing does better. Traffic with a `load`, and incasts that come `every` so
- * often to receivers drawn each time, are shared out evenly among senders and receivers, since chance alone favours some of them. Flows without an
- * end take what is left, so they are left out.
+ * Several shortest paths each take an even share, because no routing does better. Two kinds of traffic are also shared evenly among their
+ * senders and receivers: traffic with a `load`, and incasts that repeat with random receivers. Only chance favours some of their hosts.
+ * Long-lived flows take the remaining capacity, so they are left out.
  */
 import { demands, spread, type Demand } from "../network/demand.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -20,20 +20,20 @@ import type { TrafficEntry } from "../../policies/traffic/plan.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 interface Load {
-  /** Of the node that sends, network-wide number. */
+  /** The network-wide number of the port that sends. */
   readonly port: number;
   readonly load: number;
   readonly overRun: number;
 }
 
-/** Links by what is offered to them while traffic arrives, the most first. `entries`: those of the plan; `until`: the end of the run. */
+/** Links by offered load while traffic arrives, the highest first. `entries` are those of the plan, `until` is the end of the run. */
 export function offeredLoads(network: Network, plan: Plan, entries: readonly TrafficEntry[], until: Ps): Load[] {
   const { rate, ports } = network.fabric;
   const asked = demands(network, plan, until).filter(({ bytes }) => bytes !== Infinity);
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const byEntry = entries.map((): Demand[] => []);
   for (const one of asked) byEntry[one.entry ?? 0].push(one);
-  /** Entries that arrive in the same time. */
+  /** The traffic entries, grouped by the spell in which they arrive. */
   const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
   entries.forEach((entry, k) => {
     const spell = spellOf(entry, { from: begins, to: until });
@@ -44,7 +44,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   });
   const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
   const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
-  /** The most of all moments: load rises only where a spell begins. */
+  /** The maximum load over time. It rises only at the start of a spell, so only these times are checked. */
   const whileArriving = (port: number): number =>
     found.reduce((most, { from: now }) => {
       const arriving = found.filter(({ from, to }) => from <= now && now < to);
@@ -59,12 +59,12 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
     .sort((a, b) => b.load - a.load);
 }
 
-/** Does chance choose the pairs of the entry's flows, over and over? */
+/** True if the pairs of the entry's flows are drawn at random, repeatedly. */
 const isDrawn = ({ values }: TrafficEntry): boolean =>
   values["load"] !== undefined ||
   (values["every"] !== undefined && Array.isArray(values["to"]) && values["to"].length > 1);
 
-/** From a time on, and before another. */
+/** The time from `from` (included) to `to` (excluded). */
 interface Spell {
   readonly from: Ps;
   readonly to: Ps;
@@ -85,7 +85,7 @@ interface Pair {
   readonly amount: Bytes;
 }
 
-/** Flows of one pair together. */
+/** Sums the bytes of all flows between each pair of hosts. */
 function pairs(asked: readonly Demand[]): readonly Pair[] {
   const amounts = new Map<number, Map<number, Bytes>>();
   for (const { source, destination, wire } of asked) {
@@ -98,10 +98,10 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
   );
 }
 
-/** More pairs than these are left as they were drawn. */
+/** The maximum number of pairs for even sharing. With more pairs, the flows count as they were drawn. */
 const MOST_PAIRS = 2_000_000;
 
-/** The same bytes, shared out evenly among all pairs of a sender and a receiver. */
+/** Shares all bytes evenly among all pairs of a sender and a receiver. */
 function shared(asked: readonly Demand[]): readonly Pair[] {
   const sources = [...new Set(asked.map(({ source }) => source))];
   const destinations = [...new Set(asked.map(({ destination }) => destination))];

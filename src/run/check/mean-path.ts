@@ -1,19 +1,25 @@
-/** Paths between hosts in an idle network, where packets take all shortest paths evenly: their length, their delay, and what share of a flow passes. */
+/**
+ * Mean paths between hosts in an idle network, whose packets use all shortest paths evenly. A mean path has a number of links, a delay, and
+ * the share of the offered bytes that arrives.
+ */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Ps } from "../../base/units.ts";
 
 export interface MeanPath {
   readonly links: number;
-  /** One way, for a full data packet: light and each link's time on the wire. */
+  /** The one-way delay of a full data packet: propagation, and the transmission time of each link. */
   readonly delay: Ps;
-  /** Of what the sender offers; 1 unless a link on the way is overloaded. 0: the destination is unreachable. */
+  /**
+   * The share of the sender's offered bytes that arrives. It is 1 unless a link of the path is overloaded. 0: the destination is
+   * unreachable.
+   */
   readonly share: number;
 }
 
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
-/** Answers for (source, destination). `shareOf` by port, network-wide number: the share of the offered load that its link carries. */
+/** Answers for (source, destination). `shareOf` is by port, a network-wide number: the share of the offered load that its link carries. */
 export function meanPaths(
   { fabric, switches, hosts }: Network,
   shareOf: (port: number) => number = () => 1,
@@ -27,7 +33,7 @@ export function meanPaths(
     share: Math.min(rest.share, shareOf(port)),
   });
 
-  /** From a node to `end`, by way of which `host` is reached. */
+  /** The mean path from a node to `end`, the last node before `host`. */
   function from(here: number, end: number, host: number): MeanPath {
     if (here === end) return { links: 0, delay: 0, share: 1 };
     const key = here * nodes + end;
@@ -46,10 +52,10 @@ export function meanPaths(
 
   return (source, destination) => {
     const last = peer[portBase[destination]];
-    // Hosts that hang on one switch by one link have their paths to it in common.
+    // Hosts with one link to the same switch share the paths to that switch.
     const hangs = portBase[destination + 1] - portBase[destination] === 1 && isSwitch(switches[node[last]]);
     const end = hangs ? node[last] : destination;
-    // Of a host with several NICs, the first that leads to the destination.
+    // A host with several NICs uses the first that leads to the destination.
     for (let first = portBase[source]; first < portBase[source + 1]; first++) {
       const inner = from(node[peer[first]], end, destination);
       if (inner !== NONE) return over(first, hangs ? over(last, inner) : inner);

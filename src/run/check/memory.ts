@@ -1,37 +1,37 @@
-/** Where the memory of switches goes: what their queues share, headroom, private segments, and ports' own. */
+/** The division of switch memory into shared pool, headroom and private segments. Single ports may have their own memory. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { headroomAt } from "./promise.ts";
 
-/** Of switches that are alike. */
+/** The memory of switches that are equal. */
 export interface Budget {
   readonly switches: readonly string[];
-  /** Of each; those with memory of their own count too. */
+  /** The number of ports of each switch, including those with their own memory. */
   readonly ports: number;
   readonly memory: Bytes;
   readonly shared: Bytes;
   readonly headroom: Bytes;
   readonly private: Bytes;
-  /** Of ports, besides the switch's. */
+  /** Memory of single ports, in addition to the switch's. */
   readonly own: Bytes;
 }
 
-/** Headroom of ports of switches whose links are alike: what is kept for what follows a PAUSE, and what may. */
+/** Headroom of switch ports whose links are equal. `kept` is the reserved headroom, `need` the bytes that may follow a PAUSE. */
 export interface HeadroomOf {
   readonly rate: Bps;
   readonly delay: Ps;
   readonly ports: number;
   readonly kept: Bytes;
   readonly need: Bytes;
-  /** For each lossless queue, or for all of a port's. */
+  /** The bytes are for each lossless queue, or for all queues of a port together. */
   readonly each: "queue" | "port";
 }
 
 const ownOf = ({ base, ports }: Switch, { ownMemory }: Network["fabric"]): Bytes =>
   ownMemory?.subarray(base, base + ports).reduce((sum, bytes) => sum + bytes, 0) ?? 0;
 
-/** Switches by what their memory is and does. */
+/** Groups switches by size and use of their memory. */
 export function kindsOf({ switches, fabric }: Network): Switch[][] {
   const kinds = new Map<string, Switch[]>();
   for (const at of switches) {

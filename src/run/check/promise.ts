@@ -1,8 +1,12 @@
 /**
- * Who promises that nothing is lost in a lossless class, and where nobody does: a link policy that stops nobody or too late, headroom that is
- * smaller than what may follow a PAUSE, PAUSEs that may be lost themselves, memory that lossy classes may fill.
+ * Finds the ports at which a lossless class may lose packets by the settings of the scenario. Possible reasons:
  *
- * A run that loses a packet for one of these reasons is as its scenario has it; one that does without any is a mistake of xoff.
+ * - a link policy that never pauses the upstream, or too late
+ * - headroom smaller than the bytes that may follow a PAUSE
+ * - PAUSE frames that may be lost
+ * - memory that lossy classes may fill
+ *
+ * A run that loses a packet for one of these reasons follows its scenario. A loss without any of them is an internal error.
  */
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -15,17 +19,17 @@ import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
-/** Why packets of lossless classes may be lost that come in by some ports of switches. */
+/** A reason why packets of lossless classes may be lost that arrive at some ports of switches. */
 interface Risk {
   /** Network-wide numbers. */
   readonly ports: readonly number[];
-  /** Bytes that are wanting at each of them, as far as they can be told. */
+  /** The missing bytes at each of these ports, as far as known. */
   readonly short: Bytes;
-  /** What the scenario says, and what it should: a path from its root. */
+  /** The setting and its expected value, with the path in the scenario. */
   readonly mistake: ParamError;
 }
 
-/** The worst first. Equal ports are one risk. */
+/** The risks of a scenario, the worst first. Equal ports are one risk. */
 export function risks(scenario: Scenario, network: Network): Risk[] {
   if (scenario.lossless.length === 0) return [];
   const found = new Map<string, { ports: number[]; short: Bytes; mistake: (ports: readonly number[]) => ParamError }>();
@@ -46,7 +50,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .sort((a, b) => b.short - a.short)
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
-  /** A policy's own: a stop that comes too late or not at all, a limit that stops nobody. */
+  /** The risk that the link policy itself reports: a pause that comes too late or never. */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
     const leak = fabric.links[port].leak?.(port);
@@ -60,7 +64,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const mistake = (ports: readonly number[]): ParamError =>
         new ParamError(
           "classes.lossless",
-          `all classes that have traffic: they share the memory of ${portName(network, ports)}`,
+          `every class with traffic: they share the memory of ${portName(network, ports)}`,
           `traffic of lossy classes too: ${lossy}`,
         );
       return { key: "mixed", short: Infinity, mistake };
@@ -70,14 +74,17 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(
         "topology",
-        "links on which no PAUSE is lost",
+        "links that lose no PAUSE",
         `errors on ${portName(network, ports)}`,
-        "What comes where a PAUSE was lost may find no memory.",
+        "Packets after a lost PAUSE may find no memory: remove the errors, or set onDrop: count.",
       );
     return { key: "damaged", short: Infinity, mistake };
   }
 
-  /** What is kept free by the headroom policy, or for want of one by the buffer policy, against what may follow a stop. */
+  /**
+   * The missing headroom at a port: the need after a PAUSE, less the bytes that the headroom policy reserves. Without a reserve of that
+   * policy, the buffer policy's reserve counts.
+   */
   function shortfall(at: Switch, port: number): Reason | undefined {
     if ((network.fabric.ownMemory?.[port] ?? 0) > 0) return undefined;
     const { kept, need } = headroomAt(network, at, port);
@@ -89,7 +96,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const what = headroom.kept?.each === "port" ? "a port" : "each lossless queue";
       return new ParamError(
         `policies.${headroom.kept !== undefined ? "headroom.size" : buffer.admits === undefined ? "headroom" : "buffer.headroom"}`,
-        `${formatBytes(need)} or more to be kept for ${what}, as may come after a PAUSE at ${where}`,
+        `${formatBytes(need)} or more for ${what}: so many bytes may follow a PAUSE at ${where}`,
         formatBytes(kept),
       );
     };
@@ -103,7 +110,10 @@ interface Reason {
   readonly mistake: (ports: readonly number[]) => ParamError;
 }
 
-/** What is kept for packets that follow a stop at a port without memory of its own, and what they may be: for a queue, or for the port. */
+/**
+ * At a port without its own memory: the bytes reserved for packets that follow a PAUSE, and the bytes that may follow. Both are for one
+ * queue or for the port.
+ */
 export function headroomAt(
   { fabric, hosts, reaction }: Network,
   at: Switch,
@@ -112,7 +122,7 @@ export function headroomAt(
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
-  // A port's PAUSE may find one of its queues' waiting for the wire.
+  // The PAUSE of a port may wait for the wire behind the PAUSE of one of its queues.
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
@@ -121,7 +131,10 @@ export function headroomAt(
   return { kept: bytes[port] ?? 0, need, each };
 }
 
-/** What a link carries at most: more than its rate where times are cut to whole nanoseconds (`packet: { times: ns3 }`), by up to one a frame. */
+/**
+ * The maximum rate of a link. It exceeds the nominal rate by at most a nanosecond per frame if times are truncated to whole nanoseconds
+ * (`packet: { times: ns3 }`).
+ */
 function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: Bytes): Bps {
   const { dataHeader, wireOverhead } = fidelity.frames;
   let most = rate[port];
@@ -132,7 +145,10 @@ function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: By
   return most;
 }
 
-/** Why a packet may be lost that came in by `port`: the port's own reason, or one of its switch, whose memory ports share. */
+/**
+ * The reason why a packet that arrived by `port` may be lost. It is a risk of the port, or of another port that shares the memory of the
+ * switch.
+ */
 export function riskAt(scenario: Scenario, network: Network, port: number): ParamError | undefined {
   const { node } = network.fabric;
   const all = risks(scenario, network);
@@ -140,7 +156,7 @@ export function riskAt(scenario: Scenario, network: Network, port: number): Para
   return (own ?? all.find(({ ports }) => ports.some((other) => node[other] === node[port])))?.mistake;
 }
 
-/** The first fault for which a packet of a lossless class may find no memory. */
+/** The first fault that may leave a packet of a lossless class without memory. */
 export function riskOfFaults(
   { faults = [] }: Scenario,
   kinds: Readonly<Record<string, { readonly loses?: string }>>,
@@ -148,21 +164,21 @@ export function riskOfFaults(
   const first = faults.findIndex(({ kind }) => kinds[kind].loses !== undefined);
   if (first < 0) return undefined;
   const { kind } = faults[first];
-  return new ParamError(`faults[${first}]`, `onDrop: count beside it, for ${kinds[kind].loses ?? ""}`, kind);
+  return new ParamError(`faults[${first}]`, `onDrop: count next to it, for ${kinds[kind].loses ?? ""}`, kind);
 }
 
-/** Of policies from files that decide about memory and stops, the first: nobody else promises for them. */
+/** The first user policy that decides about memory or pauses. xoff cannot guarantee losslessness for it. */
 export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
   const own = modules.find(({ role }) => role === "link" || role === "headroom" || role === "buffer");
   if (own === undefined) return undefined;
-  const expected = "a policy that has senders stopped in time, and keeps room for what still comes";
+  const expected = "a policy that pauses senders in time, and reserves memory for the packets after a PAUSE";
   return new ParamError(`policies.${own.role}`, expected, own.name);
 }
 
 const within = (path: string, { at, expected, got, hint }: ParamError): ParamError =>
   new ParamError(at === "" ? path : `${path}.${at}`, expected, got, hint);
 
-/** Where the scenario says which link policy a port runs. */
+/** By port: the path in the scenario of its link policy. */
 function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number) => string {
   const paths = new Map<number, string>();
   links.forEach(({ ports, policy }, k) => {
@@ -172,7 +188,7 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
   return (port) => paths.get(port) ?? "policies.link";
 }
 
-/** Classes of traffic that memory is charged for and nobody is stopped for. */
+/** Classes of traffic that are charged to memory and never paused. */
 function lossyClasses({ traffic, lossless, controlClass }: Scenario): number[] {
   const used = traffic.flatMap(({ values }) => [
     values["cls"] as number,

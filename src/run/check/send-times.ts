@@ -1,20 +1,21 @@
 /**
- * When the sends of a plan begin at the earliest: each after the task that it waits for, one after the other over the links of both hosts.
+ * Computes the earliest start of each send of a plan. A send starts after the task that it waits for, and each host's link carries one
+ * message at a time.
  *
- * The flows of a collective begin after other flows end. So the plan is simulated here with one event a message, not a packet.
+ * The flows of a collective begin after other flows end. So the plan is simulated here with one event per message, not per packet.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Plan, Send } from "../../contracts/traffic.ts";
 
 export interface MessageTimes {
-  /** Time of so many bytes of payload on the link of a host. */
+  /** The transmission time of a payload on the link of a host. */
   readonly onLink: (host: number, bytes: Bytes) => Ps;
-  /** One way. */
+  /** The one-way delay. */
   readonly delay: (source: number, destination: number) => Ps;
 }
 
-/** By send: when it begins; Infinity: what it waits for never happens. */
+/** By send: its start. Infinity: its task never ends. */
 export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes): Float64Array {
   const begins = new Float64Array(sends.length).fill(Infinity);
   const missing = missingOf({ tasks, sends });
@@ -25,10 +26,10 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   const place = after.slice();
   sends.forEach((send, k) => (order[place[send.after]++] = k));
 
-  /** Until when links are busy, by host. */
+  /** By host: the time until which its link is busy. */
   const sending = new Map<number, Ps>();
   const receiving = new Map<number, Ps>();
-  /** Ends of tasks (2 task + 1), and what tasks wait for (2 task). */
+  /** Ends of tasks (2 task + 1), and events that tasks wait for (2 task). */
   const events = new MinHeap();
   const beginTask = (task: number, now: Ps): void => {
     events.push(Math.max(now, tasks[task].from) + tasks[task].takes, 2 * task + 1);
@@ -66,7 +67,7 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   return begins;
 }
 
-/** By task: how many things it waits for. */
+/** By task: the number of events that it waits for. */
 function missingOf({ tasks, sends }: { tasks: NonNullable<Plan["tasks"]>; sends: readonly Send[] }): Int32Array {
   const missing = new Int32Array(tasks.length);
   for (const { next } of tasks) for (const task of next) missing[task]++;

@@ -1,8 +1,8 @@
 /**
- * A link that its flows share evenly at every moment: when each is done, and how much of each the link has carried by a time.
+ * A link that its flows share evenly at every moment. Computes when each flow is done, and how many of its bytes were carried by a time.
  *
- * Each active flow gets rate / n. So all active flows have had the same service since any moment, and one number, the service of a flow that is
- * always active, orders their ends.
+ * Each active flow gets rate / n. So all active flows have had the same service since any moment. One number orders their ends: the service
+ * of a flow that is always active.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bps, Ps } from "../../base/units.ts";
@@ -14,15 +14,17 @@ export interface Demands {
   readonly bytes: Float64Array;
 }
 
-/** What the links have done for each flow. */
+/** The service of each flow by the end of the calculation. */
 export interface Carried {
-  /** When its last byte is carried; Infinity: not by the horizon. */
+  /** The time when its last byte is carried. Infinity: not before the horizon. */
   readonly done: Float64Array;
-  /** Bytes carried by the horizon. */
+  /** The bytes of the flow that the link has carried by time `horizon`. */
   readonly bytes: Float64Array;
 }
 
-/** Adds to `carried` what a link of `rate` does for the flows `mine`, numbers in order of their start, up to `horizon`. */
+/**
+ * Adds to `carried` the service of a link of `rate` for the flows `mine` up to `horizon`. `mine` has flow numbers in order of their starts.
+ */
 export function shareLink(
   { start, stop, bytes }: Demands,
   mine: Int32Array,
@@ -31,7 +33,7 @@ export function shareLink(
   carried: Carried,
 ): void {
   const bytesPerPs = rate / 8e12;
-  /** Active flows with an end, by the service at which they are done; and those that stop, by when. */
+  /** Active flows with an end, by the service at which they are done. Active flows with a stop, by its time. */
   const ends = new MinHeap();
   const stops = new MinHeap();
   const served = new Float64Array(mine.length);

@@ -1,10 +1,10 @@
 /**
- * Thresholds against each other and against the memory: how much waits at an output when PFC stops those who send to it, and from how much
- * on ECN marks.
+ * Compares thresholds with each other and with the memory. Warns if PFC limits an egress queue to a backlog at which ECN does not mark yet.
  *
- * What waits at an output came in by ingress queues, one for each sender. The fewer there are, the less they hold together when each
- * reaches its threshold. One alone is no overload, so a warning is about two or more.
+ * The backlog of an egress queue is charged to one ingress queue per sender. The fewer there are, the smaller is their sum when each
+ * reaches its threshold. A single sender is no overload, so a warning is about two or more.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { formatBytes } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -14,8 +14,8 @@ import type { Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
 /**
- * What lossless queues of some ports hold, in the pool and their private segments, when they fill evenly and alone and stop their upstreams;
- * undefined: they take all of the pool and do not.
+ * The bytes in the lossless queues of some ports when they pause their upstreams, in pool and private segments. The queues fill evenly, and
+ * no other queue has packets. Undefined: they fill the whole pool and never pause.
  */
 function stopsAt(
   { fabric: { accounts } }: Network,
@@ -27,9 +27,9 @@ function stopsAt(
   const [first] = ports;
   const stops = (bytes: Bytes): boolean => {
     const charged = bytes + pool.private;
-    for (const port of ports) accounts.chargeFootroom(at.node, (port << 3) | cls, charged);
+    for (const port of ports) accounts.chargeFootroom(at.node, (port << CLASS_BITS) | cls, charged);
     const threshold = at.threshold(first, cls);
-    for (const port of ports) accounts.release(at.node, (port << 3) | cls, charged);
+    for (const port of ports) accounts.release(at.node, (port << CLASS_BITS) | cls, charged);
     return bytes >= (policies.headroom.stopsAt?.(first, threshold) ?? threshold);
   };
   let [low, high] = [0, Math.floor(pool.capacity / ports.length)];
@@ -42,7 +42,7 @@ function stopsAt(
   return (low + pool.private) * ports.length;
 }
 
-/** `listens`: does congestion control hear the marks of detection? Of switches that are alike the first speaks for all. */
+/** `listens`: congestion control reads ECN marks. Of each kind of equal switches, the first is checked. */
 export function thresholdMistakes(
   network: Network,
   kinds: readonly (readonly Switch[])[],
@@ -59,7 +59,7 @@ export function thresholdMistakes(
     const found: ParamError[] = [];
     const alone = stopsAt(network, at, ports.slice(0, 1), cls);
     if (alone === undefined) {
-      const expected = `a threshold within the ${formatBytes(at.pool.capacity)} that queues of ${where} share`;
+      const expected = `a threshold of at most ${formatBytes(at.pool.capacity)}, which queues of ${where} share`;
       found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0], cls))));
     }
     const { marker, marks } = at.policies;
@@ -69,11 +69,11 @@ export function thresholdMistakes(
     const begins = marksAbove(late);
     const begin = `${formatBytes(begins)} at ${portName(network, [late])}`;
     if (begins >= at.pool.memory) {
-      const expected = `marks below the memory of ${where}, ${formatBytes(at.pool.memory)}`;
+      const expected = `marking below the memory of ${where}, ${formatBytes(at.pool.memory)}`;
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // Of so many senders to one output.
+    // The largest number of senders to one egress port whose pauses prevent marking.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)
@@ -81,12 +81,14 @@ export function thresholdMistakes(
     if (senders < 2) return found;
     const stops = stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0;
     const { name, number } = unitOf("bytes", [stops, begins]);
-    const expected = `marks from less than ${number(stops)} ${name} on, where PFC stops ${senders} senders to one output of ${where}, not from ${number(begins)} ${name}`;
-    const whom = senders === inputs.length ? "however many send" : `where no more than ${senders} send to one output`;
+    const expected =
+      `marking below ${number(stops)} ${name}, where PFC pauses ${senders} senders to one output of ${where}, not from ` +
+      `${number(begins)} ${name}`;
+    const whom = senders === inputs.length ? "for any number of senders" : `if at most ${senders} send to one output`;
     found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));
     return found;
   });
 }
 
-/** Lowest class of a mask; -1: it is empty. */
+/** The lowest class of a mask. -1: the mask is empty. */
 const lowest = (mask: number): number => (mask === 0 ? -1 : 31 - Math.clz32(mask & -mask));

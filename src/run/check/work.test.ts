@@ -1,4 +1,4 @@
-/** What runs come to, by arithmetic; test/estimates.test.ts has estimates beside runs. */
+/** The cost of runs by arithmetic. test/estimates.test.ts compares estimates with runs. */
 import { expect, test } from "vitest";
 import { estimate, readScenario, setUp } from "../lab/lab.ts";
 import { us } from "../../base/units.ts";

@@ -1,9 +1,14 @@
 /**
  * Estimates the work of a run before it begins: packet-hops, and the time at which the run ends.
  *
- * Hosts' links share evenly what their flows have for them (`shared-link.ts`), a flow is as fast as the slower of its two hosts, and a link between
- * switches that is offered more than it carries slows all flows that pass it alike. Data packets and ACKs count, each once a link. Packets sent
- * again, CNPs and frames of the link policy do not: nothing says beforehand how many there are.
+ * The model of the estimate:
+ *
+ * - The link of a host is shared evenly by its flows (`shared-link.ts`).
+ * - A flow gets the lower rate of its two hosts.
+ * - An overloaded link between switches slows all its flows by the same factor.
+ *
+ * Data packets and ACKs count, once a link each. Retransmissions, CNPs and frames of the link policy do not, because their number is
+ * unknown beforehand.
  */
 import { spread } from "../network/demand.ts";
 import type { Plan } from "../../contracts/traffic.ts";
@@ -14,30 +19,30 @@ import { sendTimes } from "./send-times.ts";
 import { shareLink, type Carried, type Demands } from "./shared-link.ts";
 
 export interface Work {
-  /** Data packets and ACKs, each once a link. */
+  /** Data packets and ACKs, each counted once a link. */
   readonly packetHops: number;
-  /** When the run ends, ps. */
+  /** The end of the run, in ps. */
   readonly ends: Ps;
-  /** Flows that begin by then, and those of them that are not done. */
+  /** Flows that begin before the end, and those of them that are not done then. */
   readonly flows: number;
   readonly unfinished: number;
-  /** Most packets at once, some three times the mean. */
+  /** The maximum number of simultaneous packets, estimated as three times the mean. */
   readonly packets: number;
 }
 
 export interface WorkOptions {
-  /** The end of the run at the latest. */
+  /** The latest end of the run. */
   readonly until: Ps;
-  /** Of a flow; undefined: as much as its path takes, or more. */
+  /** The window of a flow. Undefined: at least the BDP of its path. */
   readonly window: Bytes | undefined;
-  /** Data packets that one ACK answers. */
+  /** The number of data packets that one ACK answers. */
   readonly ackEvery: number;
 }
 
-/** Queues hold more than what is on wires. */
+/** Factor from the mean number of packets to the maximum, because queues hold more packets than wires. */
 const PEAK = 3;
 /**
- * Factor on the waiting time of a flow that shares its links with even shares: congestion control finds even shares slowly, and hashes put
+ * A factor on the waiting time of a flow that shares its links evenly. Congestion control finds even shares slowly, and hashes put several
  * flows on one link. Measured: 1 to 4 (DCQCN, HPCC, TIMELY at loads .3 and .6).
  */
 const WAIT = 2;
@@ -63,22 +68,22 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
   return counted(items, carried, paths, options, { first, ends, frame: frameOf(network) });
 }
 
-/** Flows, trains and sends, as columns. */
+/** The items of a plan as columns. An item is a flow, a train or a send. */
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** Payload of a flow, or of each flow of a train. */
+  /** The payload of a flow, or of each flow of a train. */
   readonly payload: Float64Array;
-  /** Does the end of the run wait for it? */
+  /** 1 if the end of the run waits for the item. */
   readonly awaited: Uint8Array;
   /** By node, bit/s. */
   readonly rates: Float64Array;
-  /** By host as the sender, and as the receiver: its items by their start. */
+  /** By host, as the sender and as the receiver: its items in order of their starts. */
   readonly senders: ReadonlyMap<number, Int32Array>;
   readonly receivers: ReadonlyMap<number, Int32Array>;
 }
 
-/** Payload of a full packet, and its bytes on the wire. */
+/** The payload of a full packet, and its other bytes on the wire. */
 interface FrameSize {
   readonly payload: Bytes;
   readonly header: Bytes;
@@ -92,7 +97,7 @@ const frameOf = ({ fabric, hosts }: Network): FrameSize => ({
 const packetsOf = (bytes: Bytes, { payload }: FrameSize): number => Math.ceil(bytes / payload);
 const onWire = (bytes: Bytes, frame: FrameSize): Bytes => bytes + packetsOf(bytes, frame) * frame.header;
 
-/** By node: bit/s of all its links of its highest rate. */
+/** By node: the sum of the rates of its fastest links, bit/s. */
 function ratesOf({ fabric: { nodes, portBase, rate } }: Network): Float64Array {
   return Float64Array.from({ length: nodes }, (_, node): Bps => {
     const own = rate.subarray(portBase[node], portBase[node + 1]);
@@ -150,7 +155,7 @@ function itemsOf(network: Network, plan: Plan, until: Ps): Items {
   return { ...items, senders: grouped(items.source, items.start), receivers: grouped(items.destination, items.start) };
 }
 
-/** Numbers of items by host, in order of their start. */
+/** By host: the numbers of its items, in order of their starts. */
 function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array> {
   const counts = new Map<number, number>();
   for (const one of host) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -166,7 +171,7 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
   return groups;
 }
 
-/** Bytes that both ends of each item carry by `horizon`. With a share below 1, the ends are busy as long as the bottleneck. */
+/** The bytes of each item that both hosts carry by `horizon`. With a share below 1, the hosts are as slow as the bottleneck. */
 function carry(
   network: Network,
   items: Items,
@@ -202,7 +207,7 @@ function carry(
   };
 }
 
-/** When the last flow that the run waits for has its last ACK, or the time is up. */
+/** The time of the last ACK of the last awaited flow, at most the end of the run. */
 function endOf(
   network: Network,
   { source, destination, awaited, start, stop, bytes, rates }: Items,
@@ -219,7 +224,9 @@ function endOf(
   }, 0);
 }
 
-/** By port, the share of the bytes offered in `time` that its link carries; undefined: each link between switches carries all of them. */
+/**
+ * By port: the share of the bytes offered within `time` that its link carries. Undefined: each link between switches carries all of them.
+ */
 function innerShares(
   network: Network,
   { source, destination }: Items,
@@ -252,7 +259,7 @@ function counted(
   let packetHops = 0;
   let flows = 0;
   let unfinished = 0;
-  /** Packets times the time that each is under way, its ACK included. */
+  /** The sum over all packets of the time in the network, including the ACK. */
   let underWay = 0;
   source.forEach((from, k) => {
     if (start[k] >= ends) return;

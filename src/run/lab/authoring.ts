@@ -1,4 +1,4 @@
-/** What helps to write a scenario, for the CLI and the studio: its JSON Schema, and one to begin with. */
+/** Help for writing a scenario, for the command line and the studio: its JSON Schema, and a template. */
 import { builtIn } from "../../scenario/registry/tables.ts";
 import { jsonSchema, type JsonSchema } from "../../scenario/json-schema.ts";
 import type { Tables } from "../../scenario/tables.ts";
@@ -8,14 +8,17 @@ import { scenarioTemplate as template, type TemplateChoice } from "../../scenari
 
 export type { TemplateChoice };
 
-/** The shape of a scenario as JSON Schema, draft 7. */
+/** The form of a scenario as JSON Schema, draft 7. */
 export const scenarioJsonSchema = (tables: Tables = builtIn): JsonSchema => jsonSchema(tables);
 
-/** A scenario to begin with, as YAML with comments. The names of `choice` are those of the tables. */
+/** A new scenario as YAML with comments. The names of `choice` are those of the tables. */
 export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, builtIn);
 
 export { plainYaml } from "../../scenario/plain-yaml.ts";
 
-/** What a scenario's text says at a path such as "policies.detection.kmin", as JSON; undefined where it says nothing. Throws `ScenarioError` for text that cannot be read. */
+/**
+ * The value at a path of a scenario's text, such as "policies.detection.kmin", as JSON. Undefined: the text has no such path. Throws
+ * `ScenarioError` for a text that cannot be parsed.
+ */
 export const valueAt = (text: string, path: string): string | undefined =>
   JSON.stringify(new Source(text, "").at(pathOf(path)));

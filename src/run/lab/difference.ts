@@ -1,8 +1,8 @@
-/** Two runs of one scenario, cell by cell: where do they differ first? */
+/** Compares two runs of one scenario cell by cell and finds the first difference. */
 import type { Results } from "../measure/results.ts";
 import { columnsIn, tables as shapes, type AnyTable, type TableName, type TableShape } from "../measure/tables.ts";
 
-/** A sentence, or undefined where all is the same. */
+/** A sentence about the first difference. Undefined: the results are equal. */
 export const resultsDiffer = (one: Results, other: Results): string | undefined =>
   ofSummaries(one, other) ?? ofTables(one, other);
 
@@ -15,7 +15,7 @@ function ofSummaries(one: Results, two: Results): string | undefined {
   return undefined;
 }
 
-/** All that a run has, with their shapes. */
+/** All tables of a run, with their columns' definitions. */
 const allTables = ({ tables, probes = {} }: Results): [string, TableShape, AnyTable][] => [
   ...Object.entries(tables).map(([name, table]): [string, TableShape, AnyTable] => [
     name,

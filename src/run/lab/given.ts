@@ -1,4 +1,4 @@
-/** Scenarios as a caller of the library gives them: checked already, or as text or as an object of what a file would say. */
+/** Scenarios that a caller of the library passes: already checked, as text, or as an object with the content of a file. */
 import {
   examine,
   experiment,
@@ -21,25 +21,25 @@ import {
 import type { Wiring } from "../../contracts/topology.ts";
 import { refuseFiles, tablesOf, type OwnModules } from "./own-modules.ts";
 
-/** What a scenario file says, as YAML or JSON. */
+/** The content of a scenario file, as YAML or JSON text or as an object. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
 
-/** How a scenario given as text is read. */
+/** Options for reading a scenario. */
 export interface ReadOptions {
-  /** Its name in messages and results, and where paths in it start from; "scenario.yaml" if left out. */
+  /** The name of the scenario's file in messages and results. Its paths are relative to it. Default: "scenario.yaml". */
   readonly file?: string;
   /**
-   * The text of a file that the scenario names, such as a topology's. Throws an `Error` whose message says what is there instead ("no such
-   * file"). Left out, a scenario that names a file is a mistake.
+   * Returns the text of a file that the scenario names, such as a topology's. It throws an `Error` whose message is the reason ("no such
+   * file"). Without this option, a scenario that names a file is an error.
    */
   readonly readFile?: (path: string) => string;
-  /** Values over what the text says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4". */
+  /** Settings that override the text, as for `xoff run --set`: "buffer=dt", "traffic.0.load=0.4". */
   readonly set?: readonly string[];
-  /** Modules of one's own that it names. Left out, a scenario that names some is a mistake. */
+  /** User modules that the scenario names. Without this option, a scenario that names modules is an error. */
   readonly own?: OwnModules;
 }
 
-/** The arguments of `readScenario` of lab.ts. Throws `ScenarioError` for a text that names files of code where none are given. */
+/** The arguments of `readScenario` of lab.ts. Throws `ScenarioError` for a text that names modules without `own`. */
 function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [], own }: ReadOptions) {
   const written = typeof text === "string" ? text : JSON.stringify(text, null, 1);
   const settings = set.map((one) => readSetting("set", one));
@@ -48,27 +48,28 @@ function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set
 }
 
 /**
- * The scenario that a text spells, checked: every name looked up, units parsed to ps, bytes and bit/s, defaults filled in, its topology wired.
+ * Reads and checks a scenario. The result has all names looked up, all defaults filled in, and its topology wired. Units are converted to
+ * ps, bytes and bit/s.
  *
- * Throws `ScenarioError` for a mistake in it, with line and column, what was expected and what was found; of several the first, which has the
- * `others`. What shows only once its network is built (headroom above the memory, say) `check` and `run` find.
+ * Throws `ScenarioError` for a mistake, with line and column, the expected and the found value. With several mistakes it is the first, and
+ * `others` has the rest. `check` and `run` find mistakes that only the built network shows, such as headroom above the memory.
  */
 export const readScenario = (text: ScenarioText, options: ReadOptions = {}): Scenario =>
   read(...argumentsOf(text, options));
 
 /**
- * A topology wired: nodes, hosts first, and links with rate (bit/s) and delay (ps, one way).
+ * Wires a topology: nodes, hosts first, and links with rate (bit/s) and one-way delay (ps).
  *
- * `topology` is what a scenario says under that name: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`. `catalogue()` has the kinds, and the
- * parameters of each. Throws `ScenarioError`.
+ * `topology` is the value of that name in a scenario: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`. `catalogue()` lists the kinds
+ * and the parameters of each. Throws `ScenarioError`.
  */
 export function wiringOf(topology: Readonly<Record<string, unknown>>, options: ReadOptions = {}): Wiring {
-  // A scenario has some traffic; whose does not matter.
+  // A scenario requires some traffic. Its content does not matter here.
   const traffic = [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.1 }];
   return readScenario({ until: "1ms", topology, traffic }, options).wiring;
 }
 
-/** `error`, which `scenario` led to, with its place in the text that the scenario was read from, if it was given as text. */
+/** Adds the place in the text to an `error` of the scenario, if the scenario was passed as text. */
 export function placed(error: unknown, given: Scenario | string, options: ReadOptions): unknown {
   if (!(error instanceof ParamError) || typeof given !== "string") return error;
   const [text, file, , settings, tables] = argumentsOf(given, options);
@@ -80,32 +81,39 @@ const tablesIn = ({ own }: ReadOptions) => {
   return tables === undefined ? {} : { tables };
 };
 
-/** Throws `ParamError` for a value that is neither a text nor a scenario that was read. JavaScript callers may pass any value. */
+/** Throws `ParamError` for a value that is neither a text nor a result of `readScenario`. JavaScript callers may pass any value. */
 export function checkGiven(given: unknown): void {
   if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;
-  const hint = "An object of what a file would say is read by readScenario first.";
-  throw new ParamError("scenario", "the text of a scenario, or what readScenario returns", typeof given, hint);
+  const hint = "Pass an object with the content of a file to readScenario first.";
+  throw new ParamError("scenario", "the text of a scenario, or a result of readScenario", typeof given, hint);
 }
 
-/** Its network, with nothing running. Throws `ScenarioError` for a scenario given as text, `ParamError` for one that was read before. */
+/**
+ * Builds the network of a scenario, with nothing running. Throws `ScenarioError` for a scenario passed as text, `ParamError` for one that
+ * was read before.
+ */
 export function built(given: Scenario | string, options: ReadOptions): Experiment {
   checkGiven(given);
   return typeof given === "string" ? setUpFrom(...argumentsOf(given, options)) : setUp(given, tablesIn(options));
 }
 
 /**
- * What can be said of a scenario before it runs: where its memory goes, headroom that links need, load offered to each link, whether its
- * routes can deadlock, and warnings of what a run may stumble over.
+ * Checks a scenario before it runs. The result has:
  *
- * Builds the network, and runs nothing. Throws `ScenarioError` for a scenario given as text, `ParamError` for one that was read before.
+ * - the use of switch memory, and the headroom that links need
+ * - the offered load of each link
+ * - possible deadlocks of the routes
+ * - warnings about likely problems
+ *
+ * It builds the network and runs nothing. Throws `ScenarioError` for a scenario passed as text, `ParamError` for one that was read before.
  */
 export const check = (given: Scenario | string, options: ReadOptions = {}): Examined => examine(built(given, options));
 
 /**
- * Runs a scenario in the calling thread, which does nothing else until it is over: for tests, scripts and threads of one's own.
+ * Runs a scenario in the calling thread and blocks it until the run ends. Use it in tests, scripts and your own threads.
  *
- * Results are those of `run`. A second run in one thread is slower than the first (docs/library.md). Throws `ScenarioError` for
- * a scenario given as text, `ParamError` for one that was read before, and `InvariantError` where xoff itself is at fault.
+ * The results equal those of `run`. A second run in one thread is slower than the first (docs/library.md). Throws `ScenarioError` for a
+ * scenario passed as text, `ParamError` for one that was read before, and `InvariantError` for an internal error of xoff.
  */
 export function runSync(given: Scenario | string, options: ReadOptions = {}): Results {
   checkGiven(given);
@@ -117,10 +125,11 @@ export function runSync(given: Scenario | string, options: ReadOptions = {}): Re
 }
 
 /**
- * Why a port was stopped: whose bytes were where the congestion began (culprits), and which flows lost time behind the PAUSEs though they need
- * not pass there (victims). `chain` is what `chainOf` says of that PAUSE, and `end` when its run ended, ns.
+ * Explains why a port was paused. Culprits are the flows with bytes in the queue where the congestion began. Victims are the flows that
+ * lost time behind the PAUSEs without having to pass that queue. `chain` is the result of `chainOf` for that PAUSE, and `end` the end of
+ * its run in ns.
  *
- * Repeats the run up to the end of that PAUSE, in the calling thread, which does nothing else until then. Throws what `runSync` throws.
+ * It repeats the run up to the end of that PAUSE in the calling thread, and blocks it. Throws the errors of `runSync`.
  */
 export function whyPaused(
   given: Scenario | string,
@@ -138,9 +147,9 @@ export function whyPaused(
 }
 
 /**
- * Where the congestion behind the PAUSEs of a run began, a row each, with what it cost others: most time lost first.
+ * The origins of the congestion behind the PAUSEs of a run, one row each, with the time that other flows lost. The highest loss is first.
  *
- * Runs the scenario in the calling thread. Throws what `runSync` throws.
+ * It runs the scenario in the calling thread. Throws the errors of `runSync`.
  */
 export function whyOrigins(given: Scenario | string, options: ReadOptions = {}): OriginRow[] {
   const experiment = built(given, options);
@@ -151,9 +160,9 @@ export function whyOrigins(given: Scenario | string, options: ReadOptions = {}):
 }
 
 /**
- * Why a flow took as long as it did: its path, its time taken apart by hop, and with each stop where the congestion behind it began.
+ * Explains the completion time of a flow: its path, the time lost at each hop, and for each pause the origin of the congestion.
  *
- * Repeats the run up to `end`, ns, when the flow was done or its run over, in the calling thread. Throws what `runSync` throws.
+ * It repeats the run in the calling thread up to `end` in ns, the end of the flow or of the run. Throws the errors of `runSync`.
  */
 export function whyFlow(given: Scenario | string, flow: number, end: number, options: ReadOptions = {}): WhyFlow {
   const experiment = built(given, options);

@@ -1,4 +1,4 @@
-/** A run in parts: what may be cut, how, and all parts in turns in one thread. */
+/** Partitioned runs: which networks may be partitioned and how, and all partitions in turns in one thread. */
 import type { Experiment, Results } from "./lab.ts";
 import { setUpPart } from "./part.ts";
 import { cut, type Cut } from "../partitions/cut.ts";
@@ -11,12 +11,15 @@ import { Referee } from "../partitions/referee.ts";
 export { endOf, firstOf, Referee };
 export type { Cut, Failure };
 
-/** What parts share. `partOf` by node. */
+/** The data that all partitions share. `partOf` is by node. */
 export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
   return divide(network.fabric, partOf, parts, bearsFlows(plan) ? network.flows.capacity : undefined);
 }
 
-/** A network cut at will, its parts in turns in this thread: what a run with threads comes to. `partOf` by node; `until`, ps, if not to the scenario's. */
+/**
+ * Runs a network with the given partitions, in turns in this thread. The result equals that of a run with threads. `partOf` is by node.
+ * `until` in ps defaults to the scenario's.
+ */
 export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
   const { scenario, tables } = experiment;
   const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
@@ -40,31 +43,31 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   return experiment.inParts(division, left, endOf(division.board, referee, until, unfinished));
 }
 
-/** The network cut into so many parts at most, each with about as much to do as its traffic is planned. */
+/** Divides the network into at most `parts` partitions of about equal planned traffic. */
 export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
   const load = plannedLoad(network, plan, scenario.until);
   return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
 }
 
-/** Do some flows begin for what happens in the run? Those of trains and sends are numbered as they begin. */
+/** True if some flows begin because of events of the run. Flows of trains and sends get their numbers when they begin. */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 
-/** Why a network that was built runs in one part; undefined: it may be cut. */
+/** The reason why a built network runs in one partition. Undefined: it may be partitioned. */
 export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure } = scenario;
-  if (draws === "ns3") return "with draws: ns3 one sequence of random numbers serves all switches";
+  if (draws === "ns3") return "with rng: ns3 one sequence of random numbers serves all switches";
   if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
   const { inOnePart, named, plansForAll } = network.hosts;
-  if (plansForAll) return "its congestion control sets the rates of all senders together";
-  if (inOnePart) return "its recovery has receivers forget a flow at the moment when its sender is done";
+  if (plansForAll) return "the congestion control sets the rates of all senders together";
+  if (inOnePart) return "receivers of the recovery policy forget a flow when its sender is done";
   const isOfTrain = (flow: number): boolean => bearsFlows(plan) && flow >= plan.flows.length;
-  if (named.some(isOfTrain)) return "its congestion control names flows that are numbered as they begin";
+  if (named.some(isOfTrain)) return "the congestion control refers to flows by number";
   if (measure.inFlight === "all" || measure.inFlight.length > 0)
-    return "measure.inFlight looks at all of the network at one moment";
+    return "measure.inFlight reads the whole network at one time";
   if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
-    return "measure.goodputs names flows that are numbered as they begin";
+    return "measure.goodputs refers to flows by number";
   const wide = measure.probes?.find(({ name }) => tables.probes[name].local !== true);
-  if (wide !== undefined) return `probe ${wide.name} is not local: what it keeps may be of the whole network`;
+  if (wide !== undefined) return `probe ${wide.name} is not local: it may record the whole network`;
   return undefined;
 }

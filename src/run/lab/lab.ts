@@ -1,4 +1,4 @@
-/** The stages joined: what the CLI and the studio call. */
+/** Joins the stages from a scenario to its results, for the command line and the studio. */
 import { examined, type Examined } from "../check/check.ts";
 import { estimateOf, type Estimate } from "../check/estimate.ts";
 import { blaming, prepare } from "./part.ts";
@@ -71,7 +71,7 @@ export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../../scenario/registry/tables.ts";
 export type { Estimate, Examined, Results, Scenario, Summary, Unused };
 
-/** The scenario that `text` spells, `settings` put into it; throws `ScenarioError`. `file` is its name in messages. */
+/** The scenario of `text`, with `settings` applied. Throws `ScenarioError`. `file` is its name in messages. */
 export function readScenario(
   text: string,
   file: string,
@@ -82,7 +82,7 @@ export function readScenario(
   return readWith(tables, text, file, readFile, settings);
 }
 
-/** The same; a mistake in code from a file, such as a topology's, is told as such. */
+/** As `readScenario`, with the tables given. An error in user code, such as a topology's, is reported with its file and line. */
 function readWith(
   tables: Registry,
   text: string,
@@ -101,9 +101,8 @@ function readWith(
 }
 
 /**
- * The scenario's run, ready to go, once nothing is wrong with it: what shows only once its network is built, too. Throws a `ScenarioError` that
- * knows the other mistakes. To find those that show later, it is built again as if what is wrong were not said. What stands at `without` counts as not said
- * from the first time on.
+ * Sets up the run of a scenario, including the checks that need the built network. Throws a `ScenarioError` with all mistakes. To find
+ * further ones, the network is built again without the settings that are wrong. Settings at the paths `without` are ignored from the start.
  */
 export function setUpFrom(
   text: string,
@@ -126,12 +125,13 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        if (found.length > 0 && (!isSaid || isLeftOut)) break; // it may be wrong for what was left out alone
+        // The mistake may be a result of the settings that were left out.
+        if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
         leftOut.push(place);
       } else {
-        // What is left out was needed there, so that is left out, too.
+        // The setting that was left out is required there, so the enclosing one is left out, too.
         const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
         if (wider.length === 0) {
           if (found.length === 0) throw error;
@@ -146,10 +146,10 @@ export function setUpFrom(
   throw first;
 }
 
-/** Of a row its whole list: without one, the numbers of others would be others. */
+/** For a row of a list the path of the whole list, because removing one row would renumber the others. */
 const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 
-/** A mistake that `setUp` finds in the scenario of `text`, with its place there. */
+/** A mistake found by `setUp`, with its place in the scenario of `text`. */
 export function located(
   error: ParamError,
   text: string,
@@ -160,26 +160,31 @@ export function located(
   return locate(error, text, file, tables, settings);
 }
 
-/** A scenario's run, ready to go: `run(scenario.until)`, in slices or at once, then `results`, which first counts every packet again. */
+/**
+ * A run that is ready to start. Call `run(scenario.until)` at once or in slices. Then call `results`, which first recounts every packet.
+ */
 export interface Experiment {
   readonly scenario: Scenario;
-  /** Those that it was built with. */
+  /** The tables that the network was built with. */
   readonly tables: Registry;
   readonly network: Network;
   readonly plan: Plan;
   /**
-   * Runs to `until`, ps, at most, and takes the samples that are due on the way. May be called again to go on. Throws `ParamError` where a
-   * packet of a lossless class is lost as the scenario lets it be, and is to end the run.
+   * Runs up to `until`, in ps, and takes the samples on the way. Call it again to continue. Throws `ParamError` if a lossless class loses a
+   * packet because of the scenario's settings, and drops end the run.
    */
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
-  /** Results of a run in parts, of a network that has not run: what the parts have left, and how it ended. */
+  /**
+   * The results of a partitioned run, merged in a network that never ran. `parts` are the states of the partitions, `end` is how the run
+   * ended.
+   */
   readonly inParts: (
     division: Division,
     parts: readonly Taken[],
     end: End & { readonly ending: Summary["ending"] },
   ) => Results;
-  /** Watches one flow from now on, asked for before anything runs; the answer may be asked for once the run is over. */
+  /** Observes one flow. Call it before the run, and the returned function after the run. */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
   /** Measures the time that flows lose behind PAUSEs; call it before the run. `rows`: the PAUSEs whose victims are listed one by one. */
   readonly lostTime: (rows?: readonly number[]) => LostTime;
@@ -193,7 +198,7 @@ export interface SetUpOptions {
   readonly tables?: Registry;
 }
 
-/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
+/** Throws `ParamError` for mistakes that only the built network shows: headroom above the memory, or series that are too large. */
 export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
   const { tables = tablesReadWith(scenario), ...options } = given;
   const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, options);
@@ -248,19 +253,19 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
   };
 }
 
-/** The results, if they are what the scenario's ideal says. Throws `ParamError` for a run without PAUSEs that has some. */
+/** Checks the results against the scenario's ideal. Throws `ParamError` if a run without PAUSEs had some. */
 function ideally({ ideal }: Scenario, results: Results): Results {
   if (ideal !== "pauses") return results;
   const { pauses } = results.summary.counters;
   const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
-  // Credits pause no port: where they run out shows in the times of flows alone.
+  // Credits pause no port: a lack of credits shows only in the times of flows.
   const { nic_stopped_ns = [], stopped_ns = [] } = results.tables.parts?.columns ?? {};
   const waited = [...nic_stopped_ns, ...stopped_ns].filter((time) => time > 0).length;
   if (pauses === 0 && paused === 0 && waited === 0) return results;
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
   const hint =
-    `PAUSEs in the run: ${formatCount(pauses)}, ${times}, waits for credits or resumption: ${formatCount(waited)}. ` +
-    "Remove the fault, or the link policy that pauses senders at any amount of memory.";
+    "Remove the fault, or the link policy that pauses senders at any amount of memory: PAUSEs in the run: " +
+    `${formatCount(pauses)}, ${times}, waits for credits or resumption: ${formatCount(waited)}.`;
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 
@@ -296,13 +301,13 @@ function countOf({ count = { from: 0, to: Infinity } }: Scenario): Summary["coun
   return { from_ns: count.from / PS_PER_NS, to_ns: count.to === Infinity ? null : count.to / PS_PER_NS };
 }
 
-/** One experiment from a checked scenario to its results. */
+/** Runs a checked scenario to its results. */
 export function experiment(scenario: Scenario, options: SetUpOptions = {}): Results {
   const { run, results } = setUp(scenario, options);
   return results(run(scenario.until));
 }
 
-/** What can be said of a scenario before it runs. Thresholds are tried out on the network, which is not to be run afterwards. */
+/** Checks a scenario before it runs. Thresholds are tried on the network, which must not run afterwards. */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
   const row = tables.policies.congestion[congestion.name];
@@ -311,7 +316,7 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
   return examined(scenario, network, plan, listens, tables.faultKinds);
 }
 
-/** What its run takes, before it begins. The network stays as it is. */
+/** Estimates the cost of a run before it begins. It does not change the network. */
 export function estimate({ scenario, tables, network, plan }: Experiment): Estimate {
   const { name, values } = scenario.policies.recovery;
   return estimateOf(scenario, network, plan, tables.policies.recovery[name].onWire?.(values).ackEvery);

@@ -1,6 +1,6 @@
 /**
- * Modules from files: policies, topologies, kinds of traffic and probes that a scenario calls by the path of their file, put into the tables that it is
- * read with. Whoever has files hands in how they are loaded.
+ * Loads modules from files into the tables of a scenario. Modules are policies, topologies, kinds of traffic and probes that the scenario
+ * names by path. The caller provides the function that loads files.
  */
 import { ParamError } from "../../base/params.ts";
 import type { KeptModule } from "../measure/kept-modules.ts";
@@ -17,10 +17,10 @@ export type { KeptModule } from "../measure/kept-modules.ts";
 export { importModule } from "../../scenario/registry/tables.ts";
 export { moduleWords, wordOf } from "../../scenario/module-places.ts";
 
-/** A module whose code is at hand, before it is known what it is for. */
+/** A module whose code is loaded and whose role is not known yet. */
 export type ModuleCode = Pick<ModuleFile, "file" | "hash" | "url" | "sources">;
 
-/** Why a module cannot be had, in the words of an error of a scenario. */
+/** The reason why a module cannot be loaded, as parts of a scenario's error message. */
 export interface Unloadable extends Error {
   readonly expected: string;
   readonly got: string;
@@ -28,23 +28,23 @@ export interface Unloadable extends Error {
 }
 
 /**
- * The module of the file `name`, or those of a folder by that name; `isSet`: named by a setting of whoever runs the scenario, and not in its file.
- * Throws `Unloadable`.
+ * Loads the module of the file `name`, or all modules of a folder. `isSet`: a setting names it, not the scenario's file. Throws
+ * `Unloadable`.
  */
 export type LoadModules = (name: string, isSet: boolean) => Promise<readonly ModuleCode[]>;
 
 /** A place at which a scenario names code. */
 export interface CodePlace {
-  /** The path of a file or of a folder, or the name of a module of `use`. */
+  /** The path of a file or a folder, or the name of a module in `use`. */
   readonly name: string;
-  /** "my.yaml:4:26: policies.congestion" */
+  /** Such as "my.yaml:4:26: policies.congestion". */
   readonly place: string;
   readonly isSet: boolean;
   /** The path to leave out so that the scenario no longer needs this code. Undefined: without the code there is no network. */
   readonly without: Path | undefined;
 }
 
-/** Where the scenario of `text` names files of code, or calls a module by one of the names `called`. Loads nothing. */
+/** The places at which the scenario of `text` names files of code, or uses a module by a name of `called`. Loads nothing. */
 export function codePlaces(
   text: string,
   file: string,
@@ -66,7 +66,7 @@ export function codePlaces(
   });
 }
 
-/** The tables that the scenario of `text` is read with. Throws `ScenarioError` that names the place of a module that cannot be had. */
+/** The tables for reading the scenario of `text`. Throws `ScenarioError` with the place of a module that cannot be loaded. */
 export async function tablesFor(
   text: string,
   file: string,
@@ -91,16 +91,16 @@ export async function tablesFor(
 }
 
 const exportHint = (name: string, hint: string | undefined): string | undefined =>
-  name === "" ? hint : [`It is about its export ${name}`, hint].filter((part) => part !== undefined).join(". ");
+  name === "" ? hint : [`The mistake is in its export ${name}`, hint].filter((part) => part !== undefined).join(". ");
 
 const isUnloadable = (error: unknown): error is Unloadable =>
   error instanceof Error && "expected" in error && "got" in error;
 
-/** A module that was loaded without a scenario that names it, by its file's name. Throws `ParamError` or `Unloadable`. */
+/** Adds a module that no scenario names, under the name of its file. Throws `ParamError` or `Unloadable`. */
 export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>
   added(tables, code, { name: code.file, at: [], place: undefined });
 
-/** All modules under their names, each in the place that it says itself. Those that say none, or cannot be had, are left out. */
+/** Adds all modules under their names, in the role that each exports. Modules without a role, or that cannot be loaded, are left out. */
 export async function withCalled(
   modules: readonly { readonly name: string; readonly code: ModuleCode }[],
   base: Registry = builtIn,
@@ -116,7 +116,7 @@ export async function withCalled(
   return tables;
 }
 
-/** A module that the folder of a run keeps, under the name that it has there. Throws `ParamError` or `Unloadable`. */
+/** Adds a module of a run's folder, under its name there. Throws `ParamError` or `Unloadable`. */
 export const withKept = (tables: Registry, code: ModuleCode, { of, name }: KeptModule): Promise<Registry> =>
   added(tables, code, { name, at: [], place: placeOf(of) });
 
@@ -129,14 +129,14 @@ async function added(tables: Registry, code: ModuleCode, { name, place }: NamedM
   const known = tables.modules?.find((other) => isSamePlace(other, meant) && other.name === called);
   if (known !== undefined) {
     if (known.hash === module.hash) return tables;
-    throw new ParamError("", "each name for one file", `two files that are called ${quote(called)}`);
+    throw new ParamError("", "files with different names", `two files named ${quote(called)}`);
   }
   if (isTaken(tables, meant, called))
-    throw new ParamError("", "a name that is free", quote(called), "xoff has one of that name: give the file another.");
+    throw new ParamError("", "a new name", quote(called), "xoff has this name already: rename the file.");
   return withModule(tables, module, exports);
 }
 
-/** What its code exports. What it throws as it is imported is a mistake of its file. */
+/** The exports of a module. An error during the import is reported as a mistake in its file. */
 async function imported({ url, file }: ModuleCode): Promise<Exports> {
   try {
     return await importModule(url);
@@ -146,9 +146,9 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
     if (missing !== undefined)
       throw new ParamError(
         "",
-        "imports of what there is",
+        "imports of existing exports",
         `${missing} (${file})`,
-        `A type is imported by \`import type\`, or as \`type ${missing}\`.`,
+        `Import a type with \`import type\`, or as \`type ${missing}\`.`,
       );
     const [what] = message.split("\n");
     if (/^(?:module|exports|require) is not defined|^require differs/.test(message))
@@ -162,7 +162,7 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
   }
 }
 
-/** Place of the first line of the stack that is of a file, or the file. */
+/** The file and line of the first stack frame that is in a file, or else the file. */
 export function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const [, name, line] = /file:\/\/\S*\/([^/\s]+\.m?[jt]s):(\d+)/.exec(stack) ?? [];
@@ -171,7 +171,7 @@ export function placeIn(error: unknown, file: string): string {
 
 export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
-/** What a module says of itself: `export const role = "congestion"`. */
+/** The role that a module exports: `export const role = "congestion"`. */
 function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
   const found = typeof role === "string" ? placeOf(role) : undefined;
   if (found !== undefined) return found;

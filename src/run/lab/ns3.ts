@@ -1,5 +1,5 @@
 /**
- * The stages joined for the reference simulator's input, which is no scenario: so whoever runs it loads no YAML and no schema.
+ * Joins the stages for the input of HPCC's ns-3 simulator. It is no scenario, so such a run loads no YAML parser and no schema.
  */
 import { buildNs3, type Ns3Build, type Ns3Input } from "../network/ns3.ts";
 import { Ns3Recorder } from "../measure/ns3-outputs.ts";
@@ -15,17 +15,17 @@ export type { QueueDump } from "../measure/queue-histogram.ts";
 export type { Ending, Network, Ns3Input };
 
 export interface Ns3Options {
-  /** Off: every end of transmission is an event. Slower, same results. */
+  /** False makes every end of transmission an event: slower, same results. */
   readonly elide?: boolean;
-  /** Counts how full queues are, in the window that the config sets; the time between two dumps. */
+  /** Enables the histogram of queue occupancy, in the window that the config sets. The value is the time between two dumps. */
   readonly queueDumpNs?: number;
-  /** A buffer policy and its values, in place of the simulator's threshold. */
+  /** A buffer policy and its values that replace the simulator's threshold. */
   readonly buffer?: ChosenPolicy;
-  /** Nodes whose packets are traced. */
+  /** The nodes whose packets are traced. */
   readonly traced?: readonly number[];
 }
 
-/** A run of the reference simulator's input, ready to go: `network.run(build.until)`, in slices or at once. */
+/** A run of ns-3 input, ready to start: call `network.run(build.until)` at once or in slices. */
 export interface Ns3Setup {
   readonly build: Ns3Build;
   readonly network: Network;
@@ -50,13 +50,13 @@ export function setUpNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Setup {
   let trace: PacketTrace | null = null;
   if (traced.length > 0) network.fabric.tracer = trace = new PacketTrace(network, traced);
   const { qlenMonStartNs: startNs, qlenMonEndNs: endNs } = input.config;
-  // After the build: the simulator too sets its monitor up last.
+  // After the build, because the simulator sets up its monitor last, too.
   const queues =
     queueDumpNs === undefined ? null : new QueueHistogram(network, { startNs, endNs, dumpNs: queueDumpNs });
   return { build, network, recorder, queues, trace };
 }
 
-/** A run of the reference simulator's input, to the last completion or its stop time. */
+/** Runs ns-3 input to the last completion or its stop time. */
 export function runNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Run {
   const setup = setUpNs3(input, options);
   return { ...setup, ending: setup.network.run(setup.build.until) };

@@ -1,6 +1,6 @@
 /**
- * Mistakes in code from files that no number may come of, each with what is said of it: policies, topologies, kinds of traffic. Lines are told where code
- * comes from a disk (`test/cli/own-policy.test.ts`).
+ * Errors in user code that must end the run without results, each with its message. The code is policies, topologies and kinds of traffic.
+ * Line numbers need code on a disk (`test/cli/own-policy.test.ts`).
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
@@ -12,7 +12,7 @@ topology: { kind: star, hosts: 3, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h0, to: h1 }]
 `;
 
-/** What is said of a run whose scenario has the file bad.ts with that code at a place. */
+/** The error message of a run whose scenario has the file bad.ts with that code at a place. */
 async function said(setting: string, code: string, more: readonly string[] = []): Promise<string> {
   const href = "file:///bad.ts";
   const url = dataUrl(`export const about = "x", params = {};\n${code}\n//# sourceURL=${href}\n`);
@@ -34,7 +34,7 @@ test.each([
   [
     "throws what is no error",
     "onAck() { throw 'boom'; }",
-    /^bad\.ts: expected an error .*, got "boom".*flow 0, h0 -> h1\)$/,
+    /^bad\.ts: expected a thrown Error, got "boom".*flow 0, h0 -> h1\)$/,
   ],
   ["throws nothing", "onAck() { throw undefined; }", /got undefined/],
   ["sets a text", "onAck(flow) { view.setRate(flow, '1e9'); }", /setRate: expected a rate .*, got "1e9"/],
@@ -90,7 +90,7 @@ test.each([
     /emit: expected the whole bytes of a frame, got 0\.5/,
   ],
   ["link", "pause(port) { view.stop(port, 0, 256); }", /stop: expected a bit mask of classes, 0 to 255, got 256/],
-  ["link", "pause() {}", /policies\.link: expected a policy that has senders stopped in time.*/],
+  ["link", "pause() {}", /policies\.link: expected a policy that pauses senders in time.*/],
   [
     "headroom",
     "reserved: new Float64Array(1)",
@@ -115,9 +115,9 @@ test.each([
     "isSwitch: [true, false, false]",
     'hosts to have the lowest numbers, got host "s" after switch "h0"',
   ],
-  ['"h1"', '"h0"', 'each node to have a name of its own, got a second "h0"'],
+  ['"h1"', '"h0"', 'each node to have a unique name, got a second "h0"'],
   ["a: 0", "a: 7", "links[0].a to be a node, 0 to 2, got 7"],
-  ["b: 2", "b: 0", "links[0].b to be another node than a, got 0"],
+  ["b: 2", "b: 0", "links[0].b to be a node other than a, got 0"],
   ["rate: 1e10", 'rate: "10Gbps"', 'links[0].rate to be above 0, bit/s, got "10Gbps"'],
   ["delay: 1e6", "delay: 0.5", "links[0].delay to be whole picoseconds, 0 or more, got 0.5"],
   ["delay: 1e6", "delay: 1e6, failsAt: NaN", "links[0].failsAt to be a time of whole picoseconds, got NaN"],

@@ -1,6 +1,6 @@
 /**
- * Policies, topologies and kinds of traffic of one's own where there are no files, as in a page: code that is at hand under the names by which
- * scenarios call it.
+ * User modules without files, as in a web page. The caller has the code of policies, topologies or kinds of traffic, under the names that
+ * scenarios use.
  */
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
 import { namedModules } from "../../scenario/read.ts";
@@ -9,23 +9,23 @@ import { sha256 } from "../../scenario/hash.ts";
 import type { Tables } from "../../scenario/tables.ts";
 import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
 
-/** A module of one's own. */
+/** A user module. */
 export interface OwnModule {
-  /** As scenarios call it: "./my-cc.ts". */
+  /** The module's name in scenarios: "./my-cc.ts". */
   readonly name: string;
-  /** What its code is imported by: a URL of one of the schemes that `import` knows. It may import xoff's own entries, and nothing that changes. */
+  /** The URL to import its code from, in a scheme that `import` supports. It may import the entries of xoff, and nothing that changes. */
   readonly url: string;
-  /** What it was made from, the file itself first; the scenario's hash covers them. */
+  /** The source files of the module, its own first. The scenario's hash covers them. */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Modules of one's own that were imported: what `own` of `ReadOptions` takes, made by `ownModules`. */
+/** Imported user modules: the result of `ownModules`, and the value of `own` in `ReadOptions`. */
 export interface OwnModules {
-  /** Those that there were to choose from, as scenarios call them. */
+  /** The names of all modules that were available, as in scenarios. */
   readonly names: readonly string[];
 }
 
-/** By what was made of them: the tables in which they stand beside what comes with xoff. */
+/** By result of `ownModules`: the tables with its modules and the built-in ones. */
 const tables = new WeakMap<OwnModules, Registry>();
 
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
@@ -42,9 +42,10 @@ export function refuseFiles(text: string, file: string, settings: readonly Setti
 }
 
 /**
- * Imports those of `modules` that the scenario of `text` names, or one of the values `set` over it. Their code is run, in the calling thread, with all that it may do there.
+ * Imports those of `modules` that the scenario of `text`, or a setting in `set`, names. Their code runs in the calling thread with all
+ * permissions of that thread.
  *
- * Rejects with `ScenarioError` for a module that is not there, cannot be imported, or is not what its place asks for.
+ * Rejects with `ScenarioError` for a module that is missing, cannot be imported, or does not fit its place.
  */
 export async function ownModules(
   text: string,
@@ -59,10 +60,10 @@ export async function ownModules(
 }
 
 /**
- * What `catalogue` and `scenarioJsonSchema` take to have `modules` in them, beside all that comes with xoff: each as "./my-cc.ts", in the role that it
- * exports. Their code is run, in the calling thread.
+ * Tables with `modules` in addition to the built-in ones, for `catalogue` and `scenarioJsonSchema`. Each module is named like "./my-cc.ts",
+ * in the role that it exports. Its code runs in the calling thread.
  *
- * One that exports no role, or cannot be imported, is left out: `ownModules` says why, of a scenario that names it.
+ * A module that exports no role, or cannot be imported, is left out. `ownModules` reports the reason for a scenario that names it.
  */
 export const ownTables = (modules: readonly OwnModule[]): Promise<Tables> =>
   withCalled(modules.map((module) => ({ name: `./${plain(module.name)}`, code: codeOf(module) })));
@@ -82,13 +83,13 @@ function codeOf({ name, url, sources }: OwnModule): ModuleCode {
 const plain = (name: string): string => name.replace(/^\.\//, "");
 
 class NoModule extends Error {
-  readonly expected = "a module that is at hand";
+  readonly expected = "a loaded module";
   readonly got: string;
   readonly hint: string | undefined;
 
   constructor(wanted: string, modules: readonly OwnModule[]) {
     super(wanted);
     this.got = wanted;
-    this.hint = modules.length === 0 ? undefined : `There is ${modules.map(({ name }) => name).join(", ")}.`;
+    this.hint = modules.length === 0 ? undefined : `Loaded are ${modules.map(({ name }) => name).join(", ")}.`;
   }
 }

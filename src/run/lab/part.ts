@@ -1,6 +1,6 @@
 /**
- * A scenario's network with what is kept of its run, and one part of it: what a thread needs that runs a part, and no more, so that it starts
- * soon. `lab.ts` has the rest.
+ * Sets up one partition of a scenario's network, with its measurements. A thread for a partition needs only this file, so it starts fast.
+ * `lab.ts` has the rest.
  */
 import { buildScenario, type ScenarioOptions } from "../network/scenario.ts";
 import { blamed, PolicyError } from "./policy-error.ts";
@@ -34,13 +34,13 @@ export interface Prepared {
   readonly series: Series;
   readonly headroom: HeadroomUse | undefined;
   readonly probes: readonly ProbeRun[];
-  /** Series and probes: who looks at the network now and then. Throws what is told of a mistake of a probe. */
+  /** Takes the samples of series and probes. Throws an error that names a probe's mistake. */
   readonly sampler: Sampler;
 }
 
 type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 
-/** Throws `ParamError` for what only shows once the network is built: headroom above the memory, series too large. */
+/** Throws `ParamError` for mistakes that only the built network shows: headroom above the memory, or series that are too large. */
 export function prepare(scenario: Scenario, tables: Registry, given: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
@@ -87,7 +87,7 @@ function samplerOf(scenario: Scenario, network: Network, series: Series, probes:
   };
 }
 
-/** What `work` does, which calls code from the scenario's files: its mistakes are told as such. `isBetween`: between two events. */
+/** Runs `work`, which calls user code, and reports its errors with file and line. `isBetween`: it runs between two events. */
 export function blaming<Result>(
   scenario: Scenario,
   network: Network | undefined,
@@ -101,16 +101,16 @@ export function blaming<Result>(
   }
 }
 
-/** A part of a run: `turn` until it has ended, then `take` what it leaves. */
+/** A partition of a run. Call `turn` until it has ended, then `take` for its state. */
 export interface PartOfRun {
   readonly network: Network;
   readonly turn: () => Turn;
-  /** After `turn` has thrown: the other parts come as far, and no further. */
+  /** Call it after `turn` has thrown: the other partitions run up to the same time and no further. */
   readonly giveUp: () => void;
   readonly take: () => Taken;
 }
 
-/** One part of a scenario's network, ready to take its turns; `tell` hears of its state each simulated millisecond. */
+/** Sets up one partition of a scenario's network. `tell` is called with its state each simulated millisecond. */
 export function setUpPart(
   scenario: Scenario,
   tables: Registry,

@@ -1,4 +1,4 @@
-/** What goes wrong in code from somebody's file, told with the file, the line, the hook, and where and when in the run it was. */
+/** Reports errors of user code with the file, the line and the hook. The report includes place and time in the run. */
 import { formatTime, quoted } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { AnswerError, type Place } from "../../contracts/answers.ts";
@@ -7,16 +7,19 @@ import type { Network } from "../../sim/model/network.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
-/** A mistake of a policy from a file: the run has ended, and there are no results. */
+/** An error of a user policy. The run has ended without results. */
 export class PolicyError extends Error {
   override name = "PolicyError";
 }
 
-/** A `PolicyError` where `error` comes from a module of the scenario; otherwise `error` itself. `network`: what was run, if it has been built; `isBetween`: between two events. */
+/**
+ * Returns a `PolicyError` if `error` comes from a module of the scenario, otherwise `error` itself. `network` is the running network, if it
+ * is built. `isBetween`: the error came between two events.
+ */
 export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network, isBetween = false): unknown =>
   blamedOn(error, modules, network, isBetween);
 
-/** The same for modules at hand. */
+/** As `blamed`, for a list of modules instead of a scenario. */
 export function blamedOn(
   error: unknown,
   modules: readonly ModuleFile[],
@@ -37,25 +40,27 @@ export function blamedOn(
   return new PolicyError(`${parts.join(": ")}${when}`);
 }
 
-/** When and where in its run a network is: "at 4.187 us, flow 0, h1 -> h0". */
+/** Time and place in a run: "at 4.187 us, flow 0, h1 -> h0". */
 export const momentText = (network: Network, place: Place = acting(network)): string =>
   `at ${formatTime(network.queue.now)}${placeText(place, network)}`;
 
 interface Mistake {
-  /** With the line, where it is known. */
+  /** The file, with the line if it is known. */
   readonly file: string;
   readonly hook: string;
   readonly what: string;
   readonly place?: Place;
 }
 
-/** What a hook answered is the mistake of its role's policy, or of its probe, wherever the model came upon it. */
+/**
+ * An invalid answer of a hook. The report blames the policy of the hook's role, or the probe, independent of where the model noticed it.
+ */
 function answered({ role, hook, what, place }: AnswerError, modules: readonly ModuleFile[]): Mistake | undefined {
   const module = modules.find((one) => one.role === role || one.file === role);
   return module === undefined ? undefined : { file: module.file, hook, what, place };
 }
 
-/** What was thrown by a module's code, or by what it called; `isTimer`: in an event of a timer. */
+/** An error that a module's code threw, or code that it called. `isTimer`: during an event of a timer. */
 function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
   const frames = framesOf(error, modules);
   const [at] = frames;
@@ -68,22 +73,24 @@ function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]):
   };
 }
 
-/** What is no error has no stack; xoff throws none such. */
+/** A thrown value that is no error has no stack. xoff itself throws only errors. */
 const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
   file: modules.map(({ file }) => file).join(" or "),
   hook: "",
-  what: `expected an error where something is thrown, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Its line is told of throw new Error("...")`,
+  what:
+    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), whose ` +
+    "line is reported",
 });
 
 interface Frame {
   readonly file: string;
   readonly line: string;
   readonly name: string;
-  /** Is it what a timer was given to do? */
+  /** True if the function is the action of a timer. */
   readonly isAction: boolean;
 }
 
-/** The stack's innermost frames that are in modules, the innermost first. */
+/** The innermost stack frames that are in modules, the innermost first. */
 function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {
@@ -106,7 +113,7 @@ function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[
 const fileAt = ({ file, sources }: ModuleFile, href: string): string[] =>
   sources.flatMap((source, k) => (source.href === href ? [k === 0 ? file : source.path] : []));
 
-/** Hosts are told with their flow. */
+/** The place of an error as text. For a flow the text names both hosts. */
 function placeText({ flow, port, node }: Place, { fabric, flows }: Network): string {
   const { names, isSwitch } = fabric.wiring;
   const at = node ?? (port === undefined ? undefined : fabric.node[port]);

@@ -56,7 +56,7 @@ test("a text that names a file of code says how to pass it", () => {
 
 test("an object that was not read is refused by what it should be", async () => {
   const plain = { until: "1ms" } as unknown as Scenario;
-  const wanted = /expected the text of a scenario, or what readScenario returns/;
+  const wanted = /expected the text of a scenario, or a result of readScenario/;
   expect(() => runSync(plain)).toThrow(wanted);
   expect(() => check(plain)).toThrow(wanted);
   await expect(runHere(plain)).rejects.toThrow(wanted);

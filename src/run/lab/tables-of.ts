@@ -6,7 +6,7 @@ import type { Scenario } from "../../scenario/scenario.ts";
 /** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
 const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
 
-/** Retains `tables`, which hold the functions of the modules, as long as the scenario. */
+/** Retains `tables` with the functions of the modules, as long as the scenario exists. */
 export function rememberTables(scenario: Scenario, tables: Registry): void {
   if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
 }
@@ -24,7 +24,7 @@ export function tablesReadWith(scenario: Scenario): Registry {
   throw new ParamError(
     "modules",
     `the code of ${names}, loaded in this thread`,
-    "a copy of the scenario, which has none",
-    "Read it here, by readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy by themselves.",
+    "a copy of the scenario without code",
+    "Read it here, with readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy themselves.",
   );
 }

@@ -1,8 +1,8 @@
-/** One more who follows each packet, besides the scenario's probes. */
+/** Adds a tracer to those of the scenario's probes. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 
-/** Before anything runs. */
+/** Adds `tracer` to the network. Call it before the run. */
 export function addTracer({ fabric }: Network, tracer: Tracer): void {
   const first = fabric.tracer;
   if (first === null) {

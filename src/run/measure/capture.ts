@@ -1,16 +1,21 @@
 /**
- * Every frame that leaves or reaches chosen ports within a span of time, as columns in chunks: what a capture file is made of.
+ * Captures every frame that leaves or reaches selected ports within a time span. The columns, in chunks, become a capture file.
  *
- * A frame that leaves is seen as its first bit goes, one that arrives once all of it is there; damaged ones are never seen. Asked for before
- * the network runs; a run that nobody looks at pays nothing for it.
+ * A frame that leaves is seen when its first bit leaves. A frame that arrives is seen after its last bit. Damaged frames are never seen. A
+ * capture is created before the network runs; a run without one does not pay for it.
  */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import {
   ACK_PACKET,
   BODY,
+  CLASS_SHIFT,
   CNP,
   DATA,
   FLOW,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   PAYLOAD,
@@ -23,45 +28,45 @@ import type { Tracer } from "../../sim/model/recorder.ts";
 import type { Ps } from "../../base/units.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** Kinds of frames; any other is a routing policy's. */
+/** Kinds of frames. Any other kind is one of a routing policy. */
 export const FRAME = { data: DATA, ack: ACK_PACKET, nack: NACK_PACKET, cnp: CNP, link: LINK_FRAME } as const;
 
 /** Up to `CHUNK` frames, in the order in which they were seen. */
 export class CaptureChunk {
   count = 0;
-  /** ps. */
+  /** In ps. */
   readonly time = new Float64Array(CHUNK);
-  /** Network-wide number. */
+  /** Network-wide port number. */
   readonly port = new Int32Array(CHUNK);
   readonly leaves = new Uint8Array(CHUNK);
   /** One of `FRAME`. */
   readonly kind = new Uint8Array(CHUNK);
   readonly cls = new Uint8Array(CHUNK);
-  /** As in `base/view.ts`; of an ACK the mark that it echoes. */
+  /** The mark, as in `base/view.ts`. For an ACK, the mark that it echoes. */
   readonly mark = new Uint8Array(CHUNK);
-  /** Data that was sent before. */
+  /** 1 for retransmitted data. */
   readonly repeats = new Uint8Array(CHUNK);
-  /** -1: a frame of the link policy. */
+  /** The flow number. -1: a frame of the link policy. */
   readonly flow = new Int32Array(CHUNK);
-  /** Bytes of the frame in the run. */
+  /** The size of the frame in the run, in bytes. */
   readonly size = new Int32Array(CHUNK);
-  /** Bytes of data; of a link policy's frame its classes, a bit each. */
+  /** Bytes of data. For a frame of the link policy, the bit mask of its classes. */
   readonly payload = new Int32Array(CHUNK);
-  /** First byte of data, or the byte that an ACK acknowledges up to. */
+  /** The first byte of data, or the byte that an ACK acknowledges. */
   readonly seq = new Float64Array(CHUNK);
-  /** Of a link policy's frame: its four words. */
+  /** The four words of a frame of the link policy. */
   readonly words = new Int32Array(CHUNK * 4);
 }
 
 export class Capture implements Tracer {
-  /** Frames seen. */
+  /** The number of captured frames. */
   frames = 0;
   private readonly network: Network;
   private readonly chosen: Uint8Array;
   private readonly from: Ps;
   private readonly chunks = new Chunks(() => new CaptureChunk());
 
-  /** Ask before anything runs. */
+  /** Captures the frames of `ports` from time `from` on. Create it before the run. */
   constructor(network: Network, ports: readonly number[], from: Ps) {
     this.network = network;
     this.from = from;
@@ -70,7 +75,7 @@ export class Capture implements Tracer {
     network.fabric.tracer = this;
   }
 
-  /** Hands every chunk that has something in it to `use`, which must not keep it. */
+  /** Passes every non-empty chunk to `use`, which must not retain it. */
   take(use: (chunk: CaptureChunk) => void): void {
     this.chunks.take(use);
   }
@@ -80,7 +85,7 @@ export class Capture implements Tracer {
   }
 
   onEnqueue(): void {
-    // It is seen when it leaves.
+    // Nothing to do: a frame is captured when it leaves, not when it is enqueued.
   }
 
   onDequeue(_node: number, port: number, _queue: number, packet: number): void {
@@ -97,13 +102,13 @@ export class Capture implements Tracer {
     const at = packet * 16;
     const k = chunk.count++;
     const meta = words[at + META];
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     chunk.time[k] = now;
     chunk.port[k] = port;
     chunk.leaves[k] = leaves;
     chunk.kind[k] = kind;
-    chunk.cls[k] = (meta >> 4) & 7;
-    chunk.mark[k] = (meta >> 8) & 3;
+    chunk.cls[k] = (meta >> CLASS_SHIFT) & CLASS_MASK;
+    chunk.mark[k] = (meta >> MARK_SHIFT) & MARK_MASK;
     chunk.repeats[k] = kind === DATA && (meta & REPEATED) !== 0 ? 1 : 0;
     chunk.flow[k] = words[at + FLOW];
     chunk.size[k] = words[at + SIZE];

@@ -1,9 +1,9 @@
 /**
- * Rows in chunks of columns: nothing is allocated per row, and a run of any length can be taken away while it goes on, since whoever takes
- * the chunks gives them back empty.
+ * Rows in chunks of columns. Nothing is allocated per row. A run of any length can be written while it runs, because the reader returns the
+ * chunks empty.
  */
 
-/** Rows of a chunk. */
+/** The number of rows of a chunk. */
 export const CHUNK = 16_384;
 
 export class Chunks<Chunk extends { count: number }> {
@@ -17,13 +17,13 @@ export class Chunks<Chunk extends { count: number }> {
     this.last = make();
   }
 
-  /** The chunk that the next row goes into. */
+  /** Returns the chunk with room for the next row. */
   open(): Chunk {
     if (this.last.count === CHUNK) this.close();
     return this.last;
   }
 
-  /** Hands every chunk that has something in it to `use`, in order, which must not keep it. */
+  /** Passes every non-empty chunk to `use`, in order. `use` must not retain it. */
   take(use: (chunk: Chunk) => void): void {
     if (this.last.count > 0) this.close();
     for (const chunk of this.full.splice(0)) {

@@ -1,11 +1,12 @@
 /**
- * Collectives: when each iteration began and ended, and the bandwidths that nccl-tests print.
+ * Collectives: begin and end of each iteration, and the bandwidths that nccl-tests prints.
  *
- *   algbw = size / time        busbw = algbw * factor, 2 (n - 1) / n for an all-reduce, (n - 1) / n where each byte goes once
+ *   algbw = size / time        busbw = algbw * factor
  *
- * A pipeline's size is that of one micro-batch, so of its bandwidths only their ratio from run to run says something.
+ * The factor is 2 (n - 1) / n for an all-reduce, and (n - 1) / n if each byte is sent once. A pipeline's size is that of one micro-batch,
+ * so only ratios between runs of its bandwidths are meaningful.
  *
- * Source   NVIDIA nccl-tests, doc/PERFORMANCE.md
+ * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Collective, Plan } from "../../contracts/traffic.ts";
@@ -22,30 +23,30 @@ export interface Job {
   readonly size_bytes: number;
   readonly iterations: number;
   readonly finished: number;
-  /** From the time at which its first iteration might begin to the end of its last; null: not within the run. */
+  /** The time from the earliest start of its first iteration to the end of its last one. Null: it did not end within the run. */
   readonly completion_ns: number | null;
-  /** Of the iterations that ended. */
+  /** Statistics of the iteration times, over the iterations that ended. */
   readonly time_mean_ns: number | null;
   readonly time_p50_ns: number | null;
   readonly time_p99_ns: number | null;
   readonly time_max_ns: number | null;
-  /** size_bytes over the mean time, and that times the factor. */
+  /** `algbw_bps` is size_bytes divided by the mean time. `busbw_bps` is that times the factor. */
   readonly algbw_bps: number | null;
   readonly busbw_bps: number | null;
 }
 
-/** What is known of one iteration. */
+/** The measurements of one iteration. */
 interface Iteration {
   readonly of: Collective;
   readonly iteration: number;
   begin: Ps;
   end: Ps;
-  /** Messages that it has, and completion times of those done. */
+  /** The number of its messages, and the completion times of those that are done. */
   messages: number;
   readonly times: Ps[];
 }
 
-/** By entry and iteration, from the table of flows. */
+/** The iterations by entry and number, from the table of flows. */
 function iterationsOf({ flows }: Network, plan: Plan): Iteration[] {
   const { collectives = [], tasks = [], sends = [], trains } = plan;
   const rows = collectives.flatMap((of) =>
@@ -76,7 +77,7 @@ function iterationsOf({ flows }: Network, plan: Plan): Iteration[] {
 
 const timeOf = ({ begin, end, messages, times }: Iteration): Ps => (times.length === messages ? end - begin : NaN);
 
-/** The table, and each collective as a whole; undefined: there is none. */
+/** The table of iterations, and the summary of each collective. Undefined: the plan has none. */
 export function collectives(
   network: Network,
   plan: Plan,

@@ -1,21 +1,21 @@
 /**
- * Flows that all of several runs of the same traffic finished: who left a slow flow undone should not look the faster for it, so these are
- * compared flow by flow.
+ * Flows that several runs of the same traffic all finished, compared flow by flow. A run that leaves slow flows unfinished must not look
+ * faster because of that.
  *
- * Runs of one seed and traffic plan the same flows in the same order. Flows of a train begin when the NIC is through with the one before,
- * so only those count that begin at the same moment in all runs.
+ * Runs of one seed and traffic plan the same flows in the same order. A flow of a train begins when the previous one has left the NIC. So
+ * only flows count that begin at the same time in all runs.
  */
 import type { Results } from "./results.ts";
 import { distribution } from "./statistics.ts";
 
-/** By flow number; NaN where it is not done, never ends, or does not count. */
+/** By flow number. NaN for a flow that is not done, long-lived, or not counted. */
 export interface FlowTimes {
   readonly start_ns: Float64Array;
   readonly fct_ns: Float64Array;
   readonly slowdown: Float64Array;
 }
 
-/** Figures of a run over flows that others finished as well. */
+/** Measures of a run over the flows that all other runs finished, too. */
 export interface CommonFigures {
   readonly common_flows: number;
   readonly common_fct_mean_ns: number;
@@ -32,7 +32,7 @@ export function flowTimes({ summary, tables }: Results): FlowTimes {
   return { start_ns, fct_ns: fct_ns.map((time, row) => (counts(row) ? time : NaN)), slowdown };
 }
 
-/** Of each of `runs`, in their order. */
+/** The measures of each of `runs`, in their order. */
 export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   const common = commonFlows(runs);
   return runs.map(({ fct_ns, slowdown }) => {
@@ -48,7 +48,7 @@ export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   });
 }
 
-/** Numbers of the flows that all of `runs` finished and that began at the same time in all. */
+/** The flows that all of `runs` finished and that began at the same time in all. */
 export function commonFlows(runs: readonly FlowTimes[]): Int32Array {
   const [first] = runs;
   const flows = Int32Array.from(first.fct_ns.keys());

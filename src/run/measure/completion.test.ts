@@ -4,7 +4,7 @@ import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { distribution } from "./statistics.ts";
 import { completionTimes, countedFlows, slowdownsOf, timesOf, type CompletedRun } from "./completion.ts";
 
-/** A run of 100 ns: [start, FCT, size] of each flow; NaN: not done, or endless. Alone each takes 10 ns. */
+/** A run of 100 ns. Each row is a flow: [start, FCT, size]. FCT NaN: unfinished. Size NaN: long-lived. Alone it takes 10 ns. */
 function run(flows: readonly (readonly [start: number, fct: number, size?: number, entry?: number])[]): CompletedRun {
   const rows = flows.length;
   const columns = {

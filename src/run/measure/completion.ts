@@ -1,23 +1,22 @@
 /**
- * Completion times of all flows that began in a stated window, whether they are done or not.
+ * Completion times of all flows that began in a given window, done or not.
  *
- * A mean over the flows that finished is a tale of survivors: a scheme that leaves its slow flows unfinished looks the faster for it. So each
- * flow that began in the window counts, and one that is not done counts at its age: the end of the run - its start. That is less than
- * its completion time will be, so where flows are unfinished, mean and percentiles are lower bounds, and `unfinished` stands beside them.
- * Flows that never end have no completion time and do not count.
+ * A mean over finished flows alone favours a scheme that leaves slow flows unfinished. So each flow that began in the window counts, and an
+ * unfinished one counts with its age, the end of the run less its start. Its completion time will be longer. So mean and percentiles are
+ * lower bounds if flows are unfinished, and `unfinished` is shown next to them. Long-lived flows have no completion time and do not count.
  *
- * Percentile q of n values is the one of index floor(q n) in their order (statistics.ts).
+ * Percentile q of n values is the value at index floor(q n) of the sorted list (statistics.ts).
  */
 import { distribution, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
-/** Flows that begin at or after the first and before the second count; null: to the end of the run. */
+/** Flows count that begin at or after `from_ns` and before `to_ns`. Null: the end of the run. */
 export interface CountSpan {
   readonly from_ns: number;
   readonly to_ns: number | null;
 }
 
-/** What is read of a run's results. */
+/** The results of a run that are read here. */
 export interface CompletedRun {
   readonly tables: { readonly flows: Table<"flows"> };
   readonly summary: { readonly simulated_ns: number; readonly count: CountSpan };
@@ -25,23 +24,25 @@ export interface CompletedRun {
 
 type Columns = Table<"flows">["columns"];
 
-/** Which flows count; what is left out does not matter. */
+/** The flows that count. An absent property selects all. */
 export interface Counted {
-  /** They began at or after the first and before the second, ns; left out: the scenario's `count`. */
+  /** The flow began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
   readonly from?: number;
   readonly to?: number;
-  /** Which of the scenario's traffic entries asked for them, from 0. */
+  /** The traffic entries of the scenario that requested the flow, from 0. */
   readonly traffic?: number | readonly number[];
-  /** They have more bytes than the first, and at most as many as the second. */
+  /** The flow has more than `sizeAbove` bytes, and at most `sizeTo`. */
   readonly sizeAbove?: number;
   readonly sizeTo?: number;
-  /** Anything else: a question of a row of the table of flows. */
+  /** A further condition on a row of the table of flows. */
   readonly where?: (flows: Columns, row: number) => boolean;
 }
 
 /**
- * Whose clock a completion time is read from. receiver: when its last byte is in order there (fct_ns), its slowdown over the ideal FCT;
- * sender: when the last ACK is back (fct_ack_ns), its slowdown over HPCC's standalone FCT.
+ * The end of a completion time.
+ *
+ * - receiver: the last byte is in order at the receiver (`fct_ns`); the slowdown divides by the ideal FCT
+ * - sender: the last ACK has arrived at the sender (`fct_ack_ns`); the slowdown divides by HPCC's standalone FCT
  */
 export type SeenBy = "receiver" | "sender";
 
@@ -50,16 +51,16 @@ interface Times {
   readonly slowdown: Distribution;
 }
 
-/** Completion times (ns) and slowdowns of flows, those that are not done at their age. */
+/** Completion times (ns) and slowdowns of flows. An unfinished flow counts with its age. */
 export interface CompletionTimes extends Times {
-  /** Flows that count, and how many of them are not done: these are in `fct_ns` and `slowdown` at their age. */
+  /** The number of flows that count, and of those among them that are unfinished. `fct_ns` and `slowdown` include these with their age. */
   readonly n: number;
   readonly unfinished: number;
-  /** The same of those alone that are done, n - unfinished of them. */
+  /** Times and slowdowns of the finished flows only: n - unfinished of them. */
   readonly finished: Times;
 }
 
-/** Rows of the flows that began within the run and count, in the order of the table. */
+/** The rows of the flows that began within the run and count, in the order of the table. */
 export function countedFlows({ tables, summary }: CompletedRun, counted: Counted = {}): Int32Array {
   const { columns, rows } = tables.flows;
   const { from_ns, to_ns } = summary.count;
@@ -67,7 +68,8 @@ export function countedFlows({ tables, summary }: CompletedRun, counted: Counted
   const entries = traffic === undefined ? undefined : [traffic].flat();
   const counts = (row: number): boolean => {
     const start = columns.start_ns[row];
-    const size = columns.size_bytes[row]; // NaN, so in no range, where the flow never ends
+    // NaN for a long-lived flow, so it is in no range.
+    const size = columns.size_bytes[row];
     return (
       start >= from &&
       start < to &&
@@ -81,7 +83,7 @@ export function countedFlows({ tables, summary }: CompletedRun, counted: Counted
   return Int32Array.from({ length: rows }, (_, row) => row).filter(counts);
 }
 
-/** Of each of `rows`, which began within the run: how long it took, or its age if it is not done, ns. */
+/** By row of `rows`: the completion time, or the age of an unfinished flow, in ns. The flows began within the run. */
 export function timesOf(
   { tables, summary }: CompletedRun,
   rows: Int32Array,
@@ -92,7 +94,7 @@ export function timesOf(
   return Float64Array.from(rows, (row) => (Number.isNaN(done[row]) ? summary.simulated_ns - start_ns[row] : done[row]));
 }
 
-/** Of each of `rows`: that time over what the flow would take alone. */
+/** By row of `rows`: that time divided by the time that the flow would take alone. */
 export function slowdownsOf(run: CompletedRun, rows: Int32Array, seenBy: SeenBy = "receiver"): Float64Array {
   const { ideal_fct_ns, standalone_fct_ns } = run.tables.flows.columns;
   const alone = seenBy === "receiver" ? ideal_fct_ns : standalone_fct_ns;

@@ -1,43 +1,43 @@
 /**
- * The congestion tree of a PAUSE: where its chain began, and all PAUSEs that hold for the same congestion. Whoever names the root or draws the
- * tree takes both from here.
+ * The congestion tree of a PAUSE: the root where its chain began, and all PAUSEs that last because of the same congestion. Texts and
+ * drawings use the same tree.
  */
 
-/** PAUSEs of a run by row, in the order in which they were decided. */
+/** PAUSEs of a run by row, in the order of their decisions. */
 export interface TreePauses {
   readonly causedBy: ArrayLike<number>;
-  /** ns. */
+  /** In ns. */
   readonly start: ArrayLike<number>;
-  /** When it was over; NaN: it held when the run ended. */
+  /** The end of the PAUSE. NaN: it lasted at the end of the run. */
   readonly end: ArrayLike<number>;
-  /** Identifies a congestion: the egress port and the class of the first PAUSEs of its chains. */
+  /** Identifies a congestion: the egress port and the class at the start of its chains. */
   readonly origin: (row: number) => string;
 }
 
-/** A PAUSE of the tree, and those that it made. */
+/** A PAUSE of the tree, and the PAUSEs that it caused. */
 export interface Branch {
   readonly pause: number;
-  /** The PAUSE that made this one no longer holds, so it hangs from no other. */
+  /** True if the PAUSE that caused this one has ended, so this one is not below another. */
   readonly isOrphan: boolean;
   readonly causes: readonly Branch[];
 }
 
-/** Where congestion began, and the PAUSEs that followed from it. */
+/** The place where congestion began, and the PAUSEs that followed from it. */
 export interface CongestionTree {
-  /** Row of the first PAUSE of the chain: its egress port is the root. */
+  /** The row of the first PAUSE of the chain. Its egress port is the root. */
   readonly root: number;
-  /** PAUSEs of the root's own switch, and orphans. */
+  /** PAUSEs of the root's switch, and orphans. */
   readonly branches: readonly Branch[];
 }
 
-/** Row of the first PAUSE of a chain. */
+/** The row of the first PAUSE of a chain. */
 function firstCause(causedBy: ArrayLike<number>, pause: number): number {
   let row = pause;
   while (causedBy[row] >= 0) row = causedBy[row];
   return row;
 }
 
-/** PAUSEs that hold at `time`, ns, for the same congestion as `pause`, and that one in any case. */
+/** PAUSEs that last at `time`, in ns, because of the same congestion as `pause`. `pause` itself is always included. */
 export function congestionTree(
   { causedBy, start, end, origin }: TreePauses,
   pause: number,

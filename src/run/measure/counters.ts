@@ -1,4 +1,6 @@
-/** What is counted in every run, by the names that travel: in summary.json, in the table of counters, in docs/results.md. */
+/**
+ * The counters of every run, by their public names. The names are used in summary.json, in the table of counters, and in docs/results.md.
+ */
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -27,7 +29,7 @@ export const counters = {
   dropped_trimmed: "Payloads that switches dropped while the headers went on. Counted if the buffer policy trims.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Counted if the scenario has faults. */
+/** Counters of runs with faults only. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
 /** Counted if the buffer policy trims. */
 const OF_TRIMMING = "dropped_trimmed";
@@ -38,7 +40,7 @@ export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>,
 
 type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, Optional>;
 
-/** "no buffer" is counted by `dropped_no_buffer`. */
+/** The counter of a drop cause: "no buffer" is counted by `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {

@@ -1,4 +1,4 @@
-/** The faults of a run: what each was, what it did when, and whose fault a congestion was. */
+/** The faults of a run: their descriptions, their effects over time, and the fault behind a congestion. */
 import { inOrder, type NamedFault } from "../../sim/model/fault-log.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -6,12 +6,12 @@ import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** A fault as summary.json has it. */
+/** A fault as in summary.json. */
 export interface FaultSummary {
   readonly kind: string;
   readonly target: readonly string[];
   readonly at_ns: number;
-  /** null: it stays. */
+  /** Null: it lasts to the end of the run. */
   readonly until_ns: number | null;
 }
 
@@ -40,18 +40,18 @@ export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | und
   };
 }
 
-/** A fault that a congestion goes back to. */
+/** A fault that caused a congestion. */
 export interface Origin extends FaultSummary {
-  /** Its number in the scenario; absent of a link that fails by its topology. */
+  /** The fault's number in the scenario. Absent for a link that the topology fails. */
   readonly fault?: number;
-  /** The host or the link by name, and what is the matter: "h5's NIC storms PAUSEs". */
+  /** The name of the host or link, and the effect: "h5's NIC storms PAUSEs". */
   readonly place: string;
   readonly what: string;
-  /** Of a dead link: the share of the bytes at the root that would have had it on a shortest path. */
+  /** For a dead link: the share of the bytes at the root that would have used it on a shortest path. */
   readonly share?: number;
 }
 
-/** Of a PAUSE that a host's NIC decided on at `at`: the fault of that NIC. */
+/** The fault of the NIC that decided on a PAUSE at time `at`. */
 export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps): Origin | undefined {
   const faults = faultLog?.faults ?? [];
   const found = faults.findIndex(
@@ -62,7 +62,10 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
   return { ...faultSummary(faults[found]), fault: found, place, what: `${place}'s NIC ${faults[found].stops ?? ""}` };
 }
 
-/** Of congestion by these flows' bytes at `at`: the dead link that most of them would have had on a shortest path; undefined: less than half. */
+/**
+ * The dead link that most of the bytes at a congestion would have used on a shortest path, at time `at`. Undefined: less than half of the
+ * bytes.
+ */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;
   const { links } = fabric.wiring;
@@ -76,7 +79,8 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   const nameOf = (link: number): string =>
     name.name(fabric.linkOf.findIndex((of, port) => of === link && fabric.node[port] === links[link].a));
   links.forEach(({ failsAt = 0 }, link) => {
-    if (failsAt === 0 || failsAt > at) return; // what never worked is none of a fabric's paths
+    // A link that never worked is not part of the fabric's paths.
+    if (failsAt === 0 || failsAt > at) return;
     const target = [nameOf(link)];
     dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });
   });
@@ -105,7 +109,7 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
 }
 
-/** Links from a node to each other, all links alive; hosts pass nothing on. */
+/** The number of links from a node to each other node, with all links alive. Hosts forward nothing. */
 function stepsFrom({ fabric }: Network, node: number): Int32Array {
   const { portBase, peer, node: nodeOf, nodes } = fabric;
   const steps = new Int32Array(nodes).fill(1 << 20);

@@ -1,9 +1,13 @@
-/** What a person wants to be told after a run: how near PFC was, who did not finish, what waits for what, which memory is too small. */
+/**
+ * Findings for a person after a run: the queue nearest to PFC, unfinished flows, and deadlocked queues. They include switches with too
+ * little memory.
+ */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** A (port, class), as people name it: ports count from 1. */
+/** A (port, class) as people name it: ports count from 1. */
 export interface QueueName {
   readonly node: string;
   readonly port: number;
@@ -12,11 +16,11 @@ export interface QueueName {
 
 export function queueName(network: Network, queue: number): QueueName {
   const { fabric } = network;
-  const port = queue >> 3;
-  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & 7 };
+  const port = queue >> CLASS_BITS;
+  return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & CLASS_MASK };
 }
 
-/** The ingress queue that came nearest to its threshold, and how near; undefined when no switch held a packet of a lossless class. */
+/** The ingress queue that came nearest to its threshold, with its distance. Undefined: no switch received a packet of a lossless class. */
 export function nearestToPause(
   network: Network,
 ): (QueueName & { readonly backlog: Bytes; readonly threshold: Bytes }) | undefined {
@@ -29,18 +33,18 @@ export function nearestToPause(
   return best && { ...queueName(network, best.queue), backlog: best.backlog, threshold: best.threshold };
 }
 
-/** Flows that never had their last ACK, in the order in which they were asked for. */
+/** Flows that never had their last ACK, in order of their numbers. */
 export function unfinishedFlows(network: Network): number[] {
   const { flows } = network;
   return Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) => Number.isNaN(flows.acked[flow]));
 }
 
-/** The queues of a deadlock, each waiting for the next and the last for the first; empty when there was none. */
+/** The queues of a deadlock. Each waits for the next, the last for the first. Empty without a deadlock. */
 export function deadlockedQueues(network: Network): QueueName[] {
   return network.deadlock.map((queue) => queueName(network, queue));
 }
 
-/** A switch whose headroom and private segments alone are more than its memory. */
+/** A switch whose headroom and private segments alone exceed its memory. */
 export interface ShortMemory {
   readonly node: string;
   readonly memory: Bytes;
@@ -49,7 +53,7 @@ export interface ShortMemory {
   readonly ports: number;
 }
 
-/** In the reference simulator, which sets one private segment aside for each port. */
+/** Switches with too little memory in HPCC's simulator, which reserves one private segment for each port. */
 export function shortOfMemory(network: Network): ShortMemory[] {
   const found: ShortMemory[] = [];
   for (const at of network.switches) {
@@ -62,7 +66,7 @@ export function shortOfMemory(network: Network): ShortMemory[] {
   return found;
 }
 
-/** Packets dropped, by cause; causes that dropped none are left out. */
+/** Dropped packets by cause. Causes without drops are left out. */
 export function drops(network: Network): { readonly cause: string; readonly packets: number }[] {
   const { droppedPackets } = network.fabric.ledger;
   return DROP_CAUSES.map((cause, k) => ({ cause, packets: droppedPackets[k] })).filter(({ packets }) => packets > 0);

@@ -1,39 +1,44 @@
 /**
- * A flow's completion time taken apart, to the picosecond: the parts add up to it exactly.
+ * Divides a flow's completion time into parts. They add up to it exactly, to the picosecond.
  *
- * The critical path is that of the flow's last byte, the first copy that the receiver takes: what held the flow at its sender until that byte's
- * first bit left (`sim/model/holds.ts`), where the byte waited on its way (`sim/model/journeys.ts`), and what was missing when it came. Two parts
- * are what is left: of the time at the sender what went into sending again, of the way what light and links take.
+ * The critical path is that of the flow's last byte, in the copy that the receiver accepts. It consists of three stages:
  *
- * "ideal" is the denominator of the slowdown. It holds what a link slower than the NIC does to the flow alone, which here shows as waiting or as
- * a low rate; so that much is taken from those parts, first from the wait at that link. A flow whose path was longer or slower than its
- * first shortest one has a part for that; one that was faster than its ideal has less under "ideal". Of a flow that is not done the parts add up to its
- * age, and "ideal" is what it has sent and how far its last byte has come.
+ * - the waiting times of the flow at its sender until that byte left (`sim/model/holds.ts`)
+ * - the waiting times of the byte at each hop (`sim/model/journeys.ts`)
+ * - the wait for missing bytes after it arrived
+ *
+ * Two parts are remainders. Retransmission is the rest of the time at the sender. Propagation and transmission are the rest of the time on
+ * the way.
+ *
+ * "ideal" is the denominator of the slowdown. It includes the effect of a link slower than the NIC on a flow alone. That effect shows here
+ * as queueing or as a low rate, so it is moved from those parts, first from the wait at that link. A flow whose path was longer or slower
+ * than its first shortest one has a part for that. A flow that was faster than its ideal has less "ideal". For an unfinished flow the parts
+ * add up to its age, and "ideal" covers the bytes sent and the progress of the last byte.
  */
 import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../../sim/model/journeys.ts";
 import { END, HOLD_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../../sim/model/holds.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** What the parts are, in the order in which they are told. */
+/** The names of the parts, in the order of the output. */
 export const PARTS = {
   ideal: "ideal time",
   detour: "longer path",
   opening: "handshake",
-  window: "held by its window",
-  rate: "held by its rate",
-  nic_stopped: "stopped by PAUSE",
+  window: "window-limited",
+  rate: "rate-limited",
+  nic_stopped: "paused",
   nic: "waiting for its NIC",
   queued: "waiting in a queue",
-  stopped: "stopped by PAUSE",
-  timeout: "waiting for a timeout",
-  again: "sent again",
+  stopped: "paused",
+  timeout: "retransmission timeout",
+  again: "retransmission",
   disorder: "out of order",
 } as const;
 
 export type PartName = keyof typeof PARTS;
 
-/** One part, ps. `port`: where, a network-wide number; -1: no such place. */
+/** One part, in ps. `port` is its place, a network-wide number. -1: the part has no place. */
 export interface Part {
   readonly name: PartName;
   readonly port: number;
@@ -42,15 +47,15 @@ export interface Part {
 
 export interface FlowParts {
   readonly flow: number;
-  /** Has the receiver all of it? */
+  /** True if the receiver has every byte. */
   readonly done: boolean;
-  /** Completion time, or age, ps. */
+  /** The completion time, or the age, in ps. */
   readonly total: Ps;
-  /** Each with some time, in the order of PARTS and of hops. */
+  /** The parts that are not 0, in the order of PARTS and of hops. */
   readonly parts: readonly Part[];
 }
 
-/** Answers the parts of a flow that has begun. `idealOf`: its ideal FCT, ps; NaN: it never ends. */
+/** Returns a function for the parts of a flow that has begun. `idealOf` is the ideal FCT in ps. NaN: a long-lived flow. */
 export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow: number) => FlowParts {
   const { flows, fabric, hosts, queue } = network;
   const { journeys } = fabric;
@@ -59,14 +64,14 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
   const underWay = journeys.underWay();
   const holdsNow = new Float64Array(1 << HOLD_DOUBLES_LOG);
 
-  /** What first copies of packets before byte `to` took on the NIC's wire. */
+  /** The transmission time at the NIC of the first copies of all packets before byte `to`. */
   const onWire = (flow: number, to: Bytes): Ps => {
     const rest = to % payload;
     const full = (to - rest) / payload;
     const last = rest === 0 ? 0 : fabric.wireTime(flows.port[flow], rest + dataHeader);
     return full * fabric.wireTime(flows.port[flow], payload + dataHeader) + last;
   };
-  /** First byte of the last packet. */
+  /** The first byte of the last packet. */
   const lastPacket = (flow: number): Bytes => flows.size[flow] - 1 - ((flows.size[flow] - 1) % payload);
 
   const done = (flow: number): FlowParts => {
@@ -75,7 +80,8 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     const record = flow << HOLD_DOUBLES_LOG;
     const sent = journeys.done[record | SENT];
     if (Number.isNaN(sent)) {
-      sheet.add("queued", total - Math.min(idealOf(flow), total)); // there were more last bytes under way than are followed
+      // There were more last bytes in the network than can be traced.
+      sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
     atSender(sheet, flow, sent, journeys.done, record);
@@ -103,7 +109,7 @@ export function partsOf(network: Network, idealOf: (flow: number) => Ps): (flow:
     }
   };
 
-  /** A sender that has heard of no loss and repeated nothing waits for its timeout. */
+  /** A sender without a NACK and without retransmissions waits for its retransmission timeout. */
   const afterLoss = (flow: number): PartName =>
     flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";
 
@@ -142,7 +148,7 @@ export interface Stay {
   readonly to: Ps;
 }
 
-/** Of a flow's last byte, as far as it has come; none: it was not sent, or not followed. */
+/** The stays of a flow's last byte so far. None: it was not sent, or not traced. */
 export function staysOf({ fabric: { journeys }, flows }: Network, flow: number): Stay[] {
   const stays: Stay[] = [];
   const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
@@ -152,7 +158,7 @@ export function staysOf({ fabric: { journeys }, flows }: Network, flow: number):
   return stays;
 }
 
-/** When the last byte of a flow left its NIC, whose journey counts; Infinity: it has not. */
+/** The time when the flow's last byte left its NIC, in the copy that counts. Infinity: not yet. */
 export function sentAt({ fabric: { journeys }, flows }: Network, flow: number): Ps {
   const journey = journeys.underWay().get(flow);
   const sent = Number.isNaN(flows.received[flow])
@@ -174,9 +180,9 @@ const HOLDS = [
 
 const ORDER = Object.fromEntries(Object.keys(PARTS).map((name, k) => [name, k])) as Record<PartName, number>;
 
-/** Parts as they are found. */
+/** Collects the parts. */
 class Sheet {
-  /** Of all but "ideal". */
+  /** The sum of all parts except "ideal". */
   total: Ps = 0;
   readonly parts: Part[] = [];
 
@@ -193,7 +199,7 @@ class Sheet {
     this.add("stopped", stopped, port);
   };
 
-  /** From the record at `record` of `held`. */
+  /** Adds the waiting times of the record at `record` of `held`. */
   addHolds(held: Float64Array, record: number, port: number): void {
     for (const [field, name] of HOLDS) this.add(name, held[record + field], name.startsWith("nic") ? port : -1);
   }
@@ -205,10 +211,10 @@ class Sheet {
   }
 }
 
-/** Who gives, after the wait at the slowest link, what "ideal" lacks. */
+/** The parts that give time to "ideal", after the wait at the slowest link, in this order. */
 const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped", "queued", "nic", "disorder", "again"];
 
-/** Moves time between the other parts and "ideal", which lacks `lack`, ps, or has that much too much. */
+/** Moves time between the other parts and "ideal". `lack` is the time that "ideal" lacks in ps; negative: its excess. */
 function settle(sheet: Sheet, lack: Ps, rate: Float64Array, nic: number): void {
   if (lack <= 0) {
     sheet.add("detour", -lack);

@@ -1,12 +1,12 @@
 /**
- * Hash over source, destination and size of all flows. Equal hashes mean the same flows, whenever they began.
+ * A hash over source, destination and size of all flows. Equal hashes mean the same flows, with any start times.
  *
- * The seeds of a scenario that gives its flows all have the same hash. Then a path that is fixed by policy is the same under every seed.
+ * If a scenario lists its flows, all its seeds have the same hash. A path fixed by policy is then the same under every seed.
  */
 import { Digest } from "../../sim/model/digest.ts";
 import type { Tables } from "./tables.ts";
 
-/** Sixteen hexadecimal digits. The order of the rows does not count: flows of a train are numbered as they begin. */
+/** Sixteen hexadecimal digits. The order of the rows does not matter, because flows of a train are numbered as they begin. */
 export function flowSet({ flows }: Pick<Tables, "flows">): string {
   const { source, destination, size_bytes, class: cls } = flows.columns;
   const digest = new Digest();
@@ -17,13 +17,14 @@ export function flowSet({ flows }: Pick<Tables, "flows">): string {
     return known;
   };
   for (let row = 0; row < flows.rows; row++) {
-    const size = Number.isNaN(size_bytes[row]) ? -1 : size_bytes[row]; // it never ends
+    // A long-lived flow.
+    const size = Number.isNaN(size_bytes[row]) ? -1 : size_bytes[row];
     digest.mixTime(size, Math.imul(hashed(source[row]), 31) ^ Math.imul(hashed(destination[row]), 17) ^ cls[row]);
   }
   return digest.toString();
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash of a name. */
 function hashOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let k = 0; k < name.length; k++) hash = Math.imul(hash ^ name.charCodeAt(k), 0x01000193);

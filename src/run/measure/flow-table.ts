@@ -1,11 +1,11 @@
-/** The table of flows, from the model's columns: completion times, and what the flow would have taken alone. */
+/** The table of flows, from the model's columns: completion times, and the time that the flow would take alone. */
 import type { Network } from "../../sim/model/network.ts";
 import { idealFct, type PathLink } from "../../theory/ideal-fct.ts";
 import { psPerByte, type Ps } from "../../base/units.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Flows that began. `kinds` are those of the scenario's traffic entries. */
+/** All flows that began. `kinds` are those of the scenario's traffic entries. */
 export function flowTable(network: Network, kinds: readonly string[]): Table<"flows"> {
   const { flows, fabric, hosts } = network;
   const { names } = fabric.wiring;
@@ -54,8 +54,8 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
 }
 
 /**
- * A row's number is its flow's. Planned flows are in the order of their starts, so those that the run ended before stand last and are left
- * out, unless a train has added flows behind them.
+ * The number of rows; a row's number is its flow's. Planned flows are in order of their starts. So flows that had not begun at the end of
+ * the run are last and left out, unless a train has added flows after them.
  */
 function rowsOf({ flows, queue }: Network): number {
   let rows = flows.count;
@@ -63,15 +63,15 @@ function rowsOf({ flows, queue }: Network): number {
   return rows;
 }
 
-/** Bytes on the wire beyond a data packet's payload. */
+/** Bytes on the wire in addition to a data packet's payload. */
 function overheadOf({ fabric }: Network): number {
   const { dataHeader, wireOverhead } = fabric.fidelity.frames;
   return dataHeader + wireOverhead;
 }
 
 /**
- * Answers the links of a flow's first shortest path. There may be as many pairs of hosts as flows, so nothing is kept of a path: the
- * answer holds until the next question.
+ * Returns a function for the links of a flow's first shortest path. There may be as many pairs of hosts as flows, so paths are not cached.
+ * The returned array is valid until the next call.
  */
 function paths(network: Network): (flow: number) => readonly PathLink[] {
   const { flows, fabric, switches, firstRoutes } = network;
@@ -81,7 +81,8 @@ function paths(network: Network): (flow: number) => readonly PathLink[] {
       ? firstRoutes.firstPort(node, host)
       : (switches[node]?.firstPort(host) ?? -1);
   const links = Array.from(fabric.rate, (rate, port): PathLink => {
-    return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead }; // jitter left out: nothing is faster
+    // Jitter is left out: the shortest delay applies.
+    return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead };
   });
   const path: PathLink[] = [];
   return (flow) => {

@@ -1,19 +1,20 @@
 /**
- * What a run keeps besides, of one flow that someone asks about: when its NIC kept it stopped, which PAUSE stopped which port when, and where
- * its packets were lost. For `xoff why --flow`, which repeats the run; no other run keeps any of it.
+ * Data about one flow for `xoff why --flow`, which repeats the run. It has the pauses at the NIC, the PAUSEs behind all pauses, and the
+ * losses. No other run stores it.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
 import type { Ps } from "../../base/units.ts";
 import { PauseIndex } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
 import { WindowWaits } from "./window-waits.ts";
 
-/** What is beyond them is told as time without a PAUSE on record. */
+/** The maximum number of pauses. Later ones are shown as time without a recorded PAUSE. */
 const MOST_STOPS = 2_000_000;
 
-/** An interval in which the flow waited at a port whose class was stopped for some of it. */
+/** An interval in which the flow waited at a port while its class was paused for some of the time. */
 export interface Wait {
   readonly port: number;
   readonly from: Ps;
@@ -22,23 +23,23 @@ export interface Wait {
 
 export class FlowWatch implements Watcher {
   readonly flow: number;
-  /** At its NIC. */
+  /** The flow's waits at the NIC. */
   readonly waits: Wait[] = [];
-  /** Its packets that were lost, by port and cause (`sim/model/recorder.ts`). */
+  /** The flow's lost packets, by port and cause (`sim/model/recorder.ts`). */
   readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
 
   readonly windows: WindowWaits;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** Stops as they began: queue (port * 8 + class), from, to (Infinity: it holds), row of the PAUSE. */
+  /** Pauses in order of their start. The columns: queue (port * 8 + class), start, end (Infinity: it lasts) and row of the PAUSE. */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
   private readonly to: number[] = [];
   private readonly rows: number[] = [];
-  /** The stop that holds, by queue. */
+  /** By queue: the index of its current pause. */
   private readonly open = new Map<number, number>();
 
-  /** `flow` need not be there yet. */
+  /** Observes `flow`, which need not exist yet. */
   constructor(network: Network, pauses: PauseRecord, flow: number) {
     this.network = network;
     this.index = new PauseIndex(pauses);
@@ -53,7 +54,7 @@ export class FlowWatch implements Watcher {
   onStopped(port: number, classes: number): void {
     const { fabric, queue } = this.network;
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       if ((classes & (1 << cls)) === 0 || this.open.has(name) || this.rows.length === MOST_STOPS) continue;
       this.open.set(name, this.rows.length);
       this.queues.push(name);
@@ -67,10 +68,10 @@ export class FlowWatch implements Watcher {
     const { fabric, queue } = this.network;
     const stopped = fabric.stopped(port);
     for (let cls = 0; cls < 8; cls++) {
-      const at = this.open.get((port << 3) | cls);
+      const at = this.open.get((port << CLASS_BITS) | cls);
       if (at === undefined || (stopped & (1 << cls)) !== 0) continue;
       this.to[at] = queue.now;
-      this.open.delete((port << 3) | cls);
+      this.open.delete((port << CLASS_BITS) | cls);
     }
   }
 
@@ -78,21 +79,21 @@ export class FlowWatch implements Watcher {
     this.windows.onDrop(packet);
     const { words } = this.network.fabric.packets;
     const at = packet << 4;
-    if (words[at | FLOW] !== this.flow || (words[at | META] & 15) !== DATA) return;
+    if (words[at | FLOW] !== this.flow || (words[at | META] & KIND_MASK) !== DATA) return;
     const key = `${port} ${cause}`;
     const before = this.losses.get(key);
     if (before === undefined) this.losses.set(key, { port, cause, packets: 1 });
     else before.packets++;
   }
 
-  /** How long each PAUSE held class `cls` of the ports in these intervals, ps, by its row; -1: it has none. */
+  /** By row of the PAUSE: the time in ps for which it paused class `cls` in these intervals. Row -1: pauses without a row. */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();
     const ports = new Map<number, Wait[]>();
     for (const wait of waits) ports.set(wait.port, [...(ports.get(wait.port) ?? []), wait]);
     this.queues.forEach((name, k) => {
-      if ((name & 7) !== cls) return;
-      for (const { from, to } of ports.get(name >> 3) ?? []) {
+      if ((name & CLASS_MASK) !== cls) return;
+      for (const { from, to } of ports.get(name >> CLASS_BITS) ?? []) {
         const held = Math.min(to, this.to[k]) - Math.max(from, this.from[k]);
         if (held > 0) by.set(this.rows[k], (by.get(this.rows[k]) ?? 0) + held);
       }

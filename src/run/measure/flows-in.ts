@@ -1,9 +1,10 @@
-/** Whose bytes wait to leave by a port of a switch. */
+/** The bytes of each flow that wait at an egress port of a switch. */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META, NEXT, SIZE } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 
-/** Bytes of data by flow in these classes of a port; none for port -1. */
+/** By flow: data bytes in these classes of a port. Empty for port -1. */
 export function bytesByFlow(
   { fabric, switches }: Network,
   port: number,
@@ -14,8 +15,8 @@ export function bytesByFlow(
   if (at === null) return held;
   const { words } = fabric.packets;
   for (const cls of classes) {
-    for (let packet = at.firstOf((port << 3) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      if ((words[(packet << 4) | META] & 15) !== DATA) continue;
+    for (let packet = at.firstOf((port << CLASS_BITS) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      if ((words[(packet << 4) | META] & KIND_MASK) !== DATA) continue;
       const flow = words[(packet << 4) | FLOW];
       held.set(flow, (held.get(flow) ?? 0) + words[(packet << 4) | SIZE]);
     }

@@ -1,9 +1,9 @@
-/** Rows of a table by what they are about. */
+/** Groups the rows of a table by their subject. */
 
 /**
- * Rows of equal node and number, such as port * 8 + class, in the order in which each group first occurs.
+ * Groups rows of equal node and number, such as port * 8 + class, in the order in which each group first occurs.
  *
- * Tables have millions of rows: no key is joined of text and number, and the groups are parts of one array.
+ * Tables have millions of rows. So no key joins text and number, and the groups are sections of one array.
  */
 export function groupRows(node: readonly string[], number: (row: number) => number): Int32Array[] {
   const byNode = new Map<string, Map<number, number>>();

@@ -1,9 +1,11 @@
 /**
- * How much of its headroom a port uses: each time that it uses any, from the first byte in it until it is empty again, the most between
- * the two, which would have been enough; and each local maximum on the way, where what lies there begins to shrink.
+ * The headroom use of ports. A use lasts from the first byte in a port's headroom until it is empty again. Its maximum is the headroom that
+ * would have sufficed. Local maxima within a use are recorded, too.
  *
- * Exact: the memory of a switch tells of each packet that goes to headroom or leaves it. Most never do, so it costs little.
+ * The measure is exact, because the switch memory reports each packet that enters or leaves headroom. Most packets never do, so it costs
+ * little.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes } from "../../base/units.ts";
 import { portNames } from "./port-tables.ts";
@@ -11,7 +13,7 @@ import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Of a part of a network: rows of `Samples`. */
+/** The measurements of a partition: rows of `Samples`. */
 export interface HeadroomTaken {
   readonly uses: Float64Array;
   readonly maxima: Float64Array;
@@ -19,13 +21,13 @@ export interface HeadroomTaken {
 
 export class HeadroomUse {
   private readonly network: Network;
-  /** By port: what lay in its headroom last. */
+  /** By port: the latest occupancy of its headroom. */
   private readonly held: Float64Array;
-  /** By port: since when headroom is in use, and the most of it since then; 0: it is empty. */
+  /** By port: the start of the current use, and its maximum so far. 0: the headroom is empty. */
   private readonly since: Float64Array;
   private readonly peak: Float64Array;
   private readonly uses = new Samples(2);
-  /** By port: since when that much lies there, if it has only risen until then; else NaN. */
+  /** By port: the time since which the occupancy is at its latest value, if it rose to it. Otherwise NaN. */
   private readonly risen: Float64Array;
   private readonly maxima = new Samples(1);
 
@@ -38,7 +40,7 @@ export class HeadroomUse {
     this.peak = new Float64Array(fabric.ports);
     this.risen = new Float64Array(fabric.ports).fill(NaN);
     heard.headroom = (queue) => {
-      const port = queue >> 3;
+      const port = queue >> CLASS_BITS;
       const now = portHeadroom(port);
       this.noteUse(port, now);
       this.noteMaximum(port, now);
@@ -61,7 +63,7 @@ export class HeadroomUse {
     this.risen[port] = now > before ? this.network.queue.now : NaN;
   }
 
-  /** Uses that ended and maxima that were passed, of a part of a network; and those of all parts. */
+  /** `taken`: the ended uses and the local maxima of a partition. `put` merges those of all partitions. */
   get taken(): HeadroomTaken {
     return { uses: this.uses.taken, maxima: this.maxima.taken };
   }
@@ -77,7 +79,7 @@ export class HeadroomUse {
     );
   }
 
-  /** In the order of time, and of ports; what was in use, or still rose, when the run ended had perhaps not seen its most. */
+  /** The tables, in order of time and ports. A use that lasts at the end of the run, or still rises, may not have reached its maximum. */
   tables(): { readonly headroom: Table<"headroom">; readonly headroom_maxima: Table<"headroom_maxima"> } {
     const name = portNames(this.network.fabric);
     this.uses.sort((port) => port);

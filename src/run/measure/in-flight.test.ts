@@ -1,4 +1,4 @@
-/** What a flow has in flight is in queues, on wires, or delivered and not acknowledged: nowhere else. */
+/** A flow's bytes in flight are in queues, on wires, or delivered and not acknowledged. */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../lab/lab.ts";
 

@@ -1,12 +1,13 @@
 /**
- * Where the bytes of a flow are that it has in flight: in queues, on wires, or delivered and not yet acknowledged.
+ * The places of a flow's bytes in flight: in queues, on wires, or delivered and not acknowledged yet.
  *
- * Nothing is kept as packets go; at each sample every queue and wire is walked. In a run without loss the three add up to what the
- * sender has in flight, to the byte.
+ * Nothing is recorded per packet. Each sample visits every queue and wire. In a run without loss the three add up to the sender's bytes in
+ * flight, to the byte.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { eachInFlight } from "../../sim/model/in-flight.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META, NEXT, PAYLOAD } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, NEXT, PAYLOAD } from "../../sim/model/packet-record.ts";
 import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
@@ -17,10 +18,10 @@ export class InFlight {
   private readonly ports: readonly number[];
   private readonly samples = new Samples(6);
   private readonly portSamples = new Samples(2);
-  /** Payload of each flow, in the part of the network that was walked last. */
+  /** By flow: its payload in the latest partition that was visited. */
   private readonly found: Float64Array;
 
-  /** `flows`: numbers, or undefined for all; `ports`: of switches, whose queues are looked at one by one. */
+  /** `flows` are numbers, or undefined for all. `ports` are those of switches whose queues are sampled one by one. */
   constructor(network: Network, flows: readonly number[] | undefined, ports: readonly number[]) {
     this.network = network;
     this.flows = flows;
@@ -87,7 +88,7 @@ export class InFlight {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[port]];
     if (at === null) return; // at hosts what waits is not in flight yet
-    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << 3) | cls));
+    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << CLASS_BITS) | cls));
   }
 
   private walk(first: number): void {
@@ -97,7 +98,7 @@ export class InFlight {
 
   private count(packet: number): void {
     const { words } = this.network.fabric.packets;
-    if ((words[(packet << 4) | META] & 15) !== DATA) return;
+    if ((words[(packet << 4) | META] & KIND_MASK) !== DATA) return;
     this.found[words[(packet << 4) | FLOW]] += words[(packet << 4) | PAYLOAD];
   }
 }

@@ -1,14 +1,17 @@
-/** Modules from files as a run's folder keeps them: each with the files that it imports, in a folder of its own, so that it can be loaded there again. */
+/**
+ * Modules from files in the folder of a run. Each module is stored with the files that it imports in a folder of its own, so it can be
+ * loaded from there.
+ */
 
-/** What is kept of a module. */
+/** A stored module. */
 export interface KeptModule {
   /** A role, "topology", "traffic" or "probe". */
   readonly of: string;
-  /** As the scenario calls it. */
+  /** The name in the scenario. */
   readonly name: string;
   /** SHA-256 over its files. */
   readonly hash: string;
-  /** In the run's folder, with "/" between its parts. */
+  /** The path in the run's folder, separated by "/". */
   readonly file: string;
 }
 
@@ -17,16 +20,16 @@ interface Source {
   readonly text: string;
 }
 
-/** Its files, under the paths that they have in the folder of a run; the module itself first. */
+/** The files of a module, under their paths in the folder of a run. The module itself is first. */
 export function keptSources(hash: string, sources: readonly Source[]): Source[] {
   const depth = Math.max(0, ...sources.map(({ path }) => path.split("../").length - 1));
-  // What lies above the module's folder lies beside as many made-up ones.
+  // Files above the module's folder get as many placeholder folders ("above/") as they have "..".
   const below = "above/".repeat(depth);
   const folder = `modules/${hash.slice(0, 12)}`;
   return sources.map(({ path, text }) => ({ path: `${folder}/${normal(`${below}${path}`)}`, text }));
 }
 
-/** Without "..": "above/above/../x.ts" is "above/x.ts". */
+/** The path without "..": "above/above/../x.ts" becomes "above/x.ts". */
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -2,10 +2,10 @@
 import { portName } from "../../base/port-names.ts";
 import type { Tables } from "./tables.ts";
 
-/** A port of `node`, by its number there, which leads to `peer`. */
+/** The name of the port with number `port` at `node`, which leads to `peer`. */
 type NameOf = (node: string, port: number, peer: string) => string;
 
-/** Names a port, and the port at the other end of its link. Without a table of ports no link has others beside it. */
+/** Names a port, and the port at the other end of its link. Without a table of ports, parallel links are not distinguished. */
 export function linkNamer(ports: Tables["ports"] | undefined): { readonly name: NameOf; readonly otherEnd: NameOf } {
   const nths = new Map<string, number>();
   const links = new Map<string, number>();

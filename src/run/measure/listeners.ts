@@ -1,4 +1,5 @@
-/** Probes that hear of what happens, by hook: of what none of them names nobody is told. */
+/** The hooks of probes. A hook that no probe has is never called. */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Probe } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
@@ -77,14 +78,14 @@ class PacketListeners implements Tracer {
 const thatName = <Name extends Hook>(probes: readonly Probe[], hook: Name): With<Name>[] =>
   probes.filter((probe): probe is With<Name> => probe[hook] !== undefined);
 
-/** Besides whoever hears of it already. */
+/** Calls the probes in addition to the listener that already exists. */
 function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]): void {
   if (probes.length === 0) return;
   const { heard, portHeadroom } = fabric.accounts;
   const before = heard.headroom;
   heard.headroom = (queue) => {
     before?.(queue);
-    const port = queue >> 3;
+    const port = queue >> CLASS_BITS;
     for (const probe of probes) probe.onHeadroom(port, portHeadroom(port));
   };
 }

@@ -1,4 +1,4 @@
-/** What was lost where, by cause: kept of a run that has faults, so that every lost byte has its place. */
+/** Losses by place and cause. They are recorded in runs with faults, so that every lost byte has its place. */
 import type { Network } from "../../sim/model/network.ts";
 import { SIZE } from "../../sim/model/packet-record.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
@@ -32,7 +32,7 @@ export class Losses {
     }
   }
 
-  /** Of a part of a network; and those of all parts, which have no place in common. */
+  /** `taken`: the losses of a partition. `put` merges those of all partitions, which have no port in common. */
   get taken(): LossesTaken {
     return [...this.rows];
   }

@@ -1,15 +1,17 @@
 /**
- * Time that flows lose behind PAUSEs, by PAUSE and by origin. For `xoff why`, which repeats the run; no other run keeps any of it.
+ * The time that flows lose behind PAUSEs, by PAUSE and by origin. It is for `xoff why`, which repeats the run. No other run records it.
  *
- * A flow loses time at a paused port while it has data there that could go otherwise: packets in the egress queue of a switch, or at its
- * NIC bytes that its window and its rate allow. Each stop of a port counts for the PAUSE that holds it. A flow is a victim of a PAUSE if,
- * by the end of that stop, none of its packets has come to the port where the chain of PAUSEs began, and a shortest path avoids that port.
- * Time counts for victims alone (docs/results.md, "Time lost").
+ * A flow loses time at a paused port while it has data there that could leave otherwise. At a switch these are packets in the egress queue,
+ * at a NIC the bytes that window and rate permit. Each pause of a port counts for the PAUSE that causes it.
+ *
+ * A flow is a victim of a PAUSE under two conditions. By the end of the pause, none of its packets has come to the port where the chain of
+ * PAUSEs began. And a shortest path avoids that port. Time counts for victims only (docs/results.md, "Time lost").
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
 import { END, HOLD_DOUBLES_LOG, OPEN } from "../../sim/model/holds.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 import { originAtHost, originInLinks, type Origin } from "./faults.ts";
@@ -19,30 +21,30 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
 import { Spans } from "./spans.ts";
 
-/** Where a chain of PAUSEs began. */
+/** The place where a chain of PAUSEs began. */
 export interface ChainRoot {
-  /** Row of its first PAUSE. */
+  /** The row of its first PAUSE. */
   readonly row: number;
-  /** The overloaded port of a switch, or the one that a host's NIC paused; network-wide number, -1: not known. */
+  /** The overloaded port of a switch, or the port that a host's NIC paused. It is a network-wide number. -1: unknown. */
   readonly port: number;
-  /** A NIC decided on the first PAUSE. */
+  /** True if a NIC decided on the first PAUSE. */
   readonly isHost: boolean;
-  /** A cause without a row among the PAUSEs held the port. */
+  /** True if the cause that paused the port has no row among the PAUSEs. */
   readonly isHeld: boolean;
 }
 
-/** A stop of a queue (port * 8 + class) that holds. */
+/** A current pause of a queue (port * 8 + class). */
 interface Stop {
   readonly row: number;
   readonly from: Ps;
-  /** At a switch: since when each flow has packets there. */
+  /** At a switch, by flow: the time since which it has packets there. */
   readonly since: Map<number, Ps> | undefined;
 }
 
-/** Flows of a host's port, in the order of their starts. */
+/** Flows of a host's port, in order of their starts. */
 interface Senders {
   readonly all: number[];
-  /** Those that have begun and are not known to be done. */
+  /** Flows that have begun. Completed ones are removed later. */
   active: number[];
   begun: number;
 }
@@ -54,9 +56,9 @@ export class LostTime implements Tracer, Watcher {
   /** By row. */
   private readonly roots = new Map<number, ChainRoot>();
   private readonly byRow = new Map<number, Ps>();
-  /** By row that was asked for: the time of each victim. */
+  /** By requested row: the time of each victim. */
   private readonly kept = new Map<number, Map<number, Ps>>();
-  /** By origin (`keyOf`): when each victim was held, and the fault behind it. */
+  /** By origin (`keyOf`): the spans in which each victim lost time, and the fault behind the origin. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
@@ -64,7 +66,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly passed = new Map<number, Uint32Array>();
   private readonly senders = new Map<number, Senders>();
   private indexedFlows = 0;
-  /** Does every shortest path from a node to a host pass a port? Known until routes change. */
+  /** Caches whether every shortest path from a node to a host passes a port. Cleared when routes change. */
   private readonly bound = new Map<number, boolean>();
   private boundAt: Ps = 0;
 
@@ -77,17 +79,17 @@ export class LostTime implements Tracer, Watcher {
     addTracer(network, this);
   }
 
-  /** Time that victims lost behind the PAUSE of a row, ps. */
+  /** The time in ps that victims lost behind the PAUSE of a row. */
   of(row: number): Ps {
     return this.byRow.get(row) ?? 0;
   }
 
-  /** Of a row that was asked for: each victim with its time. */
+  /** The victims of a requested row, with the time of each. */
   victimsOf(row: number): ReadonlyMap<number, Ps> {
     return this.kept.get(row) ?? new Map<number, Ps>();
   }
 
-  /** The victims of an origin with their times. Time counts once while several ports hold a flow. */
+  /** The victims of an origin with their times. Time counts once while several ports delay a flow. */
   hurtBy(origin: string): Map<number, Ps> {
     return new Map(Array.from(this.byOrigin.get(origin) ?? [], ([flow, spans]) => [flow, spans.total]));
   }
@@ -96,19 +98,19 @@ export class LostTime implements Tracer, Watcher {
     return this.faults.get(origin);
   }
 
-  /** Does the PAUSE of this row hold a port? */
+  /** True if the PAUSE of this row currently pauses a port. */
   holds(row: number): boolean {
     for (const stop of this.open.values()) if (stop.row === row) return true;
     return false;
   }
 
-  /** What still holds counts up to now. The network runs no further. */
+  /** Counts the pauses that still last up to now. Call it after the run. */
   close(): void {
     for (const [queue, stop] of this.open) this.count(queue, stop);
     this.open.clear();
   }
 
-  /** Where the chain of a PAUSE began. Its picosecond is over. */
+  /** The root of the chain of a PAUSE. Call it after the picosecond of the PAUSE. */
   rootOf(row: number): ChainRoot {
     const known = this.roots.get(row);
     if (known !== undefined) return known;
@@ -119,21 +121,21 @@ export class LostTime implements Tracer, Watcher {
     return root;
   }
 
-  /** The same of a PAUSE that begins its chain. */
+  /** The root of a chain that begins with this PAUSE. */
   beginning(row: number): ChainRoot {
     const { fabric, switches } = this.network;
-    const port = this.pauses.queue[row] >> 3;
+    const port = this.pauses.queue[row] >> CLASS_BITS;
     const stopped = this.pauses.stopped[row];
     if (switches[fabric.node[port]] === null) return { row, port: fabric.peer[port], isHost: true, isHeld: false };
     const isHeld = stopped >= 0;
     return { row, port: isHeld ? stopped : this.pauses.egress[row], isHost: false, isHeld };
   }
 
-  /** What PAUSEs of one origin have in common: the port and the class, or the NIC. */
+  /** The common key of the PAUSEs of one origin: the port and the class, or the NIC. */
   keyOf({ row, port, isHost }: ChainRoot): string {
     return isHost
       ? `host ${port}`
-      : `${port < 0 ? `ingress ${this.pauses.queue[row] >> 3}` : port} ${this.pauses.queue[row] & 7}`;
+      : `${port < 0 ? `ingress ${this.pauses.queue[row] >> CLASS_BITS}` : port} ${this.pauses.queue[row] & CLASS_MASK}`;
   }
 
   onPaused(port: number, cls: number, egress: number, stopped: number): void {
@@ -154,7 +156,7 @@ export class LostTime implements Tracer, Watcher {
   onStopped(port: number, classes: number): void {
     const { fabric, queue, switches } = this.network;
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       if ((classes & (1 << cls)) === 0 || this.open.has(name)) continue;
       const row = this.index.inEffect(fabric.peer[port], cls, queue.now, fabric.delay[port]);
       const atSwitch = switches[fabric.node[port]] !== null;
@@ -167,7 +169,7 @@ export class LostTime implements Tracer, Watcher {
   onStarted(port: number): void {
     const stopped = this.network.fabric.stopped(port);
     for (let cls = 0; cls < 8; cls++) {
-      const name = (port << 3) | cls;
+      const name = (port << CLASS_BITS) | cls;
       const stop = this.open.get(name);
       if (stop === undefined || (stopped & (1 << cls)) !== 0) continue;
       this.open.delete(name);
@@ -178,28 +180,28 @@ export class LostTime implements Tracer, Watcher {
   onEnqueue(node: number, port: number, cls: number, packet: number): void {
     const { fabric, switches, queue, flows } = this.network;
     const { words } = fabric.packets;
-    if (switches[node] === null || (words[(packet << 4) | META] & 15) !== DATA) return;
+    if (switches[node] === null || (words[(packet << 4) | META] & KIND_MASK) !== DATA) return;
     const flow = words[(packet << 4) | FLOW];
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
     if ((fabric.stopped(port) & (1 << cls)) === 0) return;
-    const since = this.open.get((port << 3) | cls)?.since;
+    const since = this.open.get((port << CLASS_BITS) | cls)?.since;
     if (since !== undefined && !since.has(flow)) since.set(flow, queue.now);
   }
 
   onReceive(): void {
-    // A packet counts where it waits.
+    // Nothing to do: a packet counts from the time when it is enqueued.
   }
 
   onDequeue(): void {
-    // A stopped queue sends nothing.
+    // Nothing to do: no packet leaves a paused queue.
   }
 
-  /** A stop ends now. */
+  /** A pause ends now. */
   private count(queue: number, { row, from, since }: Stop): void {
     if (row < 0) return;
-    for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> 3, flow, at);
+    for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
   }
 
   private add(row: number, port: number, flow: number, since: Ps): void {
@@ -218,7 +220,7 @@ export class LostTime implements Tracer, Watcher {
     spans.add(since, queue.now);
   }
 
-  /** `next`: the node beyond the paused port. */
+  /** `next` is the node at the other end of the paused port's link. */
   private isVictim(flow: number, next: number, root: number): boolean {
     const bits = this.passed.get(root);
     if (bits !== undefined && (bits[flow >> 5] & (1 << (flow & 31))) !== 0) return false;
@@ -227,7 +229,7 @@ export class LostTime implements Tracer, Watcher {
     return !this.mustPass(next, this.network.flows.destination[flow], root);
   }
 
-  /** Does every shortest path from `node` to `host` pass `port`? */
+  /** True if every shortest path from `node` to `host` passes `port`. */
   private mustPass(node: number, host: number, port: number): boolean {
     const { fabric, switches } = this.network;
     const at = switches[node];
@@ -244,11 +246,14 @@ export class LostTime implements Tracer, Watcher {
     return must;
   }
 
-  /** Flows that a stop from `from` on holds at the NIC, each with its start, by the rule of `sim/model/holds.ts`. */
+  /**
+   * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. It follows the rule of
+   * `sim/model/holds.ts`.
+   */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;
-    for (const flow of this.sendersAt(queue >> 3)) {
-      if (flows.sendCls[flow] !== (queue & 7)) continue;
+    for (const flow of this.sendersAt(queue >> CLASS_BITS)) {
+      if (flows.sendCls[flow] !== (queue & CLASS_MASK)) continue;
       const record = flow << HOLD_DOUBLES_LOG;
       const { at } = hosts.holds;
       yield [flow, Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow])];

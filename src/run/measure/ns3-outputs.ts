@@ -1,11 +1,11 @@
 /**
- * What the reference simulator writes of a run: completions, and PFC frames as they are received, in the order in which they happen.
+ * The outputs of HPCC's ns-3 simulator for a run: completions, and PFC frames at their arrival, in order of time.
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
 
 export class Ns3Recorder implements Recorder {
-  /** Flows in the order in which their last ACK came. */
+  /** Flows in the order of their last ACKs. */
   readonly completed: number[] = [];
   readonly frames = new FramesReceived();
   private readonly network: () => Network;
@@ -27,19 +27,19 @@ export class Ns3Recorder implements Recorder {
     this.frames.add(this.network().queue.now, port, false);
   }
 
-  // The simulator writes nothing of these.
+  // The simulator writes no output for these events.
   onReceived(): void {}
   onVerdict(): void {}
   onDrop(): void {}
 }
 
-/** PFC frames received, as columns: a storm has millions. */
+/** PFC frames received, as columns, because a PAUSE storm has millions. */
 export class FramesReceived {
   count = 0;
-  /** When, ps, and by which port, network-wide number. */
+  /** The arrival time in ps, and the ingress port, a network-wide number. */
   time = new Float64Array(1024);
   port = new Int32Array(1024);
-  /** Does it stop its class, rather than let it go? */
+  /** 1 if the frame pauses its class, 0 if it resumes it. */
   stops = new Uint8Array(1024);
 
   add(time: number, port: number, stops: boolean): void {

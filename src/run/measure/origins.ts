@@ -1,4 +1,5 @@
 /** Origins of congestion: one row for each port or NIC where it began, with its PAUSEs, victims and time lost. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
@@ -6,31 +7,37 @@ import type { Origin } from "./faults.ts";
 import type { ChainRoot, LostTime } from "./lost-time.ts";
 import { portNames } from "./port-tables.ts";
 
-/** PAUSEs whose chains began at one place. Column names as in results: times in ns. */
+/** PAUSEs whose chains began at one place. Column names are as in results, times in ns. */
 export interface OriginRow {
-  /** The overloaded port by name, such as leaf2-h8; of a NIC that paused its switch the NIC's port. */
+  /** The name of the overloaded port, such as leaf2-h8. For a NIC that paused its switch: the NIC's port. */
   readonly origin: string;
   readonly node: string;
-  /** Counted from 1; -1: not known. */
+  /** The port's number at the node, from 1. -1: unknown. */
   readonly port: number;
   readonly peer: string;
-  /** "all": a NIC paused its port as a whole. */
+  /** "all": a NIC paused the whole port. */
   readonly class: number | "all";
-  /** "queue": arrivals exceeded the link rate of the port. "nic": the host's NIC paused its switch. "held": the port waited for a cause that is no PAUSE on record. */
+  /**
+   * The kind of origin.
+   *
+   * - "queue": arrivals exceeded the link rate of the port
+   * - "nic": the host's NIC paused its switch
+   * - "held": the port was paused by a cause that is no recorded PAUSE
+   */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
-  /** Ports of switches that these PAUSEs stopped, and hosts. */
+  /** The number of switch ports that these PAUSEs paused, and of hosts. */
   readonly ports_paused: number;
   readonly hosts_paused: number;
-  /** Victims, and the time that they lost. A flow counts once while several ports hold it. */
+  /** The number of victims, and the time that they lost. Time counts once while several ports delay a flow. */
   readonly flows_hurt: number;
   readonly lost_ns: number;
-  /** When the first PAUSE was decided, and the last one over. */
+  /** The decision time of the first PAUSE, and the end of the last one. */
   readonly first_ns: number;
   readonly last_ns: number;
-  /** One of them held when the run ended. */
+  /** True if one of them lasted at the end of the run. */
   readonly holds: boolean;
-  /** The fault that it goes back to, if one is known. */
+  /** The fault that caused the congestion, if one is known. */
   readonly fault?: Origin;
 }
 
@@ -44,7 +51,7 @@ interface Group {
   holds: boolean;
 }
 
-/** Of a run that is over, most time lost first. `lost` has followed it and is closed. */
+/** The origins of a run, most time lost first. `lost` has observed the run and is closed. */
 export function originsOf(network: Network, lost: LostTime): OriginRow[] {
   const { pauses } = lost;
   const { fabric, switches, queue } = network;
@@ -57,7 +64,7 @@ export function originsOf(network: Network, lost: LostTime): OriginRow[] {
       group = { root, pauses: 0, ports: new Set(), hosts: new Set(), first: pauses.start[row], last: 0, holds: false };
       groups.set(key, group);
     }
-    const paused = fabric.peer[pauses.queue[row] >> 3];
+    const paused = fabric.peer[pauses.queue[row] >> CLASS_BITS];
     const node = fabric.node[paused];
     if (switches[node] === null) group.hosts.add(node);
     else group.ports.add(paused);
@@ -71,13 +78,13 @@ export function originsOf(network: Network, lost: LostTime): OriginRow[] {
     const hurt = [...lost.hurtBy(key).values()];
     const fault = lost.faultOf(key);
     const at = root.isHost ? fabric.peer[root.port] : root.port;
-    const deciding = pauses.queue[root.row] >> 3;
+    const deciding = pauses.queue[root.row] >> CLASS_BITS;
     return {
       origin: at < 0 ? name.node(deciding) : name.name(at),
       node: name.node(at < 0 ? deciding : at),
       port: at < 0 ? -1 : name.port(at),
       peer: at < 0 ? "" : name.peer(at),
-      class: pauses.scope[root.row] === PORT ? "all" : pauses.queue[root.row] & 7,
+      class: pauses.scope[root.row] === PORT ? "all" : pauses.queue[root.row] & CLASS_MASK,
       kind: root.isHost ? "nic" : root.isHeld ? "held" : "queue",
       pauses: of.pauses,
       ports_paused: ports.size,

@@ -26,7 +26,7 @@ test("R6: every PFC frame received is a line of pfc.txt, and was queued and sent
   expect(lines.join("")).toBe(expected("R6_pfc_dcqcn", "pfc.txt"));
   expect(frames.filter(({ event }) => event === TRACE_EVENT.dequ).length).toBe(lines.length);
 
-  // Link 3, from host 3 to switch 17, is 10.1.4.0: the switch's end, written second, is .2. No data waits at the port of a sender.
+  // Link 3 from host 3 to switch 17 is 10.1.4.0. The switch's end, written second, is .2. No data waits at the port of a sender.
   const [queued] = frames.filter(({ node, port, event }) => node === 17 && port === 4 && event === TRACE_EVENT.enqu);
   expect(queued).toMatchObject({
     queue: 0,

@@ -1,11 +1,11 @@
 /**
- * Every packet of chosen nodes as it arrives, joins a queue and leaves it: what a `.tr` file is made of.
+ * The trace of every packet at selected nodes: its arrival, its enqueue and its dequeue. It becomes a `.tr` file.
  *
- * Columns in chunks (`chunks.ts`), which whoever writes the file takes between two slices of a run.
- * What is asked of the packet alone is kept as numbers; addresses and names are looked up when the file is written.
+ * The rows are columns in chunks (`chunks.ts`), which the writer takes between two slices of a run. The trace stores numbers only;
+ * addresses and names are looked up when the file is written.
  *
- * Two things a packet's record does not hold live in a column beside it: the ECN bits of an ACK, which switches set as they do for data
- * and nobody reads, and the queue that a PFC frame tells of (ns-3 semantics, sections 10 and 17).
+ * Two values are not in a packet's record and have a column of their own. One is the ECN bits of an ACK, which switches set as for data,
+ * although they are never read. The other is the queue length that belongs to a PFC frame (ns-3 semantics, sections 10 and 17).
  */
 import type { Network } from "../../sim/model/network.ts";
 import {
@@ -13,7 +13,10 @@ import {
   BODY,
   DATA,
   FLOW,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   PAYLOAD,
@@ -26,49 +29,49 @@ import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** What happened, and to what. */
+/** The kind of event, and the kind of packet. */
 export const SEEN = { received: 0, queued: 1, sent: 2, dropped: 3, droppedOnArrival: 4 } as const;
 export const PACKET = { data: 0, ack: 1, nack: 2, frame: 3 } as const;
 
-/** ECN bits of a packet that met congestion. */
+/** The ECN bits of a packet that was marked (congestion experienced). */
 const CE = 3;
 
-/** Up to `CHUNK` things seen, in the order in which they happened. */
+/** Up to `CHUNK` events, in order. */
 export class TraceChunk {
   count = 0;
   readonly timeNs = new Float64Array(CHUNK);
-  /** When the data packet that this is, or answers, was sent. */
+  /** The sending time of the data packet, or of the data packet that an ACK answers. */
   readonly sentNs = new Float64Array(CHUNK);
-  /** Network-wide number. */
+  /** Network-wide port number. */
   readonly port = new Int32Array(CHUNK);
-  /** -1: a frame of the link policy. */
+  /** The flow number. -1: a frame of the link policy. */
   readonly flow = new Int32Array(CHUNK);
-  /** Of the queue, without the packet. */
+  /** Bytes in the queue, without the packet. */
   readonly queueBytes = new Uint32Array(CHUNK);
-  /** First byte of data, what an ACK acknowledges up to, or the queue that a frame tells of. */
+  /** The first byte of data, the acknowledged byte of an ACK, or the queue length that belongs to a frame. */
   readonly seq = new Float64Array(CHUNK);
   readonly size = new Int32Array(CHUNK);
-  /** Bytes of data; for an ACK whether it echoes a mark; for a frame its class. */
+  /** Data: its bytes. ACK: 1 if it echoes a mark. Frame: its class. */
   readonly extra = new Int32Array(CHUNK);
   readonly queue = new Uint8Array(CHUNK);
-  /** One of `SEEN`, one of `PACKET`. */
+  /** One of `SEEN`, and one of `PACKET`. */
   readonly seen = new Uint8Array(CHUNK);
   readonly packet = new Uint8Array(CHUNK);
   readonly ecn = new Uint8Array(CHUNK);
-  /** A frame that stops its class, rather than letting it go. */
+  /** 1 if a frame pauses its class, 0 if it resumes it. */
   readonly stops = new Uint8Array(CHUNK);
 }
 
 export class PacketTrace implements Tracer {
-  /** Things seen since the start. */
+  /** The number of traced events. */
   records = 0;
   private readonly network: Network;
   private readonly traced: Uint8Array;
-  /** Beside each packet: the ECN bits of an ACK, or the queue that a frame tells of. */
+  /** For each packet: the ECN bits of an ACK, or the queue length that belongs to a frame. */
   private readonly beside: PacketWords;
   private readonly chunks = new Chunks(() => new TraceChunk());
 
-  /** Ask before any packet exists. */
+  /** Traces the packets of `nodes`. Create it before any packet exists. */
   constructor(network: Network, nodes: readonly number[]) {
     this.network = network;
     this.traced = new Uint8Array(network.fabric.nodes);
@@ -76,7 +79,7 @@ export class PacketTrace implements Tracer {
     this.beside = network.fabric.packets.column(1);
   }
 
-  /** Hands every chunk that has something in it to `use`, which must not keep it. */
+  /** Passes every non-empty chunk to `use`, which must not retain it. */
   take(use: (chunk: TraceChunk) => void): void {
     this.chunks.take(use);
   }
@@ -87,18 +90,19 @@ export class PacketTrace implements Tracer {
 
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void {
     const { words } = this.network.fabric.packets;
-    const kind = words[packet * 16 + META] & 15;
+    const kind = words[packet * 16 + META] & KIND_MASK;
     const at = this.network.switches[node];
     if (kind === LINK_FRAME) {
       const cls = classOf(words[packet * 16 + PAYLOAD]);
       this.beside.at[packet] = at === null ? 0 : at.backlog(port * 8 + cls);
-    } else if (at === null) this.beside.at[packet] = 0; // a fresh ACK
+      // A new ACK.
+    } else if (at === null) this.beside.at[packet] = 0;
     if (this.traced[node] !== 0) this.note(SEEN.queued, node, port, queue, packet, backlog);
   }
 
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void {
     if (mark !== 0) {
-      const kind = this.network.fabric.packets.words[packet * 16 + META] & 15;
+      const kind = this.network.fabric.packets.words[packet * 16 + META] & KIND_MASK;
       if (kind !== DATA) this.beside.at[packet] = CE;
     }
     if (this.traced[node] !== 0) this.note(SEEN.sent, node, port, queue, packet, backlog);
@@ -123,7 +127,7 @@ export class PacketTrace implements Tracer {
     chunk.queueBytes[k] = queue === 0 ? this.classZero(node, port) : backlog;
     chunk.size[k] = words[packet * 16 + SIZE];
     chunk.seen[k] = seen;
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     if (kind === LINK_FRAME) {
       chunk.packet[k] = PACKET.frame;
       chunk.stops[k] = words[packet * 16 + BODY];
@@ -132,7 +136,7 @@ export class PacketTrace implements Tracer {
       chunk.ecn[k] = 0;
       return;
     }
-    const mark = (meta >> 8) & 3;
+    const mark = (meta >> MARK_SHIFT) & MARK_MASK;
     chunk.seq[k] = doubles[packet * 8 + SEQ];
     chunk.sentNs[k] = doubles[packet * 8 + STAMP] / PS_PER_NS;
     if (kind === DATA) {
@@ -146,7 +150,7 @@ export class PacketTrace implements Tracer {
     chunk.ecn[k] = this.beside.at[packet];
   }
 
-  /** Bytes of class 0 that wait at a port: PFC frames, and packets of priority group 0. Hosts queue elsewhere. */
+  /** Bytes of class 0 that wait at a port: PFC frames, and packets of priority group 0. Hosts have no such queue. */
   private classZero(node: number, port: number): Bytes {
     const { fabric, switches } = this.network;
     const at = switches[node];
@@ -157,5 +161,5 @@ export class PacketTrace implements Tracer {
   }
 }
 
-/** The class of a frame that names one, from its vector. */
+/** The class of a frame with one class, from its vector. */
 const classOf = (vector: number): number => 31 - Math.clz32(vector);

@@ -1,11 +1,13 @@
-/** The table of parts: `flow-parts.ts` of all flows, hops added up, with the largest of each flow at its place. */
+/**
+ * The table of parts: the result of `flow-parts.ts` for all flows, summed over hops. It names the largest part of each flow with its place.
+ */
 import type { Network } from "../../sim/model/network.ts";
 import { partsOf, type FlowParts, type Part, type PartName, PARTS } from "./flow-parts.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** `flows`: the table of the same run. */
+/** Computes the table of parts. `flows` is the table of flows of the same run. */
 export function partsTable(network: Network, flows: Table<"flows">): Table<"parts"> {
   const { rows } = flows;
   const of = partsByTable(network, flows);
@@ -46,12 +48,12 @@ export function partsTable(network: Network, flows: Table<"flows">): Table<"part
   };
 }
 
-/** The parts of a flow, whose ideal time is taken from the table of flows. */
+/** Returns a function for the parts of a flow. It takes the ideal FCT from the table of flows. */
 export function partsByTable(network: Network, { columns }: Table<"flows">): (flow: number) => FlowParts {
   return partsOf(network, (flow) => Math.round(columns.ideal_fct_ns[flow] * 1000));
 }
 
-/** The largest but "ideal". */
+/** The largest part except "ideal". */
 export function largestOf({ parts }: FlowParts): Part | undefined {
   let largest: Part | undefined;
   for (const part of parts) if (part.name !== "ideal" && part.time > (largest?.time ?? 0)) largest = part;

@@ -1,4 +1,4 @@
-/** Who is to blame for a PAUSE, on fabrics small enough to know. */
+/** The cause of a PAUSE, on fabrics so small that it is known. */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp, type Results, type Table } from "../lab/lab.ts";
 import { NEXT, IN, SIZE } from "../../sim/model/packet-record.ts";
@@ -87,7 +87,7 @@ test("sums that are used again name an egress queue with half as many bytes as t
   expect(right / asked).toBeGreaterThan(0.98);
 });
 
-/** The bytes that came in by `ingress`, counted anew, by the egress port that they wait for. */
+/** The bytes that arrived by `ingress`, counted again, by the egress port at which they wait. */
 function bytesByEgress(
   { fabric, switches }: ReturnType<typeof setUp>["network"],
   ingress: number,

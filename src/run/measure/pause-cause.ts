@@ -1,37 +1,38 @@
 /**
- * The cause of a PAUSE: the egress queue that held most bytes of the ingress queue, and the next hop that had paused it.
+ * The cause of a PAUSE: the egress queue with most bytes of the ingress queue, and whether the next hop had paused it.
  *
- * The model keeps no account of bytes by (ingress, egress), which would cost every packet. So at a PAUSE the egress queues of the class
- * are walked and their bytes added up by ingress. PAUSEs come in bunches, when a switch runs full and tells many, so the sums of a queue
- * are used again until a quarter of it has been sent, as long as they account for half of the ingress queue that is asked about. And at a
- * switch no more packets are walked than `WALKED_A_PACKET` for each that it has sent: beyond that, older sums have to do. Both bounds
- * count what is simulated at that switch, so the same run has the same causes on any machine.
+ * The model has no account of bytes by (ingress, egress), because each packet would pay for it. Instead, at a PAUSE the egress queues of
+ * the class are visited and their bytes summed by ingress. PAUSEs come in bunches, when a full switch pauses many queues. So the sums of an
+ * egress queue are reused until a quarter of it has been sent, if they explain half of the ingress queue. At each switch, at most
+ * `WALKED_A_PACKET` packets are visited for each packet sent; beyond that, older sums are used. Both limits count simulated packets, so a
+ * run finds the same causes on any machine.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { IN, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** A packet walked costs about 7 ns, a packet sent some 300 ns. */
+/** The limit of visited packets per packet sent. Visiting a packet costs about 7 ns, sending one about 300 ns. */
 const WALKED_A_PACKET = 2;
-/** Walked whatever the run has cost yet. */
+/** The packets that may be visited in addition to the limit. */
 const WALKED_FREE = 100_000;
 
-/** Egress ports, network-wide numbers; -1: none. */
+/** The cause of a PAUSE: two egress ports as network-wide numbers. -1: none. */
 interface Blocked {
   /**
-   * Where most of the ingress queue's bytes wait; and the port with most of those that the next hop has stopped, if they are half of all or
-   * more. If they are less, the congestion began at this switch.
+   * `egress`: the port where most of the ingress queue's bytes wait. `stopped`: the paused port with most of these bytes, if at least half
+   * of them wait at paused ports. With less than half, the congestion began at this switch.
    */
   readonly egress: number;
   readonly stopped: number;
 }
 
-/** The bytes of an egress queue by the switch's ingress ports, as they were. */
+/** The bytes of an egress queue by ingress port, at a time in the past. */
 interface Sums {
   readonly bytes: Float64Array;
   time: Ps;
-  /** Bytes that the port had sent by then. */
+  /** The bytes that the port had sent by that time. */
   sent: Bytes;
 }
 
@@ -39,7 +40,7 @@ export class CauseFinder {
   private readonly network: Network;
   /** By egress queue. */
   private readonly sums = new Map<number, Sums>();
-  /** By switch. */
+  /** By switch: the number of packets visited. */
   private readonly walked: Float64Array;
 
   constructor(network: Network) {
@@ -47,16 +48,16 @@ export class CauseFinder {
     this.walked = new Float64Array(network.fabric.nodes);
   }
 
-  /** Of the ingress queue (port, class), network-wide port number. */
+  /** Finds the cause for ingress queue (port, class). The port is a network-wide number. */
   find(inPort: number, cls: number): Blocked {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[inPort]];
     if (at === null) return { egress: -1, stopped: -1 };
     const { located, ...blocked } = this.look(at, inPort, cls, 1 / 4);
-    return located >= at.held((inPort << 3) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
+    return located >= at.held((inPort << CLASS_BITS) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
   }
 
-  /** Uses sums of queues of which no more than a part `stale` has been sent since. */
+  /** Uses only sums of queues of which at most the share `stale` was sent since. */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;
     let [egress, stopped] = [-1, -1];
@@ -75,7 +76,7 @@ export class CauseFinder {
 
   private sumsOf(at: Switch, port: number, cls: number, stale: number): Sums {
     const { fabric, queue } = this.network;
-    const name = (port << 3) | cls;
+    const name = (port << CLASS_BITS) | cls;
     let sums = this.sums.get(name);
     if (sums === undefined) {
       sums = { bytes: new Float64Array(at.ports), time: -1, sent: -Infinity };

@@ -1,3 +1,4 @@
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { expect, test } from "vitest";
 import { PORT, QUEUE } from "../../contracts/link.ts";
 import { causesOf } from "./pause-index.ts";
@@ -44,7 +45,7 @@ test("PAUSEs of one picosecond are in the order of their ports, whichever was to
   for (const port of [3, 1, 2]) begin(record, 10, port);
   begin(record, 11, 0);
   record.finish(20, 3, 3, QUEUE);
-  expect(Array.from(record.queue.subarray(0, 4), (queue) => queue >> 3)).toEqual([1, 2, 3, 0]);
+  expect(Array.from(record.queue.subarray(0, 4), (queue) => queue >> CLASS_BITS)).toEqual([1, 2, 3, 0]);
   expect([...record.end.subarray(0, 4)]).toEqual([NaN, NaN, 20, NaN]);
   expect(record.latest(3, 3)).toBe(2);
 });

@@ -1,63 +1,67 @@
 /**
- * PAUSEs as columns, one row from the decision to pause to the decision to resume. A storm has millions, so there is no object
- * for any of them, and there are no more rows than `MOST_PAUSES`; what comes after is counted.
+ * PAUSEs as columns. A row lasts from the decision to pause to the decision to resume. A storm has millions, so they are no objects, and
+ * the number of rows is limited to `MOST_PAUSES`. Further PAUSEs are only counted.
  *
- * Rows are in order of time, and of queues where times are equal: what is decided at one picosecond at two switches has no order of its own.
- * A switch tells a queue's peer to stop once, however often the link policy repeats it, so a row is an episode.
+ * Rows are in order of time, then of queues: decisions of two switches at the same picosecond have no order of their own. A switch pauses
+ * the peer of a queue once, although the link policy repeats the frame. So a row is an episode.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** Each takes 45 bytes in memory and some 90 in a run's folder, which with 100,000 flows is to stay below 50 MB. */
+/**
+ * The maximum number of rows. Each takes 45 bytes in memory and about 90 in a run's folder. With 100,000 flows the folder should stay below
+ * 50 MB.
+ */
 export const MOST_PAUSES = 400_000;
 
-/** One decision to pause. Ports are the network's. */
+/** A decision to pause. Ports are network-wide numbers. */
 interface PauseStart {
   readonly time: Ps;
-  /** The ingress port whose memory ran over, and the class. */
+  /** The ingress port whose occupancy exceeded its threshold, and the class. */
   readonly port: number;
   readonly cls: number;
   /** As in `contracts/link.ts`. */
   readonly scope: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
-  /** The egress port that most of the bytes waited for, and of those that were stopped the one that most waited for; -1: none. */
+  /** `egress`: the port at which most of the bytes waited. `stopped`: the same among paused ports. -1: none. */
   readonly egress: number;
   readonly stopped: number;
 }
 
-/** What a part of a network has recorded. */
+/** The record of a partition. */
 export type PausesTaken = Pick<
   PauseRecord,
   "count" | "rows" | "byPort" | "start" | "end" | "occupancy" | "threshold" | "queue" | "scope" | "egress" | "stopped"
 >;
 
 export class PauseRecord {
-  /** Decided, and those that have a row. */
+  /** The number of decisions to pause, and of rows. */
   count = 0;
   rows = 0;
-  /** From then on PAUSEs get no rows. */
+  /** The time since which PAUSEs get no rows. */
   fullSince: Ps = Infinity;
-  /** PAUSEs by port that decided on them. */
+  /** By port: the number of PAUSEs that it decided. */
   readonly byPort: Int32Array;
 
   start = new Float64Array(256);
-  /** NaN: it holds. */
+  /** The end of the PAUSE. NaN: it lasts. */
   end = new Float64Array(256);
   occupancy = new Float64Array(256);
   threshold = new Float64Array(256);
-  /** port * 8 + class. */
+  /** The queue: port * 8 + class. */
   queue = new Int32Array(256);
   scope = new Uint8Array(256);
   egress = new Int32Array(256);
   stopped = new Int32Array(256);
 
   private readonly most: number;
-  /** Row of the latest PAUSE of each queue for its own sake, and of each port for the port's; -1: none, or it has no row. */
+  /** By queue, and by port for PAUSEs of the whole port: the row of the latest PAUSE. -1: none, or it has no row. */
   private readonly latestOfQueue: Int32Array;
   private readonly latestOfPort: Int32Array;
 
-  /** `most` 0: PAUSEs are counted and no more. */
+  /** `most` is the maximum number of rows. With 0, PAUSEs are only counted. */
   constructor(ports: number, most: number) {
     this.most = most;
     this.byPort = new Int32Array(ports);
@@ -65,12 +69,12 @@ export class PauseRecord {
     this.latestOfPort = new Int32Array(ports).fill(-1);
   }
 
-  /** Is there room for another row? If not, nobody needs to ask for causes. */
+  /** True if another row fits. If false, the caller need not find causes. */
   get hasRoom(): boolean {
     return this.rows < this.most;
   }
 
-  /** A PAUSE that gets no row. */
+  /** Counts a PAUSE without a row. */
   pass(time: Ps, port: number, cls: number, scope: number): void {
     this.fullSince = Math.min(this.fullSince, time);
     this.count++;
@@ -81,7 +85,7 @@ export class PauseRecord {
   begin(pause: PauseStart): void {
     const { port, cls, scope } = pause;
     if (this.rows === this.start.length) this.grow();
-    const name = (port << 3) | cls;
+    const name = (port << CLASS_BITS) | cls;
     let row = this.rows++;
     for (; row > 0 && this.start[row - 1] === pause.time && this.queue[row - 1] > name; row--) this.moveOn(row - 1);
     this.count++;
@@ -97,7 +101,7 @@ export class PauseRecord {
     this.setLatest(port, cls, scope, row);
   }
 
-  /** A row gives its place to one that goes before it. */
+  /** Moves a row back by one to make room for an earlier one. */
   private moveOn(row: number): void {
     const { queue, scope } = this;
     for (const column of [
@@ -111,30 +115,33 @@ export class PauseRecord {
       this.stopped,
     ])
       column[row + 1] = column[row];
-    const [port, cls] = [queue[row] >> 3, queue[row] & 7];
+    const [port, cls] = [queue[row] >> CLASS_BITS, queue[row] & CLASS_MASK];
     const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];
     if (latest === row) this.setLatest(port, cls, scope[row], row + 1);
   }
 
   finish(time: Ps, port: number, cls: number, scope: number): void {
-    const row = scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << 3) | cls];
+    const row = scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << CLASS_BITS) | cls];
     if (row >= 0) this.end[row] = time;
   }
 
-  /** The latest PAUSE by which `port` stopped `cls` of its peer: the queue's or, if that is later, the port's; -1: none is known. */
+  /**
+   * The row of the latest PAUSE by which `port` paused `cls` of its peer. It may be for the queue or for the whole port. -1: none, or it
+   * has no row.
+   */
   latest(port: number, cls: number): number {
-    const ofQueue = this.latestOfQueue[(port << 3) | cls];
+    const ofQueue = this.latestOfQueue[(port << CLASS_BITS) | cls];
     const ofPort = this.latestOfPort[port];
     return ofQueue > ofPort ? ofQueue : ofPort;
   }
 
-  /** All of it, of a part of a network: plain arrays. */
+  /** The record of a partition, as plain arrays. */
   get taken(): PausesTaken {
     const { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped } = this;
     return { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped };
   }
 
-  /** Puts together what the parts of a network have recorded. */
+  /** Merges the records of all partitions. */
   put(parts: readonly PausesTaken[]): void {
     const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
     all.sort(
@@ -144,7 +151,16 @@ export class PauseRecord {
       const queue = from.queue[row];
       const [time, scope, egress, stopped] = [from.start[row], from.scope[row], from.egress[row], from.stopped[row]];
       const [occupancy, threshold] = [from.occupancy[row], from.threshold[row]];
-      this.begin({ time, port: queue >> 3, cls: queue & 7, scope, occupancy, threshold, egress, stopped });
+      this.begin({
+        time,
+        port: queue >> CLASS_BITS,
+        cls: queue & CLASS_MASK,
+        scope,
+        occupancy,
+        threshold,
+        egress,
+        stopped,
+      });
       this.end[this.rows - 1] = from.end[row];
     }
     this.count = 0;
@@ -157,7 +173,7 @@ export class PauseRecord {
 
   private setLatest(port: number, cls: number, scope: number, row: number): void {
     if (scope === PORT) this.latestOfPort[port] = row;
-    else this.latestOfQueue[(port << 3) | cls] = row;
+    else this.latestOfQueue[(port << CLASS_BITS) | cls] = row;
   }
 
   private grow(): void {

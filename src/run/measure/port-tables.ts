@@ -1,4 +1,5 @@
 /** The tables of ports and of PAUSEs. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { portNames as namesOfAll } from "../../base/port-names.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -8,7 +9,7 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Names of ports by the fabric's numbers: the node, the number there from 1, the peer, and the name "s-t#2" of all three. */
+/** Names of ports by network-wide number: the node, the local number from 1, and the peer. The name "s-t#2" combines them. */
 export function portNames({ wiring, node, peer, portBase }: Fabric) {
   let names: readonly string[] | undefined;
   const nodes = (): string[] => Array.from(node, (at) => wiring.names[at]);
@@ -29,18 +30,19 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
   const stopped = (port: number): number => {
     let time = 0;
     for (let cls = 0; cls < 8; cls++) {
-      const of = (port << 3) | cls;
+      const of = (port << CLASS_BITS) | cls;
       time += fabric.stoppedTime[of];
       if ((fabric.stopped(port) & (1 << cls)) !== 0) time += queue.now - fabric.stoppedSince[of];
     }
     return time;
   };
-  /** Of the packet on the wire counts what was sent of it. */
+  /** Of a packet on the wire, only the part sent so far counts. */
   const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;
     let most = 0;
-    for (let of = port << 3; of < (port << 3) + 8; of++) most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
+    for (let of = port << CLASS_BITS; of < (port << CLASS_BITS) + 8; of++)
+      most = Math.max(most, fabric.queueRecords.headroomPeak[of]);
     return most;
   };
   return {
@@ -67,7 +69,7 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
   const name = portNames(fabric);
   const text = (of: (row: number) => string): string[] => Array.from({ length: rows }, (_, row) => of(row));
   const int32 = (of: (row: number) => number): Int32Array => Int32Array.from({ length: rows }, (_, row) => of(row));
-  const port = (row: number): number => pauses.queue[row] >> 3;
+  const port = (row: number): number => pauses.queue[row] >> CLASS_BITS;
   return {
     rows,
     columns: {
@@ -75,7 +77,7 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
       node: text((row) => name.node(port(row))),
       port: int32((row) => name.port(port(row))),
       peer: text((row) => name.peer(port(row))),
-      class: int32((row) => pauses.queue[row] & 7),
+      class: int32((row) => pauses.queue[row] & CLASS_MASK),
       scope: text((row) => (pauses.scope[row] === PORT ? "port" : "queue")),
       start_ns: pauses.start.subarray(0, rows).map(inNs),
       duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),

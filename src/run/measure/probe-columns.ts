@@ -1,6 +1,6 @@
-/** Columns of a probe as its table has them: names with their units, types, and the cells that recorded values become. */
+/** The columns of a probe's table: names with units, types, and the conversion of recorded values to cells. */
 import type { ProbeColumn, ProbeColumns, ProbeSubject } from "../../contracts/probe.ts";
-import type { Cells, Column, TableShape } from "./tables.ts";
+import { cls, flowNumber, node, peer, port, type Cells, type Column, type TableShape } from "./tables.ts";
 import { inNs } from "./times.ts";
 
 const SUFFIX: Readonly<Partial<Record<ProbeColumn["unit"], string>>> = { ps: "_ns", bytes: "_bytes", bps: "_bps" };
@@ -10,30 +10,21 @@ const TYPES: Readonly<Record<ProbeColumn["unit"], Column["type"]>> = {
   ...{ count: "int32", flag: "boolean", choice: "text", node: "text" },
 };
 
-const node: Column = { type: "text", about: "Name of the node." };
-const port: Record<string, Column> = {
-  node,
-  port: {
-    type: "int32",
-    about: "Port of that node, counted from 1 in the order in which the topology names its links.",
-  },
-  peer: { type: "text", about: "The node at the other end of the link." },
-};
 const subjects: Readonly<Record<ProbeSubject, Readonly<Record<string, Column>>>> = {
   network: {},
   node: { node },
-  port,
-  queue: { ...port, class: { type: "int32", about: "Class of traffic (priority), 0 to 7." } },
-  flow: { flow: { type: "int32", about: "Number of the flow, as in the table of flows." } },
+  port: { node, port, peer },
+  queue: { node, port, peer, class: cls },
+  flow: { flow: flowNumber },
 };
 
-/** The table of a probe as a scenario calls it: of a file its name without folder and ending. */
+/** The table name of a probe. For a probe from a file it is the file's name without folder and extension. */
 export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
 /** A column's name in the table. */
 const nameOf = (name: string, { unit }: ProbeColumn): string => `${name}${SUFFIX[unit] ?? ""}`;
 
-/** The columns that the table of a probe has. */
+/** The columns of a probe's table. */
 export function probeShape(about: string, of: ProbeSubject, columns: ProbeColumns): TableShape {
   const own = Object.entries(columns).map(([name, column]): [string, Column] => [
     nameOf(name, column),
@@ -47,7 +38,7 @@ export function probeShape(about: string, of: ProbeSubject, columns: ProbeColumn
   return { about, columns: { time_ns: time, ...subjects[of], ...Object.fromEntries(own) } };
 }
 
-/** The cells of the values that were recorded for a column. */
+/** The cells of a column, from its recorded values. */
 export function cellsOf({ unit, choices = [] }: ProbeColumn, values: Float64Array, names: readonly string[]): Cells {
   const texts = (words: readonly string[]): string[] => Array.from(values, (value) => (value < 0 ? "" : words[value]));
   switch (unit) {

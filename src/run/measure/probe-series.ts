@@ -1,6 +1,6 @@
 /**
- * What a probe has measured as lines over time: of each of its columns that are numbers one for each node, port, queue or flow that has rows. Charts are
- * made of them, in pages and in the studio; a probe need say no more than its columns.
+ * The measurements of a probe as lines over time, for charts in pages and in the studio. Each numeric column has one line for each node,
+ * port, queue or flow with rows. A probe only declares its columns.
  */
 import type { ProbeSubject } from "../../contracts/probe.ts";
 import { groupRows } from "./group-rows.ts";
@@ -10,23 +10,23 @@ import { columnsIn, type Tables } from "./tables.ts";
 
 /** A column of a probe over time. */
 export interface ProbeSeries {
-  /** Its name in the table, with the unit at its end, and what it is. */
+  /** The column's name in the table, with the unit at its end, and its meaning. */
   readonly column: string;
   readonly about: string;
-  /** What each line is of. */
+  /** The subject of each line. */
   readonly of: ProbeSubject;
-  /** Of its values: ns, bytes, bit/s; or a count, a ratio, or 0 and 1. */
+  /** The kind of value. A number is a count, a ratio, or 0 and 1. Times are in ns, rates in bit/s. */
   readonly quantity: "time" | "bytes" | "rate" | "number";
-  /** Are rows taken every so often? Then values may be joined; otherwise each row is of something that happened. */
+  /** True for samples at regular times, which a chart may join. False: each row is a single event. */
   readonly isSampled: boolean;
   readonly lines: readonly ProbeLine[];
 }
 
-/** What one node, port, queue or flow had, as time went on. */
+/** The values of one node, port, queue or flow over time. */
 export interface ProbeLine {
-  /** "sw0", "h0 → sw0", "h0 → sw0, class 3", "flow 2, h1 → h0"; "" of the network as a whole. */
+  /** "sw0", "h0 → sw0", "h0 → sw0, class 3" or "flow 2, h1 → h0". "" for the whole network. */
   readonly name: string;
-  /** ns; cells that are empty are left out. */
+  /** In ns. Empty cells are left out. */
   readonly times: Float64Array;
   readonly values: Float64Array;
 }
@@ -37,10 +37,10 @@ const QUANTITIES = [
   ["_bps", "rate"],
 ] as const;
 
-/** Whom a row is of, in the columns of any table of probes. */
+/** The columns of a probe's table that name the subject of a row. */
 const SUBJECT = ["time_ns", "node", "port", "peer", "class", "flow"];
 
-/** Of the table of a probe, with the tables of its run, which know links and flows by their names. Columns of text have no line. */
+/** The series of a probe's table. `tables` of the run have the names of links and flows. Text columns have no line. */
 export function probeSeries(table: ProbeTable, tables: Pick<Tables, "ports" | "flows">): ProbeSeries[] {
   const own = columnsIn(table.shape, table).filter(
     ([column, { type }]) => type !== "text" && !SUBJECT.includes(column),
@@ -116,7 +116,7 @@ function subjectsIn(
 
 const cellsOf = (rows: number): string[] => Array.from<string>({ length: rows }).fill("");
 
-/** Are all times whole multiples of the least time between two of them, as samples are? A single one is none. */
+/** True if all times are multiples of the smallest time between two of them, as samples are. A single time is not enough. */
 function areOnGrid(times: Float64Array): boolean {
   let step = Infinity;
   for (let row = 1; row < times.length; row++)

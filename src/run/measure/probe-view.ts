@@ -1,7 +1,8 @@
-/** What probes see of a network: a thin window on the model. A probe that needs more adds a field to its contract, and here. */
+/** The view of a network for probes: a thin layer over the model. A probe that needs more adds a field to its contract and to this file. */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { ProbeFlows, ProbeView } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { FLOW, LINK_FRAME, META, SIZE } from "../../sim/model/packet-record.ts";
+import { FLOW, KIND_MASK, LINK_FRAME, META, SIZE } from "../../sim/model/packet-record.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 
 type Record = Pick<ProbeView, "record" | "recordAt">;
@@ -67,11 +68,11 @@ export class ProbeWindow implements ProbeView {
   }
   threshold(queue: number): Bytes {
     const at = this.switchOf(queue);
-    const isLossless = at !== null && (at.lossless & (1 << (queue & 7))) !== 0;
-    return isLossless ? at.threshold(queue >> 3, queue & 7) : NaN;
+    const isLossless = at !== null && (at.lossless & (1 << (queue & CLASS_MASK))) !== 0;
+    return isLossless ? at.threshold(queue >> CLASS_BITS, queue & CLASS_MASK) : NaN;
   }
   kindOf(packet: number): number {
-    return this.network.fabric.packets.words[(packet << 4) | META] & 15;
+    return this.network.fabric.packets.words[(packet << 4) | META] & KIND_MASK;
   }
   flowOf(packet: number): number {
     const { words } = this.network.fabric.packets;
@@ -83,6 +84,6 @@ export class ProbeWindow implements ProbeView {
 
   private switchOf(queue: number) {
     const { fabric, switches } = this.network;
-    return switches[fabric.node[queue >> 3]];
+    return switches[fabric.node[queue >> CLASS_BITS]];
   }
 }

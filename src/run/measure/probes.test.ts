@@ -1,4 +1,4 @@
-/** Probes in runs: what they are told is what was measured otherwise, their rows come whole from parts, and nothing changes for them. */
+/** Probes in runs: notifications equal other measurements, rows of all partitions are complete, and probes change no result. */
 import { expect, test } from "vitest";
 import type { Probe, ProbeColumns, ProbeModule, ProbeView } from "../../contracts/probe.ts";
 import { resultsDiffer } from "../lab/difference.ts";
@@ -17,7 +17,7 @@ traffic:
 measure: { every: 20us, probes: ${probes} }
 `;
 
-/** A probe of a test's own, under the name mine. */
+/** The built-in tables with a probe of the test, named mine. */
 const tablesWith = (mine: Partial<ProbeModule> & Pick<ProbeModule, "create">) => {
   const whole = {
     about: "mine",
@@ -83,7 +83,7 @@ test("hooks are told of what tables and counters have; the run's end comes once"
   });
   const tables = tablesWith({ columns, create });
   const experiment = built("[mine]", tables);
-  expect(whyWhole(experiment)).toBe("probe mine is not local: what it keeps may be of the whole network");
+  expect(whyWhole(experiment)).toBe("probe mine is not local: it may record the whole network");
   const { summary, probes, tables: usual } = runOf(experiment);
   const { counters, ending } = summary;
   const done = (column: Float64Array): number => column.filter((time) => !Number.isNaN(time)).length;

@@ -1,9 +1,10 @@
 /**
- * Probes of a run: each made, told, sampled, and its rows put into a table of its own.
+ * The probes of a run. Each one is created, notified and sampled, and its rows become a table.
  *
- * They look at moments of the run and at what the recorder hears; sampling is no event (`series.ts`). What a part of a network records is of its own
- * nodes alone.
+ * Probes read the network between events and are notified by the recorder; sampling is no event (`series.ts`). In a partition they record
+ * only its own nodes.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
 import { checkRow, wrongCall } from "../../contracts/answers.ts";
@@ -18,31 +19,34 @@ import { Samples } from "./samples.ts";
 import { MOST_ROWS } from "./series.ts";
 import { tables, type Cells, type TableShape } from "./tables.ts";
 
-/** A table of a probe: its columns with type, unit, meaning, and when a cell is empty; and their cells by name. */
+/**
+ * The table of a probe. `shape` has the type, unit and meaning of each column, and the condition of empty cells. `columns` has the cells by
+ * name.
+ */
 export interface ProbeTable {
   readonly shape: TableShape;
   readonly rows: number;
   readonly columns: Readonly<Record<string, Cells>>;
 }
 
-/** A probe that a scenario asks for. */
+/** A probe that a scenario requests. */
 export interface AskedProbe {
-  /** As the scenario names it. */
+  /** The probe's name in the scenario. */
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly module: ProbeModule & { readonly about: string };
 }
 
-/** What the scenario says to all of them. */
+/** Settings of the scenario for all its probes. */
 interface Common {
-  /** Between two samples, unless a probe names another time. */
+  /** The time between two samples, unless a probe sets its own. */
   readonly every: Ps;
   readonly lossless: readonly number[];
 }
 
 /**
- * The scenario's probes, made for a network that is about to run, and told of what happens there. Throws `ParamError` for two whose tables have one name, or
- * that of a table that runs have anyway.
+ * Creates the scenario's probes for a network that is about to run, and subscribes them to its events. Throws `ParamError` if two tables
+ * have the same name, or one has the name of a built-in table.
  */
 export function probesOf(
   network: Network,
@@ -55,7 +59,7 @@ export function probesOf(
   const probes = asked.map((one, k) => {
     const at = `measure.probes[${k}]`;
     const isTaken = Object.hasOwn(tables, names[k]) || names.indexOf(names[k]) < k;
-    if (isTaken) throw new ParamError(at, "a probe whose table has a name of its own", names[k], OF_FILE);
+    if (isTaken) throw new ParamError(at, "a probe with a new table name", names[k], OF_FILE);
     return new ProbeRun(network, one, { name: names[k], at }, common);
   });
   const heard = probes.map(({ probe }) => probe);
@@ -63,16 +67,16 @@ export function probesOf(
   return probes;
 }
 
-const OF_FILE = "A table has the name of its probe's file.";
+const OF_FILE = "A table has the name of its probe's file: rename the file.";
 
 export class ProbeRun {
   readonly name: string;
   readonly probe: Probe;
-  /** When it is sampled next; Infinity: never. */
+  /** The time of the next sample. Infinity: never. */
   next: Ps;
   private readonly network: Network;
   private readonly module: AskedProbe["module"];
-  /** Its place in the scenario. */
+  /** The path of the probe in the scenario. */
   private readonly at: string;
   private readonly every: Ps;
   private readonly samples: Samples;
@@ -103,7 +107,7 @@ export class ProbeRun {
     this.probe = module.create(values, view);
     this.every = this.probe.every ?? every;
     if (!(Number.isInteger(this.every) && this.every >= 1))
-      throw new ParamError(at, "a probe whose every is a whole number of picoseconds, 1 or more", this.every);
+      throw new ParamError(at, "a probe with `every` of 1 or more whole picoseconds", this.every);
     this.next = "onSample" in this.probe ? this.every : Infinity;
   }
 
@@ -112,13 +116,13 @@ export class ProbeRun {
     this.next += this.every;
   }
 
-  /** Rows of a part of a network; the run is over. */
+  /** The rows of a partition. Call it after the run. */
   get taken(): Float64Array {
     this.end();
     return this.samples.taken;
   }
 
-  /** Puts together what the parts of a network have recorded. */
+  /** Merges the probe's rows of all partitions. */
   put(parts: readonly Float64Array[]): void {
     this.isOver = true;
     this.samples.put(parts, (subject) => subject);
@@ -134,13 +138,13 @@ export class ProbeRun {
     const shape = probeShape(about, of, columns);
     const { fabric } = this.network;
     const name = portNames(fabric);
-    /** The port of a subject; a queue is port * 8 + class. */
-    const port = (subject: number): number => (of === "queue" ? subject >> 3 : subject);
+    /** The port of a subject. A queue is port * 8 + class. */
+    const port = (subject: number): number => (of === "queue" ? subject >> CLASS_BITS : subject);
     const cells: Record<string, () => Cells> = {
       node: () => made.text((subject) => (of === "node" ? fabric.wiring.names[subject] : name.node(port(subject)))),
       port: () => made.int32((subject) => name.port(port(subject))),
       peer: () => made.text((subject) => name.peer(port(subject))),
-      class: () => made.int32((subject) => subject & 7),
+      class: () => made.int32((subject) => subject & CLASS_MASK),
       flow: () => made.int32((subject) => subject),
     };
     const own = Object.values(columns).map((column, k) => cellsOf(column, values[k], fabric.wiring.names));
@@ -161,7 +165,7 @@ export class ProbeRun {
   private count(rows: number): void {
     this.rows += rows;
     if (this.rows > MOST_ROWS)
-      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Ask for less, or less often.");
+      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Record fewer rows, or less often.");
   }
 
   private add(call: string, time: Ps, subject: number, row: readonly number[]): void {
@@ -177,22 +181,22 @@ export class ProbeRun {
   }
 }
 
-/** How many subjects there are. */
+/** The number of subjects. */
 function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
   if (of === "network") return 1;
   if (of === "flow") return flows.count;
   return of === "node" ? fabric.nodes : of === "port" ? fabric.ports : fabric.ports * 8;
 }
 
-/** Does what a row is of belong to this part of the network? */
+/** Returns a function: true if the subject of a row belongs to this partition. */
 function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => boolean {
   if (of === "node") return (node) => fabric.owns(node);
   if (of === "port") return (port) => fabric.owns(fabric.node[port]);
-  if (of === "queue") return (queue) => fabric.owns(fabric.node[queue >> 3]);
+  if (of === "queue") return (queue) => fabric.owns(fabric.node[queue >> CLASS_BITS]);
   return () => true;
 }
 
-/** Who looks at the network now and then, as one. */
+/** Several samplers combined into one. */
 export class Samplers {
   next: Ps;
   private readonly all: readonly { readonly next: Ps; sample(): void }[];

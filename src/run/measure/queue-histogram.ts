@@ -1,29 +1,29 @@
 /**
- * How full each switch port is, sampled at a fixed interval and counted by kilobyte, as the reference simulator's monitor does it
- * (ns-3 semantics, section 17): the bytes of all classes but 0, which PFC frames have to themselves.
+ * A histogram of the occupancy of each switch port, sampled at a fixed interval in bins of a kilobyte. It follows the monitor of HPCC's
+ * ns-3 simulator (ns-3 semantics, section 17). It counts the bytes of all classes except 0, which only PFC frames use.
  *
- * The first bin is not counted but reckoned from the others, so that a sample costs one comparison for each port that is nearly
- * empty, and nothing at all while no packet exists.
+ * The first bin is not counted but computed from the others. So a sample costs one comparison for each port that is nearly empty, and
+ * nothing while no packet exists.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { PS_PER_NS, type Bytes, type Ps } from "../../base/units.ts";
 import type { Timer } from "../../base/view.ts";
 
-/** Nanoseconds between two samples, and bytes of a bin. */
+/** The time between two samples in ns, and the bytes of a bin. */
 const EVERY_NS = 100;
 const BIN: Bytes = 1000;
 
 export interface QueueHistogramOptions {
   readonly startNs: number;
   readonly endNs: number;
-  /** A dump is kept of each sample whose time this divides. */
+  /** A dump is stored at each sample whose time is a multiple of this. */
   readonly dumpNs: number;
 }
 
-/** What was counted up to a moment. */
+/** A dump: the counts of all samples up to a time. */
 export interface QueueDump {
   readonly timeNs: number;
-  /** For each port: samples by kilobyte, up to the fullest ever seen. */
+  /** By port: the number of samples by kilobyte, up to the highest occupancy so far. */
   readonly ports: readonly { readonly node: number; readonly port: number; readonly counts: Uint32Array }[];
 }
 
@@ -33,15 +33,18 @@ export class QueueHistogram {
   private readonly network: Network;
   private readonly options: QueueHistogramOptions;
   private readonly timer: Timer;
-  /** Ports of switches, by node and then by port. */
+  /** The sampled ports of switches, sorted by node and then by port. */
   private readonly ports: readonly number[];
-  /** By port in that order: counts, of which the first bin is left open; samples in the other bins; the fullest bin seen. */
+  /**
+   * By port in that order: the counts, of which the first bin stays 0. Also the number of samples in the other bins, and the highest bin so
+   * far.
+   */
   private readonly counts: Uint32Array[];
   private readonly above: Float64Array;
   private readonly fullest: Int32Array;
   private dumps: QueueDump[] = [];
 
-  /** Takes its place in the order of events now: build it after what the simulator sets up before it. */
+  /** The constructor schedules the first sample. So create it after everything that the simulator sets up before its monitor. */
   constructor(network: Network, options: QueueHistogramOptions) {
     this.network = network;
     this.options = options;
@@ -57,7 +60,7 @@ export class QueueHistogram {
     this.timer.arm(0, options.startNs * PS_PER_NS);
   }
 
-  /** Dumps since this was last asked. */
+  /** The dumps since the last call. */
   take(): QueueDump[] {
     const taken = this.dumps;
     this.dumps = [];

@@ -1,4 +1,4 @@
-/** What a run's tables say, against what its scenario makes certain. */
+/** Checks the tables of a run against numbers that its scenario makes certain. */
 import { describe, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { counters } from "./counters.ts";

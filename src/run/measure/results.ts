@@ -1,4 +1,4 @@
-/** What a run came to: its summary and its tables. */
+/** The results of a run: its summary and its tables. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import { collectives } from "./collectives.ts";
@@ -13,15 +13,15 @@ import type { Series } from "./series.ts";
 import { summarize, type RunOrigin, type Summary } from "./summary.ts";
 import type { Table, Tables } from "./tables.ts";
 
-/** What a run came to. */
+/** The results of a run. */
 export interface Results {
   readonly summary: Summary;
   readonly tables: Tables;
-  /** Tables of its probes, by name; absent: it had none. */
+  /** The tables of its probes, by name. Absent: no probes. */
   readonly probes?: Readonly<Record<string, ProbeTable>>;
 }
 
-/** What was kept of a run while it ran. */
+/** The records of a run, before they become results. */
 interface Kept {
   readonly recorder: RunRecorder;
   readonly series: Series;

@@ -1,8 +1,8 @@
 /**
- * What a run of the lab keeps while it runs: each PAUSE with its cause. The rest is in the model's own tables and counters.
+ * The recorder of a run: each PAUSE with its cause. Everything else is in the model's own tables and counters.
  *
- * A drop in a lossless class stops the run, unless the scenario says that drops are counted: it is the scenario's mistake where that promises
- * too little, and else a promise of xoff that is broken.
+ * A drop in a lossless class ends the run, unless the scenario counts drops. If the scenario explains the loss, the error names the
+ * setting. Otherwise it is an internal error.
  */
 import { formatTime } from "../../base/format.ts";
 import { InvariantError } from "../../base/invariant.ts";
@@ -17,31 +17,31 @@ import { CauseFinder } from "./pause-cause.ts";
 import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
 
 interface RecorderOptions {
-  /** Does each PAUSE get a row? All are counted. */
+  /** True if each PAUSE gets a row. All are counted in any case. */
   readonly keepPauses: boolean;
   readonly countDrops: boolean;
-  /** Does each loss count at its place? */
+  /** True if each loss is recorded with its place. */
   readonly keepLosses: boolean;
-  /** What in the scenario lets packets be lost that come in by a port; undefined: nothing does. */
+  /** Returns the setting of the scenario because of which packets from this port may be lost. Undefined: none. */
   readonly riskAt: (network: Network, port: number) => ParamError | undefined;
 }
 
-/** What `xoff why` looks at while the run is repeated. */
+/** Observes a repeated run for `xoff why`. */
 export interface Watcher {
-  /** A PAUSE with a row was decided; `egress` and `stopped` as in `PauseRecord`. */
+  /** A PAUSE with a row was decided. `egress` and `stopped` are as in `PauseRecord`. */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
-  /** Some classes of `port` may go, unless something else stops them. */
+  /** Some classes of `port` resume, unless another cause still pauses them. */
   onStarted(port: number): void;
   onDrop?(port: number, packet: number, cause: number): void;
 }
 
 export class RunRecorder implements Recorder {
-  /** Those of `xoff why`, which repeats the run. */
+  /** Registered by `xoff why`, which repeats the run. */
   readonly watchers: Watcher[] = [];
-  /** Of the scenario's probes, if it has some. */
+  /** The hooks of the scenario's probes, if any. */
   listeners: Listeners | undefined;
-  /** Where the scenario has faults. */
+  /** Present if the scenario has faults. */
   readonly losses: Losses | undefined;
   private readonly network: () => Network;
   private readonly options: RecorderOptions;
@@ -66,7 +66,8 @@ export class RunRecorder implements Recorder {
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void {
     const network = this.network();
     const { fabric, queue } = network;
-    if (fabric.fidelity.frames.pause === 0) return; // the link policy has no frame to say it with
+    // The link policy has no frames, so there is no PAUSE to record.
+    if (fabric.fidelity.frames.pause === 0) return;
     this.listeners?.onVerdict(port, cls, stops, backlog, threshold);
     const { pauses } = this;
     if (!stops) pauses.finish(queue.now, port, cls, scope);
@@ -103,16 +104,16 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // Kept in the flow table.
+  // Only probes are notified: the table of flows has these times already.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }
 }
 
-/** The run ends for what the scenario says. */
+/** The error for a loss that a setting of the scenario explains. */
 function lossBy({ at, expected, got, hint }: ParamError, { fabric, queue }: Network, port: number): ParamError {
   const { names } = fabric.wiring;
   const where = `${names[fabric.node[port]]} lost a packet from ${names[fabric.node[fabric.peer[port]]]}`;
-  const said = `At ${formatTime(queue.now)} ${where}, of a lossless class: with onDrop: count the run goes on.`;
-  return new ParamError(at, expected, got, hint === undefined ? said : `${hint} ${said}`);
+  const said = `At ${formatTime(queue.now)} ${where}, of a lossless class; with onDrop: count the run continues.`;
+  return new ParamError(at, expected, got, hint === undefined ? said : `${hint.replace(/\.$/, "")}: ${said}`);
 }

@@ -1,10 +1,10 @@
-/** Samples as columns that grow: when, of what, and so many values. */
+/** Samples in growing columns: time, subject, and a fixed number of values. */
 import type { Ps } from "../../base/units.ts";
 import { inNs } from "./times.ts";
 
 export class Samples {
   private rows = 0;
-  /** Time and subject, then the values, side by side. */
+  /** The number of cells of a row: time and subject, then the values. */
   private readonly width: number;
   private cells: Float64Array;
 
@@ -13,7 +13,7 @@ export class Samples {
     this.cells = new Float64Array(this.width * 256);
   }
 
-  /** `subject` is a number by which whoever reads the samples knows what they are of. */
+  /** `subject` is a number that the reader of the samples can interpret. */
   add(time: Ps, subject: number, ...values: number[]): void {
     let at = this.rows++ * this.width;
     if (at + this.width > this.cells.length) {
@@ -26,12 +26,12 @@ export class Samples {
     for (const value of values) this.cells[at++] = value;
   }
 
-  /** All cells, row by row: of a part of a network, for `put`. */
+  /** All cells of a partition, row by row, for `put`. */
   get taken(): Float64Array {
     return this.cells.slice(0, this.rows * this.width);
   }
 
-  /** Adds the rows of parts of a network, and puts all in order. */
+  /** Adds the rows of partitions, and sorts all rows. */
   put(parts: readonly Float64Array[], rank: (subject: number) => number): void {
     const before = this.taken;
     const length = parts.reduce((sum, { length }) => sum + length, before.length);
@@ -45,7 +45,7 @@ export class Samples {
     this.sort(rank);
   }
 
-  /** Puts rows in order of time, and of `rank` of the subject where times are equal. */
+  /** Sorts rows by time, then by `rank` of the subject. */
   sort(rank: (subject: number) => number): void {
     const { rows, width } = this;
     const cells = this.taken;
@@ -64,7 +64,7 @@ export class Samples {
     return {
       rows,
       time_ns: column(0).map(inNs),
-      /** A column made of what each sample is of. */
+      /** A column computed from the subject of each sample. */
       of: {
         int32: (make: (subject: number) => number): Int32Array =>
           Int32Array.from({ length: rows }, (_, row) => make(subject(row))),

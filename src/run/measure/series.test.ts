@@ -112,7 +112,7 @@ describe("what cannot be measured is a mistake, told with its arithmetic", () =>
   test("a million samples of four ports", () => {
     expect(message({ every: "200ps", rates: ["h0", "sw0"] })).toBe(
       "measure.rates: expected at most 2000000 rows, got 4000000. " +
-        "200 us / 200 ps = 1000000 samples, x 4 ports. Ask for less, or less often.",
+        "Measure less, or less often: 200 us / 200 ps = 1000000 samples, x 4 ports.",
     );
   });
 
@@ -132,7 +132,7 @@ describe("what cannot be measured is a mistake, told with its arithmetic", () =>
     ],
     [{ rates: ["h0..h5"] }, 'measure.rates[0]: expected the name of a host, h0 to h2, got "h0..h5"'],
     [{ goodputs: "some" }, 'measure.goodputs: expected all, or a list of flows by number, such as [0, 1], got "some"'],
-    [["pauses"], "measure: expected a map: what to measure besides flows, PAUSEs, ports and counters, got a list"],
+    [["pauses"], "measure: expected a map: measurements in addition to flows, PAUSEs, ports and counters, got a list"],
   ])("%j", (measure, expected) => {
     expect(message(measure)).toContain(expected);
     expect(message(measure)).toMatch(/^series\.json:1:\d+: /);

@@ -1,9 +1,10 @@
 /**
- * Series: bytes in queues, rates of ports, goodputs of flows and their bytes in flight, sampled at intervals where a scenario asks.
+ * Series of queue lengths, port rates, goodputs and bytes in flight. They are sampled at intervals if a scenario requests them.
  *
- * Sampling is no event. Whoever runs the network runs it to the moment of the next sample, looks, and goes on; so a run with series
- * is the same run as one without. Samples are taken at `every`, 2 `every` and so on; what a run does after the last of them is in none.
+ * Sampling is no event. The caller runs the network to the time of the next sample, takes it, and continues. So series do not change a run.
+ * Samples are taken at `every`, 2 `every` and so on. No sample covers the time after the last of them.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { formatTime } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { portOn } from "../../sim/model/numbering.ts";
@@ -20,22 +21,22 @@ interface LinkEnd {
   readonly link: number;
 }
 
-/** What a scenario asks for. */
+/** The series that a scenario requests. */
 interface SeriesWanted {
   readonly every: Ps;
-  /** Ports of switches, and the classes looked at there. */
+  /** Ports of switches, and the classes sampled there. */
   readonly queues: readonly LinkEnd[];
   readonly classes: readonly number[];
   readonly rates: readonly LinkEnd[];
-  /** Numbers of flows; none: []. */
+  /** Flow numbers. []: none. */
   readonly goodputs: readonly number[] | "all";
   readonly inFlight: readonly number[] | "all";
 }
 
-/** Of one table: some 100 bytes each in memory while it is written. */
+/** The maximum rows of one table. Each takes about 100 bytes in memory while it is written. */
 export const MOST_ROWS = 2_000_000;
 
-/** Rows of samples, as `Samples` keeps them. */
+/** Rows of samples, in the form of `Samples`. */
 export interface SeriesTaken {
   readonly queues: Float64Array;
   readonly rates: Float64Array;
@@ -43,7 +44,7 @@ export interface SeriesTaken {
 }
 
 export class Series {
-  /** When the next sample is due; Infinity: nothing is sampled. */
+  /** The time of the next sample. Infinity: no series. */
   next: Ps;
   private readonly network: Network;
   private readonly wanted: SeriesWanted;
@@ -54,11 +55,11 @@ export class Series {
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
   private readonly inFlight: InFlight | undefined;
-  /** At the last sample: bytes that each port had sent, and that each flow's receiver had. */
+  /** Values at the last sample: bytes that each port had sent, and bytes that each flow's receiver had. */
   private readonly sent: Float64Array;
   private readonly received: Float64Array;
 
-  /** Throws `ParamError` for flows there cannot be, and for more rows than `MOST_ROWS` in a run to `until`. */
+  /** Throws `ParamError` for flows that cannot exist, and if a run to `until` would have more rows than `MOST_ROWS`. */
   constructor(network: Network, wanted: SeriesWanted, until: Ps) {
     const { every, queues, rates, goodputs, inFlight } = wanted;
     this.network = network;
@@ -77,7 +78,7 @@ export class Series {
     checkRows(network, wanted, until);
   }
 
-  /** Looks, at the moment that `next` named. */
+  /** Takes a sample. Call it at the time `next`. */
   sample(): void {
     this.sampleQueues();
     this.sampleRates();
@@ -86,20 +87,20 @@ export class Series {
     this.next = this.network.queue.now + this.wanted.every;
   }
 
-  /** What was sampled: in a part of a network, of what is there. */
+  /** The samples. In a partition, those of its own nodes. */
   get taken(): SeriesTaken {
     return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
   }
 
-  /** Puts together what the parts of a network have sampled. */
+  /** Merges the samples of all partitions. */
   put(parts: readonly SeriesTaken[]): void {
     const { classes } = this.wanted;
-    // Rows of one moment are in the order in which their subjects were asked for.
+    // Rows of one time are in the order in which the scenario lists their subjects.
     const rank = (subjects: readonly number[]): ((subject: number) => number) => {
       const places = new Map(subjects.map((subject, place) => [subject, place]));
       return (subject) => places.get(subject) ?? 0;
     };
-    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << 3) | cls));
+    const queues = this.queuePorts.flatMap((port) => classes.map((cls) => (port << CLASS_BITS) | cls));
     this.queues.put(
       parts.map((part) => part.queues),
       rank(queues),
@@ -114,7 +115,7 @@ export class Series {
     );
   }
 
-  /** The tables that were asked for. */
+  /** The requested tables. */
   tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "inflight" | "backlogs"> {
     const { queues, rates, goodputs } = this.wanted;
     return {
@@ -129,7 +130,7 @@ export class Series {
   private sampleQueues(): void {
     const { fabric, switches, queue } = this.network;
     for (const port of this.queuePorts) {
-      // A port with memory of its own has a link policy that decides by itself.
+      // At a port with its own memory, the link policy decides alone, so there is no threshold.
       const isOwn = fabric.ownMemory !== null && fabric.ownMemory[port] > 0;
       const at = switches[fabric.node[port]];
       if (at === null || !fabric.owns(at.node)) continue;
@@ -137,7 +138,7 @@ export class Series {
         const lossless = (at.lossless & (1 << cls)) !== 0;
         const threshold = lossless ? at.threshold(port, cls) : NaN;
         const paused = (fabric.stopped(port) >> cls) & 1;
-        const name = (port << 3) | cls;
+        const name = (port << CLASS_BITS) | cls;
         const { stopsAt, goesAt } = at.policies.headroom;
         const stops = isOwn ? NaN : (stopsAt?.(port, threshold) ?? threshold);
         const goes = isOwn ? NaN : (goesAt?.(port, threshold) ?? stops);
@@ -153,10 +154,10 @@ export class Series {
       rows,
       columns: {
         time_ns,
-        node: of.text((queue) => name.node(queue >> 3)),
-        port: of.int32((queue) => name.port(queue >> 3)),
-        peer: of.text((queue) => name.peer(queue >> 3)),
-        class: of.int32((queue) => queue & 7),
+        node: of.text((queue) => name.node(queue >> CLASS_BITS)),
+        port: of.int32((queue) => name.port(queue >> CLASS_BITS)),
+        peer: of.text((queue) => name.peer(queue >> CLASS_BITS)),
+        class: of.int32((queue) => queue & CLASS_MASK),
         egress_bytes: values[0],
         ingress_bytes: values[1],
         threshold_bytes: values[2],
@@ -192,7 +193,7 @@ export class Series {
     };
   }
 
-  /** Of flows that were there in the interval: begun before its end, not complete before its start. */
+  /** Samples flows that were active in the interval: begun before its end and not complete before its start. */
   private sampleGoodputs(): void {
     const { flows, queue, fabric } = this.network;
     const began = queue.now - this.wanted.every;
@@ -212,7 +213,7 @@ export class Series {
     return { rows, columns: { time_ns, flow: of.int32((flow) => flow), received_bps: values[0] } };
   }
 
-  /** Bytes of one interval, as bit/s. */
+  /** Converts the bytes of one interval to bit/s. */
   private perSecond(bytes: number): number {
     return (bytes * 8e12) / this.wanted.every;
   }
@@ -234,7 +235,7 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
   const check = (name: string, things: number, what: string): void => {
     const rows = samples * things;
     if (rows <= MOST_ROWS) return;
-    const hint = `${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}. Ask for less, or less often.`;
+    const hint = `Measure less, or less often: ${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}.`;
     throw new ParamError(`measure.${name}`, `at most ${MOST_ROWS} rows`, rows, hint);
   };
   check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);

@@ -1,17 +1,17 @@
 /**
- * FCT slowdown, as the field reports it. There are two conventions, both of scripts that papers share, and tables by size class; none of
- * their numbers can be compared with another's. So each says what it divides, which flows it counts and how it ranks them.
+ * FCT slowdown in three conventions. Two follow scripts that papers share, one has size classes. Their numbers cannot be compared with each
+ * other. So each states its ratio, the flows that count, and its percentiles.
  *
- *   by_size   fct / ideal FCT; classes of fixed sizes; all flows that began in the time that counts, those not done at their age
- *   hpcc      HPCC's fct_analysis.py: 20 bins of equal flow count, median, p95, p99
- *   conweave  ConWeave's: the same bins with mean and p99.9, and flows below and above one bandwidth-delay product; flows that start
- *             while the fabric fills up are left out
+ * - by_size: fct / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count, unfinished ones with their age.
+ * - hpcc: HPCC's fct_analysis.py. 20 bins of equal flow count; median, p95 and p99.
+ * - conweave: ConWeave's script. The same bins with mean and p99.9, and flows below and above one bandwidth-delay product. Flows that start
+ *   while the fabric fills up are left out.
  *
- * hpcc and conweave take the simulator's FCT (to the last ACK) over its standalone FCT, no less than 1, of flows that are done. Percentiles
- * are sorted[floor(n p)], those below and above one product numpy's, which interpolate. The scripts drop the largest flow by
- * accident ([:-2]); here it counts.
+ * hpcc and conweave divide the simulator's FCT (to the last ACK) by its standalone FCT. The ratio is at least 1, and only finished flows
+ * count. Percentiles are sorted[floor(n p)]. For the flows below and above one product they are numpy's, which interpolate. The scripts
+ * drop the largest flow by accident ([:-2]); here it counts.
  *
- * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py
+ * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py.
  */
 import { formatTime } from "../../base/format.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
@@ -25,7 +25,7 @@ import {
 import { mean, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
-/** Numbers are null where there is no flow. */
+/** Null if there is no flow. */
 type Maybe = number | null;
 
 type Moments = Readonly<Record<"mean" | "p50" | "p95" | "p99" | "max", Maybe>>;
@@ -35,18 +35,18 @@ interface Times {
   readonly slowdown: Moments;
 }
 
-/** Flows of more than `above_bytes` and at most `to_bytes`; null: all. `unfinished` of them are not done and count at their age. */
+/** Flows of more than `above_bytes` and at most `to_bytes`; null: no limit. `unfinished` of them count with their age. */
 interface SizeClass extends Times {
   readonly sizes: string;
   readonly above_bytes: number;
   readonly to_bytes: Maybe;
   readonly flows: number;
   readonly unfinished: number;
-  /** The same of those alone that are done. */
+  /** Statistics of the finished flows only. */
   readonly finished: Times;
 }
 
-/** A twentieth of the flows, by size; `to_bytes` is the largest of them. */
+/** One of 20 bins of flows in order of size. `to_bytes` is the largest size in it. */
 interface HpccBin {
   readonly to_bytes: number;
   readonly flows: number;
@@ -65,9 +65,9 @@ interface ConweaveRow {
 }
 
 interface Convention {
-  /** What is divided by what, and how percentiles are taken. */
+  /** The ratio, and the definition of its percentiles. */
   readonly definition: string;
-  /** Which flows are counted, and how many these are. */
+  /** The flows that count, in words, and their number. */
   readonly window: string;
   readonly flows: number;
 }
@@ -76,12 +76,12 @@ export interface FctStatistics {
   readonly by_size: Convention & { readonly classes: readonly SizeClass[] };
   readonly hpcc: Convention & { readonly bins: readonly HpccBin[] };
   readonly conweave: Convention & {
-    /** Flows that started at or after the first and ended by the second. */
+    /** Flows that started at or after `from_ns` and ended by `to_ns`. */
     readonly from_ns: number;
     readonly to_ns: number;
     readonly warm_up_ns: number;
     readonly drain_ns: number;
-    /** One bandwidth-delay product: the largest base round trip of the run's flows times its sender's rate. */
+    /** One bandwidth-delay product: the largest base RTT of the run's flows times its sender's rate. */
     readonly bdp_bytes: number;
     readonly all: ConweaveRow;
     readonly below_bdp: ConweaveRow;
@@ -98,12 +98,12 @@ const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
   ["all", 0, Infinity],
 ];
 const BINS = 20;
-/** ConWeave leaves out the first 5 ms of 100 ms in which flows start. */
+/** ConWeave leaves out the first 5 ms of the 100 ms in which flows start. */
 const WARM_UP = 0.05;
 
 type Columns = Table<"flows">["columns"];
 
-/** `count`: when flows begin that `by_size` counts. */
+/** `count`: the time in which the flows of `by_size` begin. */
 export function fctStatistics(
   flows: Table<"flows">,
   simulatedNs: number,
@@ -224,7 +224,7 @@ function conweaveRow(sorted: Float64Array, percentile: Percentile): ConweaveRow 
   };
 }
 
-/** Flows in the order of their sizes, cut into twentieths; with fewer flows than that, some have none and are left out. */
+/** Divides the flows into 20 bins, in order of size. With fewer than 20 flows, some bins are empty and left out. */
 function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; readonly sorted: Float64Array }[] {
   const bySize = rows.slice().sort((a, b) => columns.size_bytes[a] - columns.size_bytes[b] || a - b);
   const n = bySize.length;
@@ -235,12 +235,12 @@ function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; 
     .map((bin) => ({ to_bytes: columns.size_bytes[bin[bin.length - 1]], sorted: slowdowns(bin, columns) }));
 }
 
-/** As HPCC's simulator reckons them, sorted. */
+/** Sorted slowdowns, computed as HPCC's simulator does. */
 function slowdowns(rows: Int32Array, { fct_ack_ns: fct, standalone_fct_ns: alone }: Columns): Float64Array {
   return Float64Array.from(rows, (row) => Math.max(1, fct[row] / alone[row])).sort();
 }
 
-// Both are NaN for no values.
+// Percentiles. Both functions return NaN without values.
 const at: Percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 
 const interpolated: Percentile = (sorted, share) => {

@@ -1,16 +1,19 @@
 /** The total length of a union of time spans. Spans are added in the order of their ends. */
 import type { Ps } from "../../base/units.ts";
 
-/** At this number of separate spans, the first half is summed and dropped. A later span that begins before their end counts from that end on. */
+/**
+ * The maximum number of separate spans. At the limit, the first half is summed and dropped. A later span that begins before their end
+ * counts only from that end on.
+ */
 const KEPT = 8192;
 
 export class Spans {
   total: Ps = 0;
-  /** Apart from each other, in order of time: from and to in turn. */
+  /** Separate spans in order of time: start and end, alternating. */
   private readonly ends: Ps[] = [];
   private settled: Ps = -Infinity;
 
-  /** `to` is no earlier than that of any span before. */
+  /** `to` must not be earlier than that of any previous span. */
   add(from: Ps, to: Ps): void {
     const { ends } = this;
     let start = Math.max(from, this.settled);

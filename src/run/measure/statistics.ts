@@ -1,8 +1,8 @@
 /**
- * Order statistics of completion times and slowdowns. Percentile q of n values is the one of index floor(q n) in their order, as in HPCC's
- * analysis: where q n is no whole number, the nearest rank.
+ * Order statistics of completion times and slowdowns. Percentile q of n values is the value at index floor(q n) of the sorted list, as in
+ * HPCC's analysis. If q n is no whole number, this is the nearest rank.
  *
- * Source  alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py
+ * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py.
  */
 
 export interface Distribution {
@@ -14,7 +14,7 @@ export interface Distribution {
   readonly max: number;
 }
 
-/** NaN throughout, but for the count, of no values. Values that are not finite are left out. */
+/** The distribution of the finite values. Without any, all fields except the count are NaN. */
 export function distribution(values: ArrayLike<number>): Distribution {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
   const last = sorted.length - 1;
@@ -22,7 +22,7 @@ export function distribution(values: ArrayLike<number>): Distribution {
   return { count: sorted.length, mean: mean(sorted), p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
 }
 
-/** NaN for no values. */
+/** NaN without values. */
 export function mean(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }

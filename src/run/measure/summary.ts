@@ -1,8 +1,8 @@
 /**
- * What a run came to as a whole: what `summary.json` holds, and what a program reads first.
+ * The summary of a run: the content of `summary.json`, which programs read first.
  *
- * Names travel, so they are spelt as columns are, with the unit at the end. Nothing in it depends on the machine or on the time of day: the
- * same scenario and seed give the same summary to the last byte. Numbers that do not exist are null.
+ * Field names are public, so each ends with its unit, as columns do. No field depends on the machine or the time of day. The same scenario
+ * and seed give the same summary, byte for byte. Missing numbers are null.
  */
 import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
@@ -19,100 +19,100 @@ import { fctStatistics, type FctStatistics } from "./slowdown.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Of summary.json and of the tables beside it; it grows when a reader of the former would misread the latter. */
+/** The format of summary.json and its tables. It increases when an older reader would misread them. */
 export const FORMAT = 2;
 
-/** A policy by name, with its parameters in base units (ps, bytes, bit/s), and the rows of its lists. */
+/** A policy and its parameters in base units: ps, bytes and bit/s. Parameters that are lists have their rows. */
 export interface NamedPolicy {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A size distribution that the traffic drew from; distributions of one name differ, so its source is part of the result. */
+/** A size distribution of the traffic. Distributions of the same name differ, so the source is part of the result. */
 interface NamedCdf {
   readonly name: string;
   readonly title: string;
   readonly source: string;
 }
 
-/** What whoever set the run up knows of it. */
+/** The properties of a run that are known before it begins. */
 export interface RunOrigin {
-  /** Version of xoff. */
+  /** The version of xoff. */
   readonly xoff: string;
-  /** The scenario's file without folder and ending, and what it asks. */
+  /** The name of the scenario's file without folder and extension, and the question that the scenario states. */
   readonly name: string;
   readonly about: string;
-  /** SHA-256 of the checked scenario (`scenario/hash.ts`): equal hashes, equal runs. */
+  /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal runs. */
   readonly hash: string;
   readonly seed: number;
-  /** The problem that the run did without (docs/ideals.md); absent: none. */
+  /** The problem that the run removes (docs/ideals.md). Absent: none. */
   readonly ideal?: string;
-  /** Whose frames and clock: xoff's own model (exact), with real frame sizes or with those of HPCC's simulator. */
+  /** The model of frames and time. `exact` is xoff's own. Frame sizes are real or those of HPCC's simulator. */
   readonly fidelity: "exact";
   readonly frame_sizes: "real" | "hpcc";
-  /** Does a drop in a lossless class end the run, or is it counted? */
+  /** "stop" if a drop in a lossless class ends the run, "count" if it is only counted. */
   readonly on_drop: "stop" | "count";
-  /** When the run ends at the latest. */
+  /** The latest end of the run. */
   readonly until_ns: number;
-  /** When flows begin that count in completion times. */
+  /** The time in which flows begin that count in completion times. */
   readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
-  /** What it uses of somebody's files; absent: nothing. */
+  /** The user modules of the run. Absent: none. */
   readonly modules?: readonly KeptModule[];
-  /** The scenario's entries, and the size distributions they drew from. */
+  /** The traffic entries of the scenario, and their size distributions. */
   readonly traffic: readonly { readonly kind: string }[];
   readonly cdfs: readonly NamedCdf[];
 }
 
-/** What a switch's ports of one rate, delay and reaction need to lose nothing after a PAUSE, each lossless class. */
+/** The headroom that a lossless class needs after a PAUSE, at switch ports of one rate, delay and reaction time. */
 interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /** Real frames' need h*, and what DSH's equation 1 asks (docs/errata.md). */
+  /** The need h* with real frames, and the need by DSH's equation 1 (docs/errata.md). */
   readonly exact_bytes: Bytes;
   readonly equation1_bytes: Bytes;
 }
 
-/** A run as a whole: what summary.json holds. */
+/** The content of summary.json. */
 export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly format: typeof FORMAT;
-  /** "interrupted": cut short by whoever ran it. */
+  /** "interrupted": the user ended the run. */
   readonly ending: Ending | "interrupted";
   readonly simulated_ns: number;
-  /** Where nothing could change any more before that: since when. */
+  /** The time since which no result could change any more. Absent: until the end. */
   readonly settled_ns?: number;
-  /** Of all deliveries, frames and drops with their times: equal digests, equal runs. */
+  /** A hash of all deliveries, frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
   readonly hosts: number;
   readonly switches: number;
   readonly links: number;
   readonly traffic: readonly { readonly kind: string; readonly flows: number }[];
-  /** Of flows that began: those that were to end, those whose last byte arrived, those that never end. */
+  /** Flows that began: those with an end, those whose last byte arrived, and long-lived ones. */
   readonly flows: { readonly finite: number; readonly finished: number; readonly endless: number };
   readonly counters: Counters;
   readonly headroom: readonly HeadroomRow[];
-  /** Queues that waited for each other when the run ended, each for the next and the last for the first; empty: no deadlock. */
+  /** Queues in a deadlock at the end of the run. Each waits for the next, the last for the first. Empty: no deadlock. */
   readonly deadlock: readonly string[];
-  /** Since when all of them have stood still. */
+  /** The time since which all of them are paused. */
   readonly deadlock_since_ns: number | null;
   readonly fct: FctStatistics;
-  /** Where the traffic has some. */
+  /** Present if the traffic has collectives. */
   readonly collectives?: readonly Job[];
-  /** Where the scenario has some. */
+  /** Present if the scenario has faults. */
   readonly faults?: readonly FaultSummary[];
-  /** Where it has faults: frame bytes of every kind of packet. sent = received + lost + in_flight. */
+  /** Present if the scenario has faults: frame bytes of packets of every kind. sent = received + lost + in_flight. */
   readonly bytes?: {
     readonly sent: Bytes;
     readonly received: Bytes;
-    /** By cause; those that lost nothing are left out. */
+    /** By cause. Causes without losses are left out. */
     readonly lost: Readonly<Record<string, Bytes>>;
     readonly in_flight: Bytes;
   };
 }
 
-/** What each field of summary.json is, in its order. `settings`, `files`, `tables` and `probes` are added where it is stored. */
+/** The meaning of each field of summary.json, in its order. `settings`, `files`, `tables` and `probes` are added when it is stored. */
 export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables" | "probes", string>> = {
   format: `Of this file and the tables beside it: ${FORMAT}.`,
   xoff: "Version of xoff.",
@@ -216,7 +216,7 @@ function bytesOf({ fabric: { ledger } }: Network): NonNullable<Summary["bytes"]>
   };
 }
 
-/** The largest base round trip of a flow times its sender's rate. */
+/** The largest base RTT of a flow times its sender's rate. */
 function bandwidthDelay({ flows }: Network): Bytes {
   let most = 0;
   for (let flow = 0; flow < flows.count; flow++)

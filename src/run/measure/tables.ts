@@ -1,19 +1,26 @@
 /**
- * The columns of a run's results: what each table holds, in which unit. Parquet, CSV, the report and docs/results.md are made from this.
+ * The columns of a run's results, each defined once: name, type, unit and meaning. These read them:
  *
- * Column names travel, so the unit ends the name. Times are nanoseconds with three decimals (the simulation counts picoseconds), counted
- * from the start of the run; sizes are bytes, rates bit/s. Where a value does not exist (a flow that did not finish) the cell is empty.
+ * - Parquet and CSV (`report/tables/`), and what a run's folder must contain
+ * - the columns of probes (`probe-columns.ts`) and of comparisons (`report/columns.ts`)
+ * - docs/results.md, the report page and OpenMetrics
+ *
+ * Counters are in `counters.ts`. The compiler requires the cells of every column from the file that fills its table.
+ *
+ * Column names are public, so each ends with its unit. Times are nanoseconds with three decimals, because the simulation counts
+ * picoseconds. They count from the start of the run. Sizes are bytes, rates bit/s. A cell is empty if its value does not exist, such as the
+ * FCT of an unfinished flow.
  */
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
 
-/** What a column holds. */
+/** A column of a table. */
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
-  /** May cells be empty? Then this says when. */
+  /** The condition under which cells are empty. Absent: never. */
   readonly empty?: string;
-  /** Folders of earlier versions lack the column: its cells are then empty. */
+  /** True if results of earlier versions lack the column. Its cells are then empty. */
   readonly isRecent?: true;
 }
 
@@ -22,19 +29,23 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-const node = { type: "text", about: "Name of the node." } as const;
-const port = {
+/** Columns of several tables. */
+export const node = { type: "text", about: "Name of the node." } as const;
+export const port = {
   type: "int32",
   about: "Port of that node, counted from 1 in the order in which the topology names its links.",
 } as const;
-const peer = { type: "text", about: "The node at the other end of the link." } as const;
-const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
+export const peer = { type: "text", about: "The node at the other end of the link." } as const;
+export const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
 const time = { type: "double", about: "Time of the sample, ns." } as const;
+export const flowNumber = { type: "int32", about: "Number of the flow, as in the table of flows." } as const;
+const ingressNode = { type: "text", about: "The switch." } as const;
+const ingressPort = { ...port, about: "Its ingress port, counted from 1." } as const;
 
-/** What each table of results has: its columns, with type, unit, meaning, and when a cell is empty (docs/results.md). */
+/** The columns of each table of results: type, unit, meaning, and the condition of empty cells (docs/results.md). */
 export const tables = {
   flows: {
-    about: "One row a flow: those planned in the order of their starts, then those of bursts as they began.",
+    about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, counted from 0." },
       traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it belongs to, counted from 0." },
@@ -79,11 +90,11 @@ export const tables = {
   },
   parts: {
     about:
-      "Where each flow's time went: one row a flow, as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
-      "picosecond, or, where it is not done, to its age, from its start to the end of the run. Up to the last byte the parts are what happened to it, to its first copy that " +
-      "the receiver took; `xoff why --flow` has them by hop.",
+      "The parts of each flow's time, one row for each flow as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
+      "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts follow the last byte, in its first copy that " +
+      "the receiver accepted. `xoff why --flow` has them by hop.",
     columns: {
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       ideal_ns: {
         type: "double",
         about:
@@ -121,12 +132,12 @@ export const tables = {
   },
   pauses: {
     about:
-      "One row a PAUSE, in the order in which they were decided: who told whom to stop, for how long, and why. " +
-      "Refreshes of a PAUSE that still holds are part of it.",
+      "One row for each PAUSE, in the order of the decisions: the pausing port, the paused port, the duration and the cause. " +
+      "Repetitions of a PAUSE are part of it.",
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
       node: { type: "text", about: "Switch whose ingress queue ran over." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      port: ingressPort,
       peer: { type: "text", about: "The node that was told to stop." },
       class: cls,
       scope: { type: "text", about: "queue: one class was over its threshold; port: the port as a whole was (DSH)." },
@@ -190,14 +201,14 @@ export const tables = {
     },
   },
   counters: {
-    about: "What was counted over the whole run.",
+    about: "Counters over the whole run.",
     columns: {
       counter: { type: "text", about: "Its name, as in the list below." },
       value: { type: "double", about: "How many." },
     },
   },
   collectives: {
-    about: "One row for each iteration of each collective of the traffic; there where the traffic has some.",
+    about: "One row for each iteration of each collective. The table exists if the traffic has collectives.",
     columns: {
       traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it is, counted from 0." },
       operation: { type: "text", about: "What the ranks did, and by which algorithm." },
@@ -229,7 +240,7 @@ export const tables = {
     },
   },
   faults: {
-    about: "What the scenario's faults did, in order of time; there where it has some.",
+    about: "Events of the scenario's faults in order of time. The table exists if the scenario has faults.",
     columns: {
       time_ns: { type: "double", about: "When." },
       fault: { type: "int32", about: "Which entry of the scenario's `faults`, counted from 0." },
@@ -246,7 +257,7 @@ export const tables = {
     },
   },
   losses: {
-    about: "What was lost, where, for which cause, most first; there where the scenario has faults.",
+    about: "Losses by place and cause, the largest first. The table exists if the scenario has faults.",
     columns: {
       cause: { type: "text", about: "As in the counters: link down, no route, damaged, watchdog and so on." },
       node: { type: "text", about: "Where: the node that it was about to reach, or waited at." },
@@ -260,31 +271,31 @@ export const tables = {
   },
   headroom: {
     about:
-      "One row for each time that a port's headroom was in use, from its first byte until it was empty again; measured where the " +
-      "scenario asks (`measure.headroom`). What was in use when the run ended has no row.",
+      "One row for each period in which a port's headroom was in use, from its first byte until it was empty again. The setting " +
+      "`measure.headroom` records it. A period that lasts at the end of the run has no row.",
     columns: {
       start_ns: { type: "double", about: "When the first packet went to headroom." },
       duration_ns: { type: "double", about: "Until the headroom was empty." },
-      node: { type: "text", about: "The switch." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      node: ingressNode,
+      port: ingressPort,
       peer,
       peak_bytes: { type: "double", about: "Most bytes in it meanwhile, all classes of the port together." },
     },
   },
   headroom_maxima: {
     about:
-      "One row for each local maximum of what lay in a port's headroom, where it began to shrink; measured beside `headroom`. " +
-      "What still rose when the run ended has no row.",
+      "One row for each local maximum of the bytes in a port's headroom, when they begin to decrease. `measure.headroom` records it too. " +
+      "A use that still grows at the end of the run has no row.",
     columns: {
       time_ns: { type: "double", about: "When it was reached." },
-      node: { type: "text", about: "The switch." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      node: ingressNode,
+      port: ingressPort,
       peer,
       held_bytes: { type: "double", about: "Bytes in it then, all classes of the port together." },
     },
   },
   queues: {
-    about: "Bytes at chosen ports of switches over time; measured where the scenario asks (`measure.queues`).",
+    about: "Bytes at chosen ports of switches over time. The setting `measure.queues` records them.",
     columns: {
       time_ns: time,
       node,
@@ -312,7 +323,7 @@ export const tables = {
     },
   },
   rates: {
-    about: "What chosen ports sent between two samples; measured where the scenario asks (`measure.rates`).",
+    about: "Bytes that chosen ports sent between two samples. The setting `measure.rates` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       node,
@@ -323,20 +334,20 @@ export const tables = {
   },
   goodputs: {
     about:
-      "What receivers of chosen flows got between two samples; measured where the scenario asks (`measure.goodputs`).",
+      "Bytes that receivers of chosen flows received between two samples. The setting `measure.goodputs` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       received_bps: { type: "double", about: "Payload that the receiver got in order in the interval, as a rate." },
     },
   },
   inflight: {
     about:
-      "Where the payload of chosen flows was that they had in flight; measured where the scenario asks (`measure.inFlight`). " +
-      "Without loss in flight = queued + on wires + delivered.",
+      "The places of the payload that chosen flows have in flight. The setting `measure.inFlight` records them. " +
+      "Without losses, in flight = queued + on wires + delivered.",
     columns: {
       time_ns: time,
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       inflight_bytes: { type: "double", about: "Sent and not acknowledged, as the sender sees it." },
       queued_bytes: { type: "double", about: "Of these, waiting in switches." },
       wire_bytes: { type: "double", about: "On links, packets that are being sent included." },
@@ -346,11 +357,10 @@ export const tables = {
     },
   },
   backlogs: {
-    about:
-      "What chosen flows had waiting at chosen ports: those of `measure.inFlight` at the ports of `measure.queues`.",
+    about: "Queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
     columns: {
       time_ns: time,
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       node,
       port,
       peer,
@@ -362,7 +372,7 @@ export const tables = {
 /** Names of the tables of results. */
 export type TableName = keyof typeof tables;
 
-/** Cells in memory, by type of column. An empty cell is NaN, -1 (what may be empty counts from 0) or "". */
+/** Cells in memory, by type of column. An empty cell is NaN, -1 or "". Integer columns with empty cells count from 0. */
 export interface CellsOf {
   readonly double: Float64Array;
   readonly int32: Int32Array;
@@ -376,7 +386,7 @@ export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;
 
-/** Columns of one length, by name: `table.columns.fct_ns[row]`. */
+/** Columns of equal length, by name: `table.columns.fct_ns[row]`. */
 export interface Table<Name extends TableName = TableName> {
   readonly rows: number;
   readonly columns: {
@@ -388,7 +398,7 @@ export interface Table<Name extends TableName = TableName> {
   };
 }
 
-/** Tables that every run has; the rest is there where the scenario asked. */
+/** Tables of every run. The others exist if the scenario requests them. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
 /** The tables of a run, by name. */
@@ -396,17 +406,17 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
   readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
 };
 
-/** The columns of a table and their cells, side by side, for whoever treats all tables alike. */
+/** The columns of a table with their cells, for code that treats all tables alike. */
 export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
   columnsIn(tables[name], table);
 
-/** The same of any table of that shape. */
+/** The columns with their cells of a table of any form. */
 export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
   return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);
 }
 
-/** A table, whatever its columns. */
+/** A table with any columns. */
 export interface AnyTable {
   readonly rows: number;
   readonly columns: object;

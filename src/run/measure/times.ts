@@ -1,5 +1,5 @@
-/** Times as results have them. */
+/** Times in results. */
 import type { Ps } from "../../base/units.ts";
 
-/** Nanoseconds; the division is exact to the last of three decimals for any time that a run can have. */
+/** The time in nanoseconds. The division is exact to three decimals for any time of a run. */
 export const inNs = (time: Ps): number => time / 1000;

@@ -1,4 +1,4 @@
-/** Where the time of a flow went, where that is known by how the run was made. */
+/** The parts of a flow's time in runs whose construction makes the answer certain. */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab/lab.ts";
 
@@ -9,7 +9,7 @@ function why(text: string, flow: number): WhyFlow {
   return answer(results(run(scenario.until)));
 }
 
-/** The largest part but the ideal time, and its share of all. */
+/** The largest part except the ideal time, and its share of the total. */
 function largest({ parts, total_ps }: WhyFlow): PartAt & { readonly share: number } {
   const [most] = parts.filter(({ part }) => part !== "ideal").sort((a, b) => b.time_ps - a.time_ps);
   return { ...most, share: most.time_ps / total_ps };
@@ -21,7 +21,7 @@ const timeOf = ({ parts }: WhyFlow, name: string): number =>
 const sum = (times: readonly { readonly time_ps: number }[]): number =>
   times.reduce((all, { time_ps }) => all + time_ps, 0);
 
-/** Six hosts of two leaves send to h8: leaf2 cannot, so it stops the spine, which stops the leaves, which stop hosts. */
+/** Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine; the spine pauses the leaves, which pause hosts. */
 const tree = `
 until: 1ms
 topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
@@ -171,7 +171,7 @@ policies: ${policies}`;
     expect([largest(answer).part, timeOf(answer, "again")]).toEqual(["timeout", 0]);
   });
 
-  test("with selective receivers, which learn of a loss by timeouts alone, it is waiting for a timeout", () => {
+  test("with selective receivers, which learn of a loss by timeouts alone, it is retransmission timeout", () => {
     const answer = why(lossy("0.01", "{ congestion: none, recovery: { name: selective, timeout: 2ms } }"), 0);
     expect(answer.timeouts).toBeGreaterThan(0);
     const most = largest(answer);

@@ -1,4 +1,6 @@
-/** Why a flow took as long as it did: its path, its parts by hop, the root of each PAUSE on the way, and what became of packets that were lost. */
+/**
+ * Explains the completion time of a flow: its path, its parts by hop, and the root of each PAUSE on the path. It also lists lost packets.
+ */
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -9,28 +11,33 @@ import { portNames } from "./port-tables.ts";
 import type { Tables } from "./tables.ts";
 import { chainOf, type Link } from "./why.ts";
 
-/** Where a port's time went that a flow was stopped there: to PAUSEs of one root. */
+/** The time for which a flow was paused at a port by PAUSEs of one root. */
 export interface RootCause {
   readonly time_ps: Ps;
-  /** The PAUSE of these that held it longest; null: none is on record, as for want of credits. */
+  /** The PAUSE among these that lasted longest. Null: none is recorded, as for a lack of credits. */
   readonly pause: number | null;
-  /** When that was decided, for `xoff why --port --at`; null: there is none. */
+  /** The decision time of that PAUSE, for `xoff why --port --at`. Null: none. */
   readonly start_ns: number | null;
-  /** Where the congestion began: a switch, and the next hop that it could not send to fast enough ("": not known). */
+  /** The place where the congestion began: a switch, and the next hop to which it could not send fast enough. "": unknown. */
   readonly node: string;
   readonly egress_peer: string;
-  /** The port to it by name. */
+  /** The name of the port towards that next hop. */
   readonly egress_port: string;
 }
 
-/** Window-limited time by what made the ACKs late. */
+/** A share of the window-limited time, by the queue that delayed the ACKs. */
 export interface AckWait {
   readonly time_ps: Ps;
-  /** The queue in which the ACKed packets waited: a port by name, with its ends. "": none, but the round trip without queues. */
+  /**
+   * The queue in which the packets waited that were ACKed late. It is a port's name, with its two nodes. "": no queue, but the round trip
+   * itself.
+   */
   readonly queue: string;
   readonly node: string;
   readonly peer: string;
-  /** Whose packets that port sent while packets of this flow waited there: bytes, counted once for each of these; most first. */
+  /**
+   * Bytes by flow that this port sent while packets of this flow waited there, most first. A byte counts once for each waiting packet.
+   */
   readonly filled_by: readonly {
     readonly flow: number;
     readonly source: string;
@@ -42,32 +49,32 @@ export interface AckWait {
 export interface PartAt {
   readonly part: PartName;
   readonly time_ps: Ps;
-  /** Of the port that it waited at, "" at none. */
+  /** The ends of the link of the port at which it waited. "": no port. */
   readonly node: string;
   readonly peer: string;
-  /** That port by name. */
+  /** The name of the port at which the flow waited. */
   readonly port: string;
-  /** Of a part "window": most first; they add up to it. */
+  /** For a part "window": its shares, the largest first. They add up to it. */
   readonly acks?: readonly AckWait[];
-  /** Of a part "stopped": most first; they add up to it. */
+  /** For a part "stopped": its roots, the largest first. They add up to it. */
   readonly roots?: readonly RootCause[];
 }
 
-/** Why a flow took as long as it did: its path, and its time taken apart by hop. */
+/** The explanation of a flow's completion time: its path, and its time divided by hop. */
 export interface WhyFlow {
   readonly flow: number;
   readonly source: string;
   readonly destination: string;
   readonly class: number;
-  /** null: it never ends. */
+  /** Null: a long-lived flow. */
   readonly size_bytes: Bytes | null;
   readonly start_ps: Ps;
   readonly done: boolean;
-  /** Completion time, or age at the end of the run: what the parts add up to. */
+  /** The completion time, or the age at the end of the run. The parts add up to it. */
   readonly total_ps: Ps;
   readonly ideal_fct_ps: Ps | null;
   readonly slowdown: number | null;
-  /** Nodes that its last byte passed; empty: it was not sent. */
+  /** The nodes of its last byte's path. Empty: the byte was not sent. */
   readonly path: readonly string[];
   /** Names of the ports by which it left these nodes. */
   readonly hops: readonly string[];
@@ -84,7 +91,7 @@ export interface WhyFlow {
   readonly out_of_order_packets: number;
 }
 
-/** Of a run that `watch` has followed. */
+/** The explanation after a run that `watch` has observed. */
 export function whyFlow(network: Network, { flows, pauses }: Tables, watch: FlowWatch): WhyFlow {
   const { flow } = watch;
   const { fabric } = network;
@@ -177,7 +184,9 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 
 const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
-/** PAUSEs by their root. `time`: of the part, of which some may have been given to "ideal"; the largest root gives it. */
+/**
+ * Groups PAUSEs by root. `time` is the time of the part. Some of it may have moved to "ideal"; that is subtracted from the largest root.
+ */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();
   const startOf = (row: number): number | null => (row < 0 ? null : pauses.columns.start_ns[row]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chainOf, readScenario, setUp, type Link, type Why } from "../lab/lab.ts";
 
-/** Runs it, picks the longest PAUSE that `asked` takes, runs it again and looks. */
+/** Runs the scenario, selects the longest PAUSE for which `asked` is true, runs again and inspects it. */
 function why(text: string, asked: (first: Link) => boolean): Why {
   const scenario = readScenario(text, "why.yaml");
   const first = setUp(scenario);
@@ -20,7 +20,7 @@ function why(text: string, asked: (first: Link) => boolean): Why {
   return inquiry.answer();
 }
 
-/** Six hosts of two leaves send to h8: leaf2 cannot, so it stops the spine, which stops the leaves, which stop hosts. */
+/** Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine; the spine pauses the leaves, which pause hosts. */
 const tree = `
 until: 200us
 topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
@@ -44,7 +44,7 @@ test("a congestion tree: from a host over leaf, spine and leaf to the port of h8
   const culprits = root.flows.map(({ flow }) => flow).sort((a, b) => a - b);
   expect(culprits).toEqual([0, 1, 2, 3, 4, 5]);
   expect(root.flows.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(root.bytes);
-  // h3 to h9 waits at h3 itself; h0 to h10 at the next switch, where its packets stand in the stopped queue.
+  // h3 to h9 waits at h3 itself. h0 to h10 waits at the next switch, where its packets are in the paused queue.
   expect(victims.map(({ flow, behind }) => [flow, behind])).toEqual([
     [6, 0],
     [8, 1],

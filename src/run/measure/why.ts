@@ -1,8 +1,9 @@
 /**
- * Why a port was stopped: the chain of PAUSEs from it down to where the congestion began, whose bytes were there, and who waited for it.
+ * Explains why a port was paused: the chain of PAUSEs to the place where the congestion began, the flows in that queue, and the victims.
  *
- * The record of a run has each PAUSE with its cause (`pauses.caused_by`). Whose bytes lay where it has not: that would cost every packet.
- * A run repeats to the bit, so it is run again and looked into at a few moments (docs/decisions/0017-why-repeats-the-run.md).
+ * The record of a run has each PAUSE with its cause (`pauses.caused_by`). It does not have the flows in each queue, because every packet
+ * would pay for that. A run is exactly repeatable. So it runs again and is inspected at a few times
+ * (docs/decisions/0017-why-repeats-the-run.md).
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -12,7 +13,7 @@ import type { LostTime } from "./lost-time.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 
-/** One PAUSE of the chain: its row in the table of PAUSEs, by the names of the columns. */
+/** One PAUSE of the chain: a row of the table of PAUSEs, with the names of its columns. */
 export interface Link {
   readonly pause: number;
   readonly node: string;
@@ -23,54 +24,57 @@ export interface Link {
   /** "queue" or "port". */
   readonly scope: string;
   readonly start_ns: number;
-  /** NaN: it held when the run ended. */
+  /** NaN: it lasted at the end of the run. */
   readonly duration_ns: number;
   readonly occupancy_bytes: Bytes;
   readonly threshold_bytes: Bytes;
   readonly egress_peer: string;
-  /** The paused port, and the one towards egress_peer, by name. "": in runs of earlier versions. */
+  /** The names of the paused port, and of the port towards egress_peer. "": the run is of an earlier version. */
   readonly paused_port: string;
   readonly egress_port: string;
 }
 
-/** The port where the congestion began: more was to leave by it than its link carries; or the NIC that stopped its switch, by a fault. */
+/** The origin of the congestion: the port whose arrivals exceeded its link rate, or a NIC that paused its switch because of a fault. */
 export interface Root {
   readonly node: string;
   /** Counted from 1. */
   readonly port: number;
   readonly peer: string;
-  /** The port by name; "": not known. */
+  /** The name of the port. "": unknown. */
   readonly name: string;
-  /** When it was looked at: when the last PAUSE of the chain was decided. */
+  /** The time of inspection: the decision of the last PAUSE of the chain. */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** The peer paused this port, by a cause without a row among the PAUSEs. */
+  /** True if the peer paused this port by a cause that has no row among the PAUSEs. */
   readonly stopped: boolean;
-  /** Whose bytes these were, most first: the culprits. */
+  /** The culprits: the flows of these bytes, most first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
-  /** The fault that it goes back to, if one is known. */
+  /** The fault that caused the congestion, if one is known. */
   readonly origin?: Origin;
 }
 
-/** A flow that waited behind a PAUSE of the chain, sent nothing through the root, and need not pass there (`run/measure/lost-time.ts`). */
+/**
+ * A flow that waited behind a PAUSE of the chain, sent no packet through the root, and has a path that avoids it
+ * (`run/measure/lost-time.ts`).
+ */
 export interface Victim {
   readonly flow: number;
   /** Index in the chain. */
   readonly behind: number;
-  /** Time that it lost there. */
+  /** The time that the victim lost behind that PAUSE. */
   readonly lost_ns: number;
 }
 
-/** Why a port was stopped: the PAUSEs down to the first cause, where the congestion began and whose bytes were there, and who waited for it. */
+/** The explanation of a pause: the PAUSEs to the first cause, the culprits at the root, and the victims. */
 export interface Why {
   readonly chain: readonly Link[];
   readonly root: Root;
-  /** Total time that its victims lost behind the first PAUSE of the chain. */
+  /** The total time that its victims lost behind the first PAUSE of the chain. */
   readonly lost_ns: number;
   readonly victims: readonly Victim[];
 }
 
-/** Rows from `pause` down to the first cause. */
+/** The rows from `pause` to its first cause. */
 export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
   const chain: Link[] = [];
   for (let row = pause; row >= 0; row = columns.caused_by[row]) {
@@ -93,11 +97,11 @@ export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
   return chain;
 }
 
-/** What is to be seen in a run, when. */
+/** An inspection of a run at several times. */
 export interface Inquiry {
-  /** In order of time: run to `at`, then call `look`, then ask for the next. */
+  /** In order of time. For each: run to `at`, call `look`, then take the next. */
   readonly moments: Iterable<{ readonly at: Ps; readonly look: () => void }>;
-  /** Once all have been looked at. */
+  /** The explanation. Call it after all times were inspected. */
   readonly answer: () => Why;
 }
 
@@ -105,11 +109,11 @@ export interface Inquiry {
 const STEP: Ps = 1e6;
 
 /**
- * Asks a run that has not begun. `end` is when it will end, ps, and `lossless` the classes that a port's PAUSE stops. `lost` keeps the
- * victims of the rows of the chain.
+ * Prepares the inspection of a run that has not begun. `end` is the end of the run in ps. `lossless` are the classes that a port's PAUSE
+ * pauses. `lost` records the victims of the rows of the chain.
  *
- * The root is looked at when the last PAUSE of the chain was decided: then it stood still. Victims lose time until the first PAUSE of
- * the chain has let its port go.
+ * The root is inspected at the decision of the last PAUSE of the chain, when its bytes caused that PAUSE. Victims lose time until the first
+ * PAUSE of the chain has resumed its port.
  */
 export function inquire(
   network: Network,
@@ -124,7 +128,7 @@ export function inquire(
   const last = chain[chain.length - 1];
   const lastPort = ports[ports.length - 1];
   const classes = last.scope === "port" ? lossless : [last.class];
-  /** Does the last PAUSE come from a NIC? Then what waits for it waits at its switch. */
+  /** True if the last PAUSE is that of a NIC. The packets for the NIC wait at its switch. */
   const atHost = network.switches[fabric.node[lastPort]] === null;
   let [root, isHeld, rootTime] = [-1, false, 0];
   let held = new Map<number, Bytes>();
@@ -133,7 +137,7 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // A NIC stops its switch before anything waits there for it.
+  // A NIC pauses its switch before packets for it wait there, so the root is inspected again later.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };
@@ -148,7 +152,7 @@ export function inquire(
     yield { at: inPs(last.start_ns), look: begin };
     yield { at: inPs(first.start_ns), look: lookAgain };
     yield { at: over, look: lookAgain };
-    // The resume frame is on its way.
+    // The port is paused until the resume frame arrives.
     for (let at = over; at < end && lost.holds(first.pause); at = Math.min(end, at + STEP))
       yield { at: Math.min(end, at + STEP), look: () => {} };
   }
@@ -180,7 +184,7 @@ export function inquire(
   };
 }
 
-/** The PAUSE of the chain that is nearest to the sender, for a flow that waited behind several. */
+/** Victims of the chain. A flow that waited behind several PAUSEs counts at the one nearest to its sender. */
 function victimsOf(lost: LostTime, chain: readonly Link[]): Victim[] {
   const victims = new Map<number, Victim>();
   chain.forEach(({ pause }, behind) => {

@@ -1,36 +1,46 @@
 /**
- * Why the ACKs of a window-limited flow came late: the queues in which the packets had waited whose ACKs it waited for, and whose packets
- * filled these queues. For `xoff why --flow`, which repeats the run; no other run keeps any of it.
+ * Explains why the ACKs of a window-limited flow came late. It names the queues in which the ACKed packets had waited, and the flows that
+ * filled these queues. It is for `xoff why --flow`, which repeats the run; no other run records it.
  *
- * Each time that the window was full ends with the ACK of a packet. Without its waits in queues that ACK had come so much earlier, so that
- * much of the time, and no more than all of it, goes to these queues, in proportion to the waits. What is left is the round trip without
- * queues: the window is smaller than the bandwidth-delay product of the path.
+ * Each spell of a full window ends with the ACK of a packet. Without its waits in queues, that ACK would have come earlier by their sum. So
+ * at most that much of the spell is divided among these queues, in proportion to the waits. The rest is the round trip without queues: the
+ * window is smaller than the BDP of the path.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 import { OPEN, HOLD_DOUBLES_LOG } from "../../sim/model/holds.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { ACK_PACKET, DATA, FLOW, LINK_FRAME, META, NACK_PACKET, SIZE, STAMP } from "../../sim/model/packet-record.ts";
+import {
+  ACK_PACKET,
+  DATA,
+  FLOW,
+  KIND_MASK,
+  LINK_FRAME,
+  META,
+  NACK_PACKET,
+  SIZE,
+  STAMP,
+} from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 
 /** A packet of the flow, or the ACK that it became, on its round trip. */
 interface Trip {
-  /** When it was sent: a record is used again for other packets. */
+  /** The sending time. It identifies the packet, because records are reused. */
   readonly sent: Ps;
   /** Time in queues, by port of a switch. */
   readonly waits: Map<number, Ps>;
-  /** The port where it waits, -1: none, and since when. */
+  /** The port where it waits (-1: none), and the start of that wait. */
   port: number;
   since: Ps;
 }
 
-/** A time in which the window was full, and the waits of the packet whose ACK ended it. */
+/** A spell of a full window, and the waits of the packet whose ACK ended it. */
 interface Gap {
   readonly until: Ps;
   readonly waits: ReadonlyMap<number, Ps>;
 }
 
-/** Window-limited time that one queue caused; port -1: the round trip without queues. */
+/** The window-limited time that one queue caused. Port -1: the round trip without queues. */
 export interface WindowShare {
   readonly port: number;
   time: Ps;
@@ -39,20 +49,20 @@ export interface WindowShare {
 export class WindowWaits implements Tracer {
   private readonly network: Network;
   private readonly flow: number;
-  /** By packet, in the order in which they were sent. */
+  /** The current round trips by packet, in the order of sending. */
   private readonly trips = new Map<number, Trip>();
-  /** By port of a switch: how many packets of the flow wait there. */
+  /** By port of a switch: the number of the flow's packets that wait there. */
   private readonly waiting = new Map<number, number>();
-  /** By port, by flow: bytes that were sent while packets of the flow waited, once for each of these. */
+  /** By port and flow: bytes sent while packets of the observed flow waited there, counted once for each of them. */
   private readonly sent = new Map<number, Map<number, Bytes>>();
-  /** By port: the packet that it sends, or sent last. */
+  /** By port: the packet that it sends or has sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** Waits of the latest ACK that found the window full. */
+  /** The waits of the latest ACK that found the window full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
-  /** By their beginnings. */
+  /** The spells of a full window, by their starts. */
   private readonly gaps = new Map<Ps, Gap>();
 
-  /** Made before anything runs. */
+  /** Observes `flow`. Create it before the run. */
   constructor(network: Network, flow: number) {
     this.network = network;
     this.flow = flow;
@@ -62,7 +72,7 @@ export class WindowWaits implements Tracer {
     };
   }
 
-  /** Window-limited time of the flow up to `sent`, ps, most first. It adds up to `time`. */
+  /** The window-limited time of the flow up to `sent`, in ps, the largest share first. The shares add up to `time`. */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);
     const add = (port: number, some: Ps): void => void byPort.set(port, (byPort.get(port) ?? 0) + some);
@@ -83,7 +93,7 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // What belongs to the ideal time is no queue's first of all.
+    // Time that belongs to the ideal FCT is subtracted from the round trip first, then from queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {
       const less = Math.min(excess, share.time);
@@ -93,7 +103,7 @@ export class WindowWaits implements Tracer {
     return shares.filter((share) => share.time > 0).sort((a, b) => b.time - a.time);
   }
 
-  /** Bytes by flow that `port` sent while packets of the flow waited there, most first. */
+  /** Bytes by flow that `port` sent while packets of the observed flow waited there, most first. */
   filledBy(port: number): { readonly flow: number; readonly bytes: Bytes }[] {
     const bytes = Array.from(this.sent.get(port) ?? [], ([flow, of]) => ({ flow, bytes: Math.round(of) }));
     return bytes.sort((a, b) => b.bytes - a.bytes || a.flow - b.flow);
@@ -121,7 +131,7 @@ export class WindowWaits implements Tracer {
       this.stopWaiting(trip);
     }
     const { words } = fabric.packets;
-    if ((words[(packet << 4) | META] & 15) === LINK_FRAME) return;
+    if ((words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME) return;
     const [flow, size] = [words[(packet << 4) | FLOW], words[(packet << 4) | SIZE]];
     this.sending.set(port, { flow, size, from: queue.now });
     const waiting = this.waiting.get(port) ?? 0;
@@ -149,7 +159,7 @@ export class WindowWaits implements Tracer {
 
   private isOurs(packet: number): boolean {
     const { words } = this.network.fabric.packets;
-    const kind = words[(packet << 4) | META] & 15;
+    const kind = words[(packet << 4) | META] & KIND_MASK;
     return words[(packet << 4) | FLOW] === this.flow && (kind === DATA || kind === ACK_PACKET || kind === NACK_PACKET);
   }
 
@@ -173,7 +183,7 @@ export class WindowWaits implements Tracer {
     trip.port = -1;
   }
 
-  /** Of the packet that has been on its way longest. */
+  /** The waits of the packet that has been in the network longest. */
   private waitsSoFar(): ReadonlyMap<number, Ps> {
     const [first] = this.trips.values();
     if (first === undefined || first.port < 0) return first?.waits ?? new Map<number, Ps>();

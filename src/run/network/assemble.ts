@@ -1,8 +1,8 @@
 /**
- * From chosen parts to a network ready to run: every node and policy created, nothing running.
+ * Creates a network from chosen policies and settings. Every node and policy exists afterwards, and nothing runs.
  *
- * Both fidelities come through here; they differ in the parts they bring. The order in which policies are created is fixed,
- * since timers and columns are numbered as they are asked for.
+ * Both fidelities use this file; they differ in the parts that they pass. The order in which policies are created is fixed, because timers
+ * and columns are numbered in that order.
  */
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -18,6 +18,7 @@ import { endpoints } from "../../sim/model/endpoints.ts";
 import { Fabric } from "../../sim/model/fabric.ts";
 import { Flows } from "../../sim/model/flows.ts";
 import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
+import { Held } from "../../sim/model/held.ts";
 import { Hosts, type HostPolicies } from "../../sim/model/hosts.ts";
 import type { Border } from "../../sim/model/border.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
@@ -49,14 +50,14 @@ import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingWindow } from "./routing-view.ts";
 import { BufferWindow, HeadroomWindow } from "./switch-views.ts";
 
-/** A link policy and the ports that run it. The first part is every port's unless a later one names it. */
+/** A link policy and the ports that run it. The first entry is for every port that no later one names. */
 export interface LinkPart {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
-  /** Bytes of its frame, and those a peer sends between receiving one and heeding it; absent: as the network's. */
+  /** The bytes of its frame, and the bytes that a peer sends between receiving a frame and reacting to it. Absent: as for the network. */
   readonly frame?: Bytes;
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
-  /** Class whose packets leave a port before later frames; absent: frames leave before all packets. */
+  /** The class whose packets leave a port before later frames. Absent: frames leave before all packets. */
   readonly behind?: number;
 }
 
@@ -75,40 +76,43 @@ export interface Parts {
   readonly nic: (view: NicView) => NicRule;
   /** Replaces congestion, recovery and NIC; absent: no transport. */
   readonly transport?: (view: TransportView) => TransportPolicy;
-  /** Uniform draws from [0, 1) for a purpose of a node. */
+  /** Uniform random numbers in [0, 1), for one purpose at one node. */
   readonly random: (purpose: string, node: number) => () => number;
-  /** One of `count` for routing at a node; absent: by such a draw. */
+  /** A random number below `count` for routing at a node. Absent: derived from `random`. */
   readonly pick?: (node: number, count: number) => number;
-  /** Seed of a switch's ECMP hash, 0 to 2^31 - 1. */
+  /** The seed of a switch's ECMP hash, 0 to 2^31 - 1. */
   readonly hashSeed: (node: number) => number;
   readonly recorder: (network: () => Network) => Recorder;
 
-  /** Most flows the run may create. */
+  /** The maximum number of flows that the run may create. */
   readonly flows: number;
   readonly payload: Bytes;
   readonly memory: (node: number) => Bytes;
-  /** Private bytes of each (port, class), and what a switch with so many ports sets aside for all of them. */
+  /** Private bytes of each (port, class), and the bytes that a switch with that many ports reserves for all of them. */
   readonly private: Bytes;
   readonly privateReserved: (ports: number) => Bytes;
   readonly lossless: readonly number[];
-  /** Classes charged to memory; the others have control memory of their own. */
+  /** Classes that are charged to memory. The others have a control memory of their own. */
   readonly charged: readonly number[];
-  /** Classes that go before all others. */
+  /** Classes with strict priority over all others. */
   readonly strict: readonly number[];
-  /** Bytes a peer sends between receiving a PAUSE and heeding it, or those by the rate of the link. */
+  /** The bytes that a peer sends between receiving a PAUSE and reacting to it, as a constant or by link rate. */
   readonly reaction: Bytes | ((rate: Bps) => Bytes);
   readonly scaleWindow: boolean;
   readonly paced: boolean;
   /** INT_MULTI of the stamping policy. */
   readonly stampScale: number;
   readonly elide: boolean;
-  /** In what order events of one picosecond run. */
+  /** The order of events within one picosecond. */
   readonly order: Order;
-  /** Links whose delay varies, by port. */
+  /** By port: the jitter of its link, if the link's delay varies. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
-  /** Memory of a port's own, outside the pool, by network-wide port. */
+  /** By network-wide port: its own memory, outside the pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
-  /** Of the part of the network that runs here, and what its flows share with the other parts; absent: all of it does. */
+  /**
+   * The border of the partition that runs here, and the memory through which partitions share flows. Absent: the network is not
+   * partitioned.
+   */
   readonly border?: Border;
   readonly sharedFlows?: ArrayBufferLike;
 }
@@ -165,12 +169,12 @@ export function assemble(parts: Parts): Assembly {
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch ? new Switch(fabric, node, parts.memory(node), switching) : null,
   );
-  // A later part takes ports from the first one, so who runs what is settled before anything is created.
+  // A later entry takes ports from the first one. So the policy of each port is decided before anything is created.
   const runs = new Int32Array(fabric.ports);
   parts.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
   });
-  /** A frame of `port` is heeded by its peer, as the peer's policy has it. */
+  /** The reaction time to a frame of `port` is that of its peer's policy. */
   const reaction = (port: number): Bytes => {
     const said = parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
     return typeof said === "number" ? said : said(fabric.rate[port]);
@@ -232,12 +236,19 @@ export function assemble(parts: Parts): Assembly {
   };
   switching.policies = policies;
   let station!: Forwarding;
-  fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
+  const { holds } = routing;
+  const held = holds === undefined ? null : new Held(fabric, flows.capacity);
+  fabric.held = held;
+  fabric.makeSwitching = () => {
+    station = forwarding(fabric, switches, switching, policies);
+    if (held !== null && holds !== undefined) station = held.before(station, holds, portsBetweenLeaves(fabric));
+    return station;
+  };
   if (parts.transport !== undefined) {
     adoptTransport(parts.transport);
     return { network, routes };
   }
-  // Recovery before the NIC, which must know whether single packets are sent again.
+  // Recovery is created before the NIC, which must know whether single packets are retransmitted.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   if (parts.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
     const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
@@ -263,7 +274,7 @@ export function assemble(parts: Parts): Assembly {
     hosts.adopt({ ...noQueuePairs, nic: { ...noQueuePairs.nic, onStart: station.begin } }, station);
   }
 
-  /** Headroom first: what it leaves is what buffer shares out. */
+  /** The headroom policy is created first, because the buffer policy divides the remaining memory. */
   function memoryPolicies(): Pick<SwitchPolicies, "buffer" | "headroom"> {
     const ofHeadroom = new HeadroomWindow(fabric, switches, parts.lossless, limits);
     const headroom = parts.headroom(ofHeadroom);
@@ -281,7 +292,18 @@ export function assemble(parts: Parts): Assembly {
   }
 }
 
-/** What a flow needs beyond what was asked: addresses, ports, its NIC, and the round trip of its path. */
+/** By port: 1 at a leaf, where the link leads to another switch. */
+function portsBetweenLeaves({ wiring: { isSwitch }, node, peer, ports }: Fabric): Uint8Array {
+  const toHost = (port: number): boolean => isSwitch[node[port]] && !isSwitch[node[peer[port]]];
+  const leaves = new Set(
+    Array.from(node.keys())
+      .filter(toHost)
+      .map((port) => node[port]),
+  );
+  return Uint8Array.from({ length: ports }, (_, port) => (leaves.has(node[port]) && !toHost(port) ? 1 : 0));
+}
+
+/** The properties of a flow to add: addresses and ports, its window, and the base RTT of its path. */
 export interface FlowSetup {
   readonly source: number;
   readonly destination: number;
@@ -289,21 +311,21 @@ export interface FlowSetup {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly destinationPort: number;
-  /** Flows with the same number and ends have the same ports; absent: a queue pair of its own. */
+  /** Flows with the same number and the same two hosts share their UDP ports. Absent: the flow has a queue pair of its own. */
   queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
 }
 
-/** IPv4 address of a node, as HPCC's simulator numbers hosts: 11.x.x.x. */
+/** The IPv4 address of a node. HPCC's simulator numbers hosts like this: 11.x.x.x. */
 export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 16) + ((node & 255) << 8);
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** What ports count: queue pairs of a pair of hosts, or of each host. */
+/** The scope of port numbers: queue pairs are counted by pair of hosts, or by host. */
 export type PortsBy = "pair" | "host";
 
-/** Of the destination port, where it counts them. */
+/** The first destination port, if destination ports are counted. */
 const FIRST_DESTINATION_PORT = 100;
 
 /** UDP ports of a queue pair. */
@@ -313,8 +335,8 @@ interface QueuePair {
 }
 
 /**
- * Adds flows to a network. Source ports count up from 10000 with each queue pair, for each pair of hosts; or for each host, and destination
- * ports then from 100 for each destination.
+ * Adds flows to a network and numbers their UDP ports. By pair: source ports count from 10000 for each pair of hosts. By host: source ports
+ * count for each host, and destination ports count from 100 for each destination.
  */
 export class FlowDesk {
   private readonly network: Network;
@@ -323,7 +345,7 @@ export class FlowDesk {
   private readonly begun = new Map<number, number>();
   private readonly kept = new Map<string, QueuePair>();
 
-  /** `portsFrom` are the ports of a host that lead to another: queue pairs take them in turn. */
+  /** `portsFrom` returns the ports of a host that lead to another. Queue pairs use them in turn. */
   constructor(
     network: Network,
     by: PortsBy = "pair",
@@ -334,14 +356,14 @@ export class FlowDesk {
     this.portsFrom = portsFrom;
   }
 
-  /** `at`: its number, where it is not the next. */
+  /** `at` is the flow's number, if it is not the next one. */
   add(setup: FlowSetup, at?: number): number {
     const { flows, fabric } = this.network;
     const flow = flows.add(setup, at);
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // Numbers of pairs to each host begin alike, so pairs to many hosts are told apart by these.
+    // The destination is added because pairs to different hosts begin with the same port number.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -364,12 +386,12 @@ export class FlowDesk {
     const { nodes } = this.network.fabric;
     const byHost = this.by === "host";
     const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // A host as source and as destination counts apart, so its keys lie beyond those of pairs of one host with itself.
+    // The counter of a destination has a key above all keys of pairs, so no two counters share a key.
     const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
     return { from: from & 0xffff, to: to & 0xffff };
   }
 
-  /** How many queue pairs `key` had so far. */
+  /** Counts a queue pair for `key`. Returns the number of earlier ones. */
   private count(key: number): number {
     const count = this.begun.get(key) ?? 0;
     this.begun.set(key, count + 1);
@@ -377,7 +399,7 @@ export class FlowDesk {
   }
 }
 
-/** Starts the flows added so far, each at its time, by the fidelity's rule. */
+/** Starts the flows added so far, each at its time, by the rule of the fidelity. */
 export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({
     timer: (subjects, action) => timers.make(subjects, action),

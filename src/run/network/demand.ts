@@ -1,4 +1,4 @@
-/** What planned traffic asks of a network: how much from which host to which, and what of it each link carries. */
+/** The demand of planned traffic: bytes from host to host, and the bytes of these on each link. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Plan, PlannedFlow, Send, Train } from "../../contracts/traffic.ts";
@@ -8,16 +8,16 @@ export interface Demand {
   readonly source: number;
   readonly destination: number;
   readonly start: Ps;
-  /** Of a flow, or of each flow of a train; Infinity: it never ends. */
+  /** The bytes of a flow, or of each flow of a train. Infinity: a long-lived flow. */
   readonly bytes: Bytes;
-  /** All bytes on the wire of its data packets; of a train or an endless flow as many as the sender's line carries in its time. */
+  /** Bytes on the wire of all its data packets. A train or a long-lived flow sends at line rate for its time. */
   readonly wire: Bytes;
   readonly packets: number;
-  /** Which of a scenario's traffic entries asks for it. */
+  /** The traffic entry of the scenario that requests this flow, train or send. */
   readonly entry?: number;
 }
 
-/** Flows, then trains, then sends as if each began as early as may be. `until`: the end of the run. */
+/** The demands of all flows, then of trains, then of sends with their earliest starts. `until` is the end of the run. */
 export function demands(
   { fabric, hosts }: Network,
   { flows, trains, tasks = [], sends = [] }: Plan,
@@ -51,7 +51,7 @@ export function demands(
 
 type Sent = Pick<Demand, "wire" | "packets">;
 
-/** By port, network-wide number: what leaves by it of `amount` of each pair, where all shortest paths take an even share. */
+/** By port, a network-wide number: its share of the `amount` of all pairs, if all shortest paths take an even share. */
 export function spread(
   network: Network,
   pairs: readonly { readonly source: number; readonly destination: number; readonly amount: number }[],
@@ -60,7 +60,7 @@ export function spread(
   const { portBase, peer, node } = fabric;
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
-  // Hosts that hang on one switch by one link have their paths to it in common. Host and amount by node, for each such end.
+  // Hosts with one link to the same switch share the paths to that switch. For each such end: one host, and the amount by node.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);
@@ -77,7 +77,7 @@ export function spread(
     }
   }
   for (const [end, { host, from }] of ends) {
-    // Shortest paths go from one distance to the next, so all of a distance is known when it is passed on.
+    // Shortest paths go from one distance to the next. So all amounts of a distance are known before they are passed on.
     let front = from;
     while (front.size > 0) {
       const next = new Map<number, number>();

@@ -1,16 +1,16 @@
 /**
- * Buffer dependencies: which queue waits for which when a fabric is full.
+ * Buffer dependencies: for each egress port of a full fabric, the egress ports that it waits for.
  *
- * A packet that waits at one egress port holds memory of the switch it is at, until there is room at the egress port it goes to at the
- * next switch. So, under hop-by-hop flow control, the first port depends on the second, for every pair of ports that some path of
- * some flow passes one after the other. Ports towards hosts depend on nobody: hosts take what comes.
+ * A packet that waits at an egress port occupies memory of its switch until the egress port at the next switch has room. So under
+ * hop-by-hop flow control the first port depends on the second. This holds for every two ports that some path visits in succession. Ports
+ * towards hosts depend on no port, because hosts consume all packets.
  *
- * All shortest paths between all pairs of hosts are counted, whichever of them routing takes and whoever sends in a scenario: the
- * graph says what can happen, not what does. It is the same for every lossless class.
+ * All shortest paths between all pairs of hosts count, independent of routing and traffic. The graph shows what can happen, not what does.
+ * It is the same for every lossless class.
  */
 import type { Network } from "../../sim/model/network.ts";
 
-/** By egress port of a switch towards a switch, network-wide numbers: the egress ports of the next switch that it waits for. */
+/** By egress port from switch to switch, network-wide numbers: the egress ports of the next switch that it waits for. */
 export function bufferDependencies({ fabric, switches }: Network): Map<number, number[]> {
   const { node: nodeOf, peer, portBase } = fabric;
   const across = (port: number): number => nodeOf[peer[port]];
@@ -35,7 +35,7 @@ export function bufferDependencies({ fabric, switches }: Network): Map<number, n
   const ascending = (a: number, b: number): number => a - b;
   return new Map([...waits].sort(([a], [b]) => a - b).map(([port, set]) => [port, [...set].sort(ascending)]));
 
-  /** Switches that hosts hang on; of hosts on the same switches, which are reached the same way, one stands for all. */
+  /** Switches with hosts, and destinations. Hosts on the same switches are reached by the same paths, so one of them is enough. */
   function edges(): { readonly destinations: Iterable<number>; readonly leaves: ReadonlySet<number> } {
     const byPlace = new Map<string, number>();
     const leaves = new Set<number>();

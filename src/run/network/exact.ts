@@ -1,5 +1,5 @@
 /**
- * The lab's own network, from checked choices: wiring, policies with their values, and a traffic plan.
+ * Builds xoff's own network from checked choices: wiring, policies with their values, and a traffic plan.
  */
 import { errorModel } from "../../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../../fidelity/exact/fidelity.ts";
@@ -48,27 +48,30 @@ type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Pol
 export interface ExactInput {
   readonly seed: number;
   readonly wiring: Wiring;
-  /** The end of the run waits for flows that begin at or after the first and before the second; absent: for all. */
+  /** The run waits for flows that begin at or after `from` and before `to`. Absent: for all flows. */
   readonly waitsFor?: { readonly from: Ps; readonly to: Ps };
   readonly plan: Plan;
-  /** Most flows the plan may create. */
+  /** The maximum number of flows that the plan may create. */
   readonly flows: number;
   readonly payload: Bytes;
   readonly sizes: WireSizes;
-  /** Times on the wire, random numbers, hosts' NICs and starts as ns-3 has them, else our own; what flows' ports count. */
+  /**
+   * Parts that follow ns-3 instead of xoff's own model: times on the wire, random numbers, and NICs with flow starts. `ports` is the scope
+   * of UDP port numbers.
+   */
   readonly times?: "ns3";
   readonly draws?: "ns3";
   readonly nic?: "conweave";
   readonly ports?: PortsBy;
   readonly memory: Bytes;
-  /** Part of a switch's memory, by node, that is some ports' own. */
+  /** By node: the part of a switch's memory that is the own memory of some ports. */
   readonly sharedOut?: ReadonlyMap<number, Bytes>;
   readonly private: Bytes;
   readonly lossless: readonly number[];
   readonly controlClass: number;
-  /** ACKs, NACKs and CNPs travel in the class of their flow's data; absent: in the control class. */
+  /** "data": ACKs, NACKs and CNPs use the class of their flow's data. Absent: the control class. */
   readonly acks?: "data";
-  /** Window of a flow in bytes, or the bandwidth-delay product of its path; 0: none. */
+  /** The window of a flow in bytes, or "bdp" of its path. 0: none. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
   readonly buffer: Made<Parts["buffer"]>;
@@ -76,7 +79,7 @@ export interface ExactInput {
   readonly link: Made<LinkPart["create"]>;
   /** Ports, network-wide numbers, that run another link policy than the rest. */
   readonly linkParts?: readonly { readonly choice: Made<LinkPart["create"]>; readonly ports: readonly number[] }[];
-  /** Memory of a port's own, outside its switch's pool. */
+  /** The own memory of ports, outside the pool of their switch. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
   readonly detection: readonly Made<Parts["detection"][0]>[];
   readonly congestion: Made<Parts["congestion"]>;
@@ -84,28 +87,31 @@ export interface ExactInput {
   /** Replaces congestion and recovery; absent: no transport. */
   readonly transport?: Made<NonNullable<Parts["transport"]>>;
   readonly routing: Made<Parts["routing"]>;
-  /** Paths of some flows, whatever the routing policy. */
+  /** Paths of some flows, which override the routing policy. */
   readonly paths?: readonly GivenPath[];
   readonly scheduling: Made<Parts["scheduling"]>;
-  /** What goes wrong. */
+  /** The faults. */
   readonly faults?: readonly FaultChoice[];
 }
 
 export interface ExactOptions {
   readonly recorder: (network: () => Network) => Recorder;
   readonly elide?: boolean;
-  /** Of the part of the network that is to run here, and what its flows share with the other parts; absent: all of it. */
+  /**
+   * The border of the partition that runs here, and the memory through which partitions share flows. Absent: the network is not
+   * partitioned.
+   */
   readonly border?: Border;
   readonly sharedFlows?: ArrayBufferLike;
 }
 
 /**
- * Whole nanoseconds, cut off, as ns-3 has them, but 1 ns at least. Two frames of one port that take no time have no defined order.
- * The minimum affects frames below 50 B at 400 Gbps.
+ * Whole nanoseconds, truncated as in ns-3, but at least 1 ns. Two frames of one port that take no time would have no defined order. The
+ * minimum affects frames below 50 B at 400 Gbps.
  */
 const ns3Time = (bytes: Bytes, rate: Bps): Ps => Math.max(1, txTimeNs(bytes, rate)) * PS_PER_NS;
 
-/** Destination port of RoCE v2. */
+/** The destination port of RoCE v2. */
 const ROCE_PORT = 4791;
 
 function onWire<View, Policy>({ module, values }: Choice<View, Policy>): OnWire {
@@ -180,7 +186,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     elide: options.elide ?? true,
     ...(options.border === undefined ? {} : { border: options.border }),
     ...(options.sharedFlows === undefined ? {} : { sharedFlows: options.sharedFlows }),
-    order: ns3 === undefined ? "fixed" : "asked", // whose one stream of random numbers is drawn from in the order of all events
+    // The single random stream of ns-3 is drawn from in the order of all events.
+    order: ns3 === undefined ? "fixed" : "asked",
   });
 
   const { fabric, hosts, flows, timers, queue } = network;
@@ -226,12 +233,12 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   };
   for (const flow of input.plan.flows) add(flow, flow.start);
 
-  // Trains: each flow's last byte on the wire is the next one's start.
+  // Trains: a flow starts when the last byte of the previous one is on the wire.
   const { trains } = input.plan;
   const isExpected = trains.map(({ start }) => start < network.countTo);
   const isOurs = trains.map(({ source }) => fabric.owns(source));
   const begun = new Int32Array(trains.length);
-  /** In a part of a network each train has numbers of its own, since nobody counts through all of them. */
+  /** In a partition each train has its own range of numbers, because no partition counts the flows of all. */
   const numbers =
     options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
   network.expected = isExpected.filter((expected, train) => expected && isOurs[train]).length;
@@ -248,7 +255,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    paths(train.source, train.destination); // as planned flows, in the fabric as it begins: when a later flow does, no way may be left
+    // Paths of trains are computed now, while all links work. When a later flow starts, no path may be left.
+    paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
   if (trains.length > 0) {
@@ -257,7 +265,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  for (const { source, destination } of input.plan.sends ?? []) paths(source, destination); // as those of trains
+  // Paths of sends are computed now, too, while all links work.
+  for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {
     const before = input.flows - (input.plan.sends?.length ?? 0);
@@ -271,22 +280,27 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   return network;
 }
 
-/** What a flow is asked for by: a planned one, a train, or a send. */
+/** A request for a flow: a planned flow, a train or a send. */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
 
-/** Its number among those that flows keep; undefined: a queue pair of its own. */
+/** The number of a queue pair that several flows share. Undefined: the flow has its own. */
 function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined {
   if (pair !== undefined) return -1 - (entry * MAX_PAIRS + pair);
   return keepsPair === true ? entry : undefined;
 }
 
-/** Of the k-th flow of a train: negative for most, far from the numbers of planned flows, and another for each (the multiplier is a prime near 2^32 / 1.618). */
+/**
+ * The number of a train's k-th flow in the digest. It is mostly negative, far from the numbers of planned flows, and different for each
+ * flow. The multiplier is a prime near 2^32 / 1.618.
+ */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** Of a link that a fault may befall: light varies by nothing yet. */
+/** The jitter of a link that a fault may change: none at first. */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
-/** A stream for each direction of a link: its port. Where a fault may cut a link or change its delay, light may vary too. */
+/**
+ * The jitter of each port, with a random stream for each direction of a link. A link that a fault may cut or delay counts as varying, too.
+ */
 function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<Parts, "jitter"> {
   const jitter = new Map<number, Jitter>();
   const numbers = portNumbers(wiring);
@@ -296,7 +310,7 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // Among faults a link of topology.fail is cut as by one of them.
+    // In a scenario with faults, a link of topology.fail fails in the same way as by a fault.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);
@@ -305,7 +319,7 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   return jitter.size === 0 ? {} : { jitter };
 }
 
-/** Links that fail at a time, or never worked: routes are reckoned anew when one goes. */
+/** Schedules the failures of links and disables links that never work. Routes are recomputed at each failure. */
 function failLinks(network: Network, reroute: () => void): void {
   const { fabric, timers } = network;
   const { links } = fabric.wiring;

@@ -1,4 +1,4 @@
-/** The faults of a scenario put into its network: each begins and ends at its time, by a timer. */
+/** Schedules the faults of a scenario in its network: timers begin and end each of them. */
 import { ParamError } from "../../base/params.ts";
 import { stream } from "../../base/random.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -9,11 +9,11 @@ import { FaultLog, type NamedFault } from "../../sim/model/fault-log.ts";
 import { Faults } from "../../sim/model/faults.ts";
 import type { Network } from "../../sim/model/network.ts";
 
-/** A fault by its module, and what it befalls as ports of the network. */
+/** A fault: its module, and its target as ports of the network. */
 export interface FaultChoice {
   readonly module: FaultModule;
   readonly kind: string;
-  /** As the scenario names it. */
+  /** As in the scenario. */
   readonly target: readonly string[];
   readonly at: Ps;
   readonly until: Ps;
@@ -29,7 +29,7 @@ interface Laying {
   readonly reroute: () => void;
 }
 
-/** Throws `ParamError`, its path from the scenario's root, for a fault that does not suit the network. */
+/** Throws `ParamError` with the path in the scenario for a fault that does not fit the network. */
 export function layFaults(network: Network, choices: readonly FaultChoice[], laying: Laying): void {
   if (choices.length === 0) return;
   const { fabric, switches, timers } = network;
@@ -70,8 +70,8 @@ function checkPauses({ fabric }: Network, { module, kind, target, ports }: Fault
   if (module.needsPauses !== true) return;
   const without = ports.find((port) => fabric.links[fabric.peer[port]].frames !== "pause");
   if (without === undefined) return;
-  const hint = `${kind} works by PAUSE frames: policies.link: pfc has them.`;
-  const expected = "a place where the link policy has PAUSE frames";
+  const hint = `${kind} needs PAUSE frames: set policies.link: pfc.`;
+  const expected = "a link whose policy has PAUSE frames";
   throw new ParamError(`faults[${k}].target`, expected, target.join(", "), hint);
 }
 
@@ -185,7 +185,7 @@ class FaultWindow implements FaultView {
     this.deeds.discard(port, cls, discards);
   }
 
-  /** Of the part of the network that runs here? */
+  /** True if the port belongs to this partition. */
   private isOurs(port: number): boolean {
     const { fabric } = this.network;
     return fabric.owns(fabric.node[port]);
@@ -195,7 +195,7 @@ class FaultWindow implements FaultView {
     return this.deeds.lossesOf(this.number, port, this.drawOf("link errors of a fault", port));
   }
 
-  /** From a stream of its own for each component of the fault. */
+  /** Random numbers for a component of the fault, from a stream of its own. */
   private drawOf(purpose: string, component: number): () => number {
     let draw = this.streams.get(component);
     if (draw === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Flows to which the scenario gives a path keep to it. The routing policy is asked all the same, with that one candidate: it has no
- * choice, but counts and measures the flow as it does others.
+ * Keeps flows on the paths that the scenario gives them. The routing policy is still called, with the given path as the only candidate. So
+ * it counts and measures these flows like others.
  */
 import type { Flows } from "../../sim/model/flows.ts";
 import type { Ps } from "../../base/units.ts";
@@ -8,7 +8,7 @@ import type { GivenPath, RoutingPolicy, RoutingView } from "../../contracts/rout
 
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 
-/** Wraps the policy. `flows` may grow later: a flow's row is looked up when it first meets a choice. */
+/** Wraps the routing policy. `flows` may grow later: the path of a flow is looked up at its first choice. */
 export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
   if (paths.length === 0) return (policy) => policy;
   const senders = paths.map(({ from }) => new Set(from));
@@ -18,7 +18,7 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     const fits = (row: number): boolean => senders[row].has(source[flow]) && receivers[row].has(destination[flow]);
     return paths.findIndex(({ until }, row) => now < until && fits(row));
   };
-  /** Of each flow the row and 2; 1: none; 0: not looked up yet. */
+  /** By flow: the row of its path plus 2. 1: no path. 0: not looked up yet. */
   let known = new Int32Array(0);
   const rowKnown = (flow: number, now: Ps): number => {
     if (known.length === 0) known = new Int32Array(flows().capacity);
@@ -34,7 +34,8 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     const { spreads, ...rest } = policy;
     return {
       ...rest,
-      ...(spreads === "flow" ? { spreads } : {}), // of a policy that spreads packets, the flows with a given path keep to it
+      // If the policy spreads packets, a flow with a given path still stays on it.
+      ...(spreads === "flow" ? { spreads } : {}),
       choose(here, flow, reverse, to, ports, from, count, packet) {
         const row = reverse ? -1 : rowKnown(flow, view.now);
         for (let k = 0; row >= 0 && k < count; k++) {
@@ -48,7 +49,7 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   };
 }
 
-/** Which ports lead to one of `via`, by the link that it names, counted from each node. */
+/** By port: 1 if it leads to one of `via`, by the link that is named there. Parallel links are counted from each node. */
 function portsTo(via: GivenPath["via"], view: RoutingView): Uint8Array {
   const links = new Map<number, number>();
   return Uint8Array.from({ length: view.ports }, (_, port) => {

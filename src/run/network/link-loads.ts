@@ -1,14 +1,14 @@
-/** The links that a flow uses and how much it puts on each, for a policy that plans for the whole network. */
+/** The links that a flow uses, and its share on each, for policies that plan for the whole network. */
 import type { CongestionView, LinkLoad } from "../../contracts/congestion.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 
-/** A packet that does not exist: policies that spread by flow look at none. */
+/** The number of no packet: policies that spread by flow do not read the packet. */
 const NO_PACKET = -1;
 
-/** Packets of a flow that leave their host by port `first`; `reverse`: its ACKs. */
+/** Packets of a flow that leave their host by port `first`. `reverse`: its ACKs. */
 interface Journey {
   readonly flow: number;
   readonly first: number;
@@ -16,7 +16,9 @@ interface Journey {
   readonly reverse: boolean;
 }
 
-/** Answers by flow, as routes are at that time; null where routing decides by what packets meet. */
+/**
+ * Returns a function from a flow to its links, by the routes at that time. Null: the routing policy decides by the state of the network.
+ */
 export function linkLoads(
   { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
   routes: Routes,
@@ -27,10 +29,10 @@ export function linkLoads(
   if (spreads === undefined) return null;
   const { node, peer, portBase, fidelity } = fabric;
   const { dataHeader, ack, wireOverhead } = fidelity.frames;
-  // An ACK for each full packet. Where fewer are sent the rest of their room stays free.
+  // One ACK for each full packet. If the receiver sends fewer, their capacity stays unused.
   const perByte = (ack + wireOverhead) / (payload + dataHeader + wireOverhead);
 
-  /** Adds what leaves by `first`, `amount` of it, to the links that it crosses. Returns how much comes in by each port of host `to`. */
+  /** Adds `amount`, which leaves by `first`, to the links on its way. Returns the share that arrives at each port of host `to`. */
   function follow(
     { flow, first, to, reverse }: Journey,
     amount: number,
@@ -42,10 +44,11 @@ export function linkLoads(
       if (node[peer[port]] === to) ends.set(peer[port], (ends.get(peer[port]) ?? 0) + share);
     };
     add(first, amount);
-    // Shortest paths: nodes come level by level, so each has all that reaches it before it is left.
+    // Shortest paths visit nodes level by level, so the amount of a node is complete before it is passed on.
     const arrived = new Map([[node[peer[first]], amount]]);
     for (const [here, share] of arrived) {
-      if (switches[here] === null) continue; // a host: the end
+      // A host is the end of the path.
+      if (switches[here] === null) continue;
       const name = routes.table[here * routes.groups + routes.group[to]];
       const entry = name === OWN_HOST ? 0 : routes.lists[name];
       const [from, count] = [entry >> 8, entry & 255];
@@ -71,7 +74,7 @@ export function linkLoads(
     const { source, destination, port } = flows;
     const sum = new Map<number, number>();
     const data = { flow, first: port[flow], to: destination[flow], reverse: false };
-    // An ACK leaves by the port at which its data came in.
+    // An ACK leaves by the port at which its data arrived.
     for (const [first, share] of follow(data, 1, sum))
       follow({ flow, first, to: source[flow], reverse: true }, share * perByte, sum);
     return Array.from(sum, ([on, share]): LinkLoad => ({ port: on, share }));

@@ -1,9 +1,10 @@
 /**
- * What policies that serve the whole network, or its hosts, may see: thin windows on the model, with network-wide port numbers.
+ * Views for policies that serve the whole network or its hosts: thin layers over the model, with network-wide port numbers.
  *
- * A policy that needs more adds a field to its contract, and here.
- * Classes, not literals: an engine keeps an object literal with a getter in a slow form.
+ * A policy that needs more adds a field to its contract and to this file. Views are classes, because V8 uses a slow representation for an
+ * object literal with a getter.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";
 import type { DetectionView } from "../../contracts/detection.ts";
@@ -24,10 +25,10 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED, type PacketWords, type Repeats } from "../../base/view.ts";
 import type { Timer, TimerMaker } from "../../base/view.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { NOW } = clockRecord;
 
-// False of NaN, and of what is no number.
+// These checks are false for NaN, and for values that are not numbers.
 const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
 const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
@@ -38,7 +39,7 @@ function checkClasses(call: string, classes: number): void {
 
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
-/** What all policies that serve the whole network see. */
+/** The part that all views of the whole network share. */
 export abstract class NetworkWindow {
   protected readonly fabric: Fabric;
   private readonly clock: Float64Array;
@@ -68,7 +69,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   private readonly switches: Network["switches"];
   private readonly need: (port: number) => Bytes;
 
-  /** `need`: what may arrive at a port after a stop. */
+  /** `need` returns the bytes that may arrive at a port after a PAUSE. */
   constructor(
     network: Clocked & Pick<Network, "switches">,
     lossless: readonly number[],
@@ -152,7 +153,7 @@ export class DetectionWindow extends NetworkWindow implements DetectionView {
   private readonly dice: (node: number) => number;
   private readonly station: () => Pick<Forwarding, "signal">;
 
-  /** `dice`: a draw of a switch. `station`: the switches, which exist when the run begins. */
+  /** `dice` returns the random numbers of a switch. `station`: the switches, which exist when the run begins. */
   constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);
     this.dice = dice;
@@ -195,13 +196,13 @@ export class SchedulingWindow implements SchedulingView {
     this.switches = switches;
   }
   headSize(port: number, cls: number): Bytes {
-    const size = this.switches[this.node[port]]?.headSize((port << 3) | cls) ?? 0;
+    const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;
     invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
     return size;
   }
 }
 
-/** What policies of hosts see of flows. */
+/** The view of flows for policies of hosts. */
 abstract class FlowWindow extends NetworkWindow {
   readonly flows: number;
   readonly size: Float64Array;
@@ -230,7 +231,7 @@ abstract class FlowWindow extends NetworkWindow {
   get packet(): number {
     return this.hosts.current;
   }
-  /** What is asked of a flow that there is not would be lost without a word. */
+  /** A call for an unknown flow would fail silently, so it is rejected. */
   protected checkFlow(call: string, flow: number): void {
     if (flow >>> 0 !== flow || flow >= this.flows)
       wrongCall(call, `the number of a flow, 0 to ${this.flows - 1}`, flow);
@@ -312,7 +313,7 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
-  /** What such a timer does may let the flow send: its port is looked at afterwards. */
+  /** The action may allow the flow to send. So its port is kicked afterwards. */
   timer(action: (flow: number) => void): Timer {
     const act = (flow: number): void => {
       this.hosts.timingOut = true;
@@ -383,10 +384,10 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
   }
 }
 
-/** Words of a hop record that `detection/int` writes: time, bytes sent, bytes queued, rate in Mbit/s. */
+/** The number of words of a telemetry stamp of `detection/int`. They are time, bytes sent and bytes queued, and the rate in Mbit/s. */
 const STAMP_WORDS = 4;
 
-/** The stamps of the ACK that hosts are handling. `scale` is the stamping policy's. */
+/** The stamps of the ACK that a host is handling. `scale` is that of the stamping policy. */
 export class StampWindow implements StampReader {
   readonly scale: number;
   private readonly fabric: Fabric;

@@ -1,8 +1,8 @@
 /**
- * LINK_DOWN as the reference simulator has it: at one moment a link dies for good, and routes are set up anew (ns-3 semantics, section 18).
+ * LINK_DOWN of HPCC's ns-3 simulator: a link fails permanently at one time, and routes are recomputed (ns-3 semantics, section 18).
  *
- * The two ports of the link drop what waits there. It stays charged to memory, so thresholds are lower from then on. Packets on the link are
- * dropped when they arrive. Each host puts its list of queue pairs together afresh.
+ * The two ports of the link drop their waiting packets. The memory of these stays charged, so thresholds are lower from then on. Packets on
+ * the link are dropped at their arrival. Each host rebuilds its list of queue pairs.
  */
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
@@ -15,7 +15,7 @@ import type { Network } from "../../sim/model/network.ts";
 import { LINK_DOWN } from "../../sim/model/recorder.ts";
 import type { RouteTable } from "./routes.ts";
 
-/** The link between two nodes goes down `us` microseconds after `FROM`. */
+/** The link between two nodes fails `us` microseconds after `FROM`. */
 export interface LinkDown {
   readonly us: number;
   readonly a: number;
@@ -26,7 +26,7 @@ const FROM: Ps = 2e12;
 
 export const downAt = ({ us }: LinkDown): Ps => FROM + us * 1e6;
 
-/** A network's NIC rule, with the queue pairs of each port in the simulator's order. */
+/** The NIC rule of a network, with the queue pairs of each port in the simulator's order. */
 export class OrderedPairs {
   readonly rule: NicRule;
   /** Called with each flow that begins. */
@@ -34,7 +34,7 @@ export class OrderedPairs {
   private readonly nic: Ns3Nic;
   private readonly maps: readonly QueuePairMap[];
 
-  /** `network`: once its flows are there. */
+  /** `network` is called after its flows are created. */
   constructor(nic: Ns3Nic, ports: number, network: () => Network) {
     this.nic = nic;
     this.maps = Array.from({ length: ports }, () => new QueuePairMap());
@@ -54,20 +54,20 @@ export class OrderedPairs {
     };
   }
 
-  /** Queue pairs of a port that are not finished. */
+  /** The unfinished queue pairs of a port. */
   of(port: number): readonly number[] {
     return this.maps[port].order;
   }
 
-  /** Puts the list of a port together afresh; `look` is called after each pair that joins. */
+  /** Rebuilds a port's list of queue pairs. `look` is called after each pair that joins. */
   redistribute(port: number, look: () => void): void {
     this.nic.redistribute(port, this.of(port), look);
   }
 }
 
 /**
- * Takes the link down at its time. `before` is called right before that. Throws `ParamError`, in the run, where a flow is left without a path: the
- * simulator crashes there.
+ * Schedules the failure of the link. `before` is called right before it. The run throws `ParamError` if a flow is left without a path,
+ * because the simulator crashes there.
  */
 export function scheduleLinkDown(
   network: Network,
@@ -84,7 +84,7 @@ export function scheduleLinkDown(
     const { source, destination } = flows;
     if (routes.firstPort(source[flow], destination[flow]) >= 0) return;
     const expected = `a path from host ${source[flow]} to host ${destination[flow]} at ${queue.now / 1e12} s, when a flow needs one`;
-    const hint = "The simulator crashes there. Remove the flow, or take down another link.";
+    const hint = "Remove the flow, or take down another link, since the simulator crashes there.";
     throw new ParamError("LINK_DOWN", expected, `${down.us} ${down.a} ${down.b}`, hint);
   };
   const hosts = fabric.wiring.isSwitch.flatMap((isSwitch, node) =>
@@ -109,7 +109,7 @@ export function scheduleLinkDown(
   timer.arm(0, downAt(down));
 }
 
-/** The port of `a` on the last link to `b` that the topology file lists: the simulator forgets the others. -1: none. */
+/** The port of `a` on the last link to `b` in the topology file. The simulator forgets other parallel links. -1: none. */
 function portBetween({ node, peer, portBase }: Fabric, a: number, b: number): number {
   for (let port = portBase[a + 1] - 1; port >= portBase[a]; port--) if (node[peer[port]] === b) return port;
   return -1;

@@ -1,5 +1,6 @@
 /**
- * The reference simulator's network, from its own input: what its `third.cc` sets up (ns-3 semantics, sections 2 to 7, 10 and 16).
+ * Builds the network of HPCC's ns-3 simulator from the simulator's own input. It follows the set-up of its `third.cc` (ns-3 semantics,
+ * sections 2 to 7, 10 and 16).
  */
 import { createGoBackN } from "../../fidelity/ns3/go-back-n.ts";
 import { createHeadroom, headroomLimit, RESERVE } from "../../fidelity/ns3/headroom.ts";
@@ -25,6 +26,7 @@ import type { ChosenPolicy } from "../../scenario/scenario.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
+import { pintParts } from "./ns3-pint.ts";
 import { downAt, OrderedPairs, scheduleLinkDown } from "./ns3-link-down.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -36,20 +38,20 @@ export interface Ns3Input {
 
 export interface Ns3Build {
   readonly network: Network;
-  /** Until when to run: the stop event of the simulator goes before everything else at its time. */
+  /** The end of the run. The simulator's stop event precedes all other events at its time. */
   readonly until: Ps;
-  /** Largest window of all pairs of hosts, which heads a trace file. */
+  /** The largest window of all pairs of hosts, which the header of a trace file contains. */
   readonly window: Bytes;
-  /** FCT of a flow in an empty network by the simulator's formula (section 5), whole ns. */
+  /** The FCT of a flow in an empty network by the simulator's formula (section 5), in whole ns. */
   standaloneNs(flow: number): number;
 }
 
-/** Classes with PFC: all but 0, which PFC frames have to themselves. */
+/** Classes with PFC: all except 0, which only PFC frames use. */
 const CLASSES = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Ns3Options {
   readonly recorder: (network: () => Network) => Recorder;
-  /** A buffer policy and all its values, in place of the simulator's threshold. */
+  /** A buffer policy and all its values that replace the simulator's threshold. */
   readonly buffer?: ChosenPolicy;
   readonly elide?: boolean;
 }
@@ -66,6 +68,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
 
   const { linkDown } = config;
   let ordered: OrderedPairs | undefined;
+  const pint = config.ccMode === 10 ? pintParts(config, wiring.links.length * 2, () => network) : undefined;
 
   const parts: Parts = {
     wiring,
@@ -91,8 +94,9 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
               policies.detection.int.create({ scale: config.intMulti }, view),
           ]
         : []),
+      ...(pint === undefined ? [] : [pint.detection]),
     ],
-    congestion: congestionPart(config, policies),
+    congestion: pint?.congestion ?? congestionPart(config, policies),
     recovery: (view) =>
       createGoBackN(
         { ackInterval: config.l2AckInterval, chunk: config.l2ChunkSize, backToZero: config.l2BackToZero },
@@ -100,7 +104,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       ),
     routing: (view) => policies.routing.ecmp.create({ seed: "per-switch" }, view),
     scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
-    // ACKs wait for a PAUSE of class 0, which never comes, or of class 3.
+    // ACKs obey a PAUSE of class 0, which never occurs, or of class 3.
     nic: (view) => {
       const nic = createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0);
       if (linkDown === undefined) return nic;
@@ -130,6 +134,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   if (lossy > 0 || config.errorRatePerLink > 0) network.fabric.errors = linkErrors(wiring, config.errorRatePerLink);
   const pairs = new Pairs(network, routes, config.packetPayload);
   const largest = pairs.largest();
+  pint?.begin(largest.rttNs);
   const desk = new FlowDesk(network);
   for (const flow of input.flows) {
     const pair = pairs.of(flow.src, flow.dst);
@@ -146,7 +151,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     network.flowAdded(id);
   }
   launchPlanned(network, launchThroughHops);
-  /** Of each flow, its pair as routes had it before the link went down. */
+  /** By flow: its pair with the routes before the link failed. */
   let first: readonly Pair[] = [];
   if (linkDown !== undefined && ordered !== undefined) {
     const before = (): void => {
@@ -164,7 +169,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       const { acked, source, destination, size } = network.flows;
       const now = pairs.of(source[flow], destination[flow]);
       const { rttNs, rate } = first.length === 0 ? now : first[flow];
-      // Round trips are computed once, rates with each set of routes.
+      // The simulator computes round trips once, and rates with each set of routes.
       const isLater = linkDown !== undefined && acked[flow] >= downAt(linkDown) && now.rate > 0;
       const bytes = (size[flow] + Math.ceil(size[flow] / config.packetPayload) * HEADER) >>> 0;
       return rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(isLater ? now.rate : rate));
@@ -188,7 +193,10 @@ function wire(topology: HpccTopology): Wiring {
   };
 }
 
-/** The policy sees as lossless the classes that flows use: in the simulator seven classes have PFC, and ST would share memory among all. */
+/**
+ * The buffer policy gets as lossless only the classes that flows use. The simulator has PFC for seven classes, among which ST would divide
+ * the memory.
+ */
 function bufferPart(
   { flows }: Ns3Input,
   chosen: ChosenPolicy | undefined,
@@ -200,13 +208,13 @@ function bufferPart(
   return (view) => policy.create(chosen.values, Object.create(view, { lossless: { value: lossless } }) as BufferView);
 }
 
-/** Rate of the first port of the lowest-numbered host: what thresholds of faster ports are scaled by. */
+/** The rate of the first port of the lowest-numbered host. Thresholds of faster ports are scaled by it. */
 function firstHostRate(wiring: Wiring): Bps {
   const host = wiring.isSwitch.indexOf(false);
   return wiring.links.find((link) => link.a === host || link.b === host)?.rate ?? 0;
 }
 
-/** The order in which the reference binary keeps its nodes: hosts below switches, later switches below earlier ones. */
+/** The order of nodes in the ns-3 binary: hosts before switches, and later switches before earlier ones. */
 function hostsThenSwitchesDescending({ isSwitch }: Wiring): (a: number, b: number) => number {
   return (a, b) => {
     if (isSwitch[a] !== isSwitch[b]) return isSwitch[a] ? 1 : -1;
@@ -223,8 +231,8 @@ function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
 }
 
 /**
- * Every lossy link draws the same sequence, once for each packet that arrives at either end. All links whose own rate is 0 share one generator
- * and ERROR_RATE_PER_LINK.
+ * Every lossy link draws the same sequence, one number for each packet that arrives at either end. All links whose own rate is 0 share one
+ * generator and ERROR_RATE_PER_LINK.
  */
 function linkErrors(wiring: Wiring, errorRatePerLink: number): ErrorModel {
   const { linkOf } = portNumbers(wiring);
@@ -298,7 +306,7 @@ interface Pair {
   readonly bdp: Bytes;
 }
 
-/** Round trip, bottleneck rate and bandwidth-delay product of pairs of hosts, along the first-found path (section 4). */
+/** Round trip, bottleneck rate and bandwidth-delay product of pairs of hosts, along the first path found (section 4). */
 class Pairs {
   private readonly network: Network;
   private readonly routes: RouteTable;
@@ -341,7 +349,7 @@ class Pairs {
     return { rttNs, bdp };
   }
 
-  /** Hosts that hang on one switch, by one link of a kind each, have the same paths to all others: the first and the second of each. */
+  /** Hosts on one switch with equal links have the same paths to all others. So the first and the second host of each kind are enough. */
   private kindsOfHosts(): { first: number; second?: number }[] {
     const { fabric } = this.network;
     const kinds = new Map<string, { first: number; second?: number }>();

@@ -1,4 +1,4 @@
-/** Which ports have memory of their own, and how much: what a scenario gives them, or an even share of their switch's. */
+/** The ports with their own memory, and its size: set by the scenario, or an even share of their switch's memory. */
 import type { PortNumbers } from "../../sim/model/numbering.ts";
 import { portOn } from "../../sim/model/numbering.ts";
 import type { Needs } from "../../base/params.ts";
@@ -6,13 +6,13 @@ import type { ChosenPolicy, Scenario } from "../../scenario/scenario.ts";
 import type { Bytes } from "../../base/units.ts";
 
 export interface OwnMemory {
-  /** By port of a switch, numbered through the network. */
+  /** By switch port (network-wide number): the size of its own memory. */
   readonly ofPorts: ReadonlyMap<number, Bytes>;
-  /** By switch: how much of its memory went to those that had been given none. */
+  /** By switch: the part of its memory that was divided among ports without a given size. */
   readonly sharedOut: ReadonlyMap<number, Bytes>;
 }
 
-/** `needsOf`: what a link policy cannot do without. */
+/** `needsOf` returns the requirements of a link policy. */
 export function ownMemory(
   { wiring, memory, links = [], policies }: Scenario,
   numbers: PortNumbers,

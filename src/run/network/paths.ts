@@ -1,17 +1,17 @@
-/** Round trip and bandwidth-delay product of pairs of hosts in an idle network, along the first-found path. */
+/** Round trip and bandwidth-delay product of pairs of hosts in an idle network, along the first path found. */
 import { invariant } from "../../base/invariant.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface BasePath {
-  /** A full data packet there, its ACK back. */
+  /** The time of a full data packet to the destination and of its ACK back. */
   readonly rtt: Ps;
   /** Payload that fits the round trip at the path's slowest rate. */
   readonly bdp: Bytes;
 }
 
-/** Answers for (source, destination); each pair is walked once. */
+/** Answers for (source, destination). Each pair is computed once. */
 export function basePaths(fabric: Fabric, routes: RouteTable, payload: Bytes): (from: number, to: number) => BasePath {
   const known = new Map<number, BasePath>();
   return (from, to) => {
@@ -27,7 +27,7 @@ export function basePaths(fabric: Fabric, routes: RouteTable, payload: Bytes): (
   };
 }
 
-/** The longest round trip between two hosts. Hosts on one switch by equal links are alike, so two of each kind stand for all. */
+/** The longest round trip between two hosts. Hosts on one switch with equal links are alike, so two of each kind are enough. */
 export function longestBaseRtt(fabric: Fabric, routes: RouteTable, payload: Bytes): Ps {
   const kinds = new Map<string, number[]>();
   for (let node = 0; node < fabric.nodes; node++) {
@@ -46,7 +46,7 @@ export function longestBaseRtt(fabric: Fabric, routes: RouteTable, payload: Byte
   return longest;
 }
 
-/** Undefined: there is no path. */
+/** Undefined: no path. */
 function walk(
   fabric: Fabric,
   routes: RouteTable,

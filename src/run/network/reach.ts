@@ -1,4 +1,4 @@
-/** Pairs of hosts with traffic between which no path leads. Pairs without traffic need none. */
+/** Finds pairs of hosts with traffic and without a path. Pairs without traffic need no path. */
 import { ParamError } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Plan } from "../../contracts/traffic.ts";
@@ -10,7 +10,7 @@ interface CutPair {
   readonly entry: number;
 }
 
-/** Those that `works` leaves without a path, in the order in which they are planned. */
+/** The pairs without a path over the links for which `works` is true, in the order of the plan. */
 function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (link: number) => boolean): CutPair[] {
   const reaches = reach(wiring, works);
   const seen = new Set<number>();
@@ -26,7 +26,7 @@ function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (
   return cut;
 }
 
-/** Throws `ParamError` for traffic between hosts that do not reach each other when the run begins. */
+/** Throws `ParamError` for traffic between hosts without a path at the start of the run. */
 export function checkReach(wiring: Wiring, plan: Plan): void {
   const [first] = cutPairs(wiring, plan);
   if (first === undefined) return;
@@ -43,6 +43,6 @@ export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): st
   const more =
     others.length === 0
       ? ""
-      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic lose the last path, too.`;
+      : ` ${others.length} other ${others.length === 1 ? "pair" : "pairs"} with traffic also lose the last path.`;
   return `${whyUnreachable(wiring, first.source, first.destination, works)}${more}`;
 }

@@ -1,29 +1,28 @@
 /**
  * All shortest paths, as candidate ports by (node, destination host).
  *
- * A breadth-first search from each destination: when node u is taken from the queue, each neighbour one step farther gets
- * its port towards u. So a node's first candidate is the one it was discovered by, and following first candidates is the
- * path on which round trips are reckoned. Hosts never forward; of several ports with shortest paths they take the fastest.
+ * A breadth-first search runs from each destination. When node u is taken from the queue, each neighbour one step farther gets its port
+ * towards u. So a node's first candidate is the port by which it was discovered. Base round trips follow the first candidates. Hosts never
+ * forward. Among several ports with shortest paths they use the fastest.
  *
- * Destinations are kept by group: the hosts that hang on one switch by one link each share their leaf's search and its column, so
- * the table is small enough to stay in the cache at a thousand hosts. Such hosts have no row either, since they have one way: nobody writes
- * theirs, so it takes no memory, and a search does not meet them.
+ * Destinations are grouped: the hosts with one link to the same switch share its search and its column. So the table fits the cache at a
+ * thousand hosts. Such hosts have only one path, so they have no row, and the search does not visit them.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import { candidates, firstPort, OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
-/** In which order a node's neighbours are looked at: it decides the order of candidates. */
+/** The order in which a node's neighbours are visited. It decides the order of candidates. */
 export type NeighbourOrder = (a: number, b: number) => number;
 
 export class RouteTable {
-  /** What switches read. The arrays stay the same when routes are computed afresh, but for `ports`. */
+  /** The routes that switches read. When they are recomputed, the arrays stay the same except `ports`. */
   readonly routes: Routes;
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
   private readonly lists = new ListStore();
-  /** By node: the port of a host that hangs on a switch by one link; -1: of any other node. */
+  /** By node: the port of a host with one link to a switch. -1: any other node. */
   private readonly uplink: Int32Array;
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
@@ -35,7 +34,7 @@ export class RouteTable {
     this.routes = {
       groups,
       table: new Uint16Array(fabric.nodes * groups),
-      // By node: the group of a host, from 1; 0: it cannot be reached. And the leaf's local port towards it.
+      // `group`, by node: the group of a host, from 1. 0: unreachable. `own`, by node: the leaf's local port towards the host.
       group: new Uint16Array(fabric.nodes),
       own: new Int32Array(fabric.nodes),
       lists: lists.spans,
@@ -44,7 +43,7 @@ export class RouteTable {
     this.compute();
   }
 
-  /** Network-wide port by which the first-found path from `node` to `host` leaves; -1 when there is none. */
+  /** The port of the first path found from `node` to `host`, a network-wide number. -1: no path. */
   firstPort(node: number, host: number): number {
     const uplink = this.uplink[node];
     if (uplink >= 0) {
@@ -55,14 +54,14 @@ export class RouteTable {
     return firstPort(this.routes, node, host, this.fabric.portBase[node]);
   }
 
-  /** Network-wide ports by which a host may send to another; the first of all where no path leads there. */
+  /** The network-wide ports by which a host may send to another. Without a path it is the host's first port. */
   portsFrom(host: number, to: number): readonly number[] {
     const { portBase } = this.fabric;
     const found = this.uplink[host] >= 0 ? [] : candidates(this.routes, host, to, portBase[host]);
     return found.length > 0 ? found : [portBase[host]];
   }
 
-  /** Calls `visit` with each port along the first-found path; false when there is no path. */
+  /** Calls `visit` with each port along the first path found. False: no path. */
   walk(from: number, to: number, visit: (port: number) => void): boolean {
     for (let node = from; node !== to;) {
       const port = this.firstPort(node, to);
@@ -73,12 +72,12 @@ export class RouteTable {
     return true;
   }
 
-  /** Fills the tables afresh, leaving out dead ports. */
+  /** Recomputes the tables without dead ports. */
   compute(): void {
     const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
     const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    // A root is a leaf with all its single-homed hosts, or a host of another kind.
+    // The roots of searches. A root is a leaf for all its hosts that have one link, or a host of another kind.
     const roots = new Map<number, number>();
     group.fill(0);
     uplink.fill(-1);
@@ -109,7 +108,10 @@ export class RouteTable {
     this.routes.ports = this.lists.ports;
   }
 
-  /** Adds each node's ports towards `root`, of `ports`, to `towards`, in the order of discovery. */
+  /**
+   * Adds the ports that lead to `root` by shortest paths to `towards`, by node, in the order of discovery. `ports` are all live ports, by
+   * node.
+   */
   private search(root: number, ports: readonly (readonly number[])[], towards: readonly number[][]): void {
     const { fabric } = this;
     const distance = new Int32Array(fabric.nodes).fill(-1);
@@ -129,7 +131,7 @@ export class RouteTable {
     }
   }
 
-  /** Of a host's ports those of the highest rate, as an NVLink beside a NIC; a switch takes all. */
+  /** A host's fastest ports, such as an NVLink next to a NIC. A switch uses all. */
   private fastest(node: number, ports: readonly number[]): readonly number[] {
     const { rate, portBase, wiring } = this.fabric;
     if (wiring.isSwitch[node] || ports.length < 2) return ports;
@@ -148,7 +150,7 @@ export class RouteTable {
   }
 }
 
-/** Roots that a search may begin at, whichever links fail: leaves, and hosts that hang on several switches or on a host. */
+/** The maximum number of search roots after any failure of links: leaves, and hosts with links to several switches or to a host. */
 function mostRoots({ names, isSwitch, links }: Wiring): number {
   const degree = new Int32Array(names.length);
   const roots = new Set<number>();
@@ -165,15 +167,15 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
   return roots.size;
 }
 
-/** Candidate lists of all nodes, by name; equal lists are stored once. List 0 is the empty one. */
+/** The candidate lists of all nodes, by name. Equal lists are stored once. List 0 is empty. */
 class ListStore {
-  /** first << 8 | count, into `ports`; room for every name. */
+  /** first << 8 | count, two numbers about `ports`. There is room for every name. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;
   private readonly names = new Map<string, number>();
 
-  /** Begins afresh, with other `ports`: whoever remembers the old ones sees that routes have changed. */
+  /** Removes all lists and creates a new `ports`. Code that caches something per list detects the change by that. */
   clear(): void {
     this.used = 0;
     this.spans.fill(0);

@@ -1,6 +1,6 @@
 /**
- * What the routing policy sees of a network, and how its switches speak to each other: on the wire only, by words on what passes, or by a
- * probe or a notice, which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
+ * The routing policy's view of a network. Its switches communicate only by packets: by words on passing packets, or by probes and notices,
+ * which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
@@ -10,7 +10,7 @@ import { META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
-import type { PacketWords } from "../../base/view.ts";
+import type { PacketWords, Timer } from "../../base/view.ts";
 import { NetworkWindow } from "./network-views.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -26,6 +26,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
   private readonly switches: Network["switches"];
+  private readonly flows: Network["flows"];
   private readonly station: () => Forwarding;
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
@@ -34,10 +35,10 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   private readonly picks: RoutingView["pick"];
 
   /**
-   * @param station    the switches, which exist once the run begins
-   * @param hashSeeds  seed of a switch's ECMP hash
-   * @param dice       a draw from [0, 1) of a switch
-   * @param picks      a draw from 0 to count - 1 of a switch
+   * @param station    returns the functions of the switches, which exist once the run begins.
+   * @param hashSeeds  returns the seed of a switch's ECMP hash.
+   * @param dice       returns a random number of a switch from [0, 1).
+   * @param picks      returns a random number of a switch from 0 to count - 1.
    */
   constructor(
     network: Network,
@@ -64,6 +65,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.destination = flows.destination;
     this.cls = flows.cls;
     this.switches = switches;
+    this.flows = flows;
     this.station = station;
     this.routes = routes;
     this.payload = payload;
@@ -77,6 +79,9 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   rate(port: number): Bps {
     return this.fabric.rate[port];
   }
+  delay(port: number): Ps {
+    return this.fabric.delay[port];
+  }
   neighbour(port: number): number {
     return this.fabric.node[this.fabric.peer[port]];
   }
@@ -88,14 +93,15 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   busyWithin(window: Ps): (port: number) => Ps {
     if (!(Number.isFinite(window) && window > 0)) wrongCall("busyWithin", "a window above 0, ps", window);
-    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call while the policy is made", `one at ${this.now} ps`);
+    if (this.fabric.hasBegun) wrongCall("busyWithin", "a call during create", `one at ${this.now} ps`);
     return this.fabric.measureBusyTime(window);
   }
   baseRtt(here: number, host: number): Ps {
     const { fabric, payload } = this;
     const { frames } = fabric.fidelity;
     let rtt = 0;
-    let last: Ps = 0; // of the link to the host, which is not the fabric's
+    // The time on the link to the host, which does not belong to the fabric.
+    let last: Ps = 0;
     this.routes.walk(here, host, (port) => {
       rtt += last;
       last = 2 * fabric.delay[port] + fabric.wireTime(port, payload + frames.dataHeader);
@@ -128,5 +134,17 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   notify(here: number, flow: number, words: Int32Array): void {
     const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
     this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words);
+  }
+  reply(here: number, flow: number, words: Int32Array, size: Bytes): void {
+    const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
+    this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words, size);
+  }
+  release(flow: number): void {
+    const { held } = this.fabric;
+    invariant(held !== null, "a policy that releases packets has the hook `holds`");
+    held.release(flow);
+  }
+  timer(action: (flow: number) => void): Timer {
+    return this.makeTimer(this.flows.capacity, action, { of: "flow", rank: this.flows.rank });
   }
 }

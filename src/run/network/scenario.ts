@@ -1,4 +1,4 @@
-/** From a checked scenario to a network ready to run. */
+/** Builds the network of a checked scenario. */
 import { formatBytes } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { portNumbers, portOn } from "../../sim/model/numbering.ts";
@@ -18,11 +18,11 @@ export type ScenarioOptions = ExactOptions;
 
 export interface BuiltScenario {
   readonly network: Network;
-  /** What the traffic asks for. */
+  /** The planned traffic. */
   readonly plan: Plan;
 }
 
-/** Throws `ParamError` when headroom does not fit the memory it is taken from. */
+/** Throws `ParamError` if headroom does not fit the memory of a switch. */
 export function buildScenario(
   scenario: Scenario,
   { policies, trafficKinds, faultKinds }: Registry,
@@ -99,7 +99,7 @@ export function buildScenario(
   return { network, plan };
 }
 
-/** Which flows the run waits for, where it is to go on until they are done. Throws `ParamError` where there is none. */
+/** The flows that the run waits for, with `until: done`. Throws `ParamError` if there are none. */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,
   { flows, trains, tasks = [], sends = [] }: Plan,
@@ -110,18 +110,18 @@ function awaited(
   const isAwaited = flows.some(({ bytes, start }) => bytes !== Infinity && start >= from && start < to);
   if (sends.some(({ after }) => tasks[after].from < count.to)) return count;
   if (isAwaited || trains.some((train) => mayBegin(train, count, rate(train.source)))) return count;
-  const hint = "No flow that ends begins in the time that counts: see count, and the traffic.";
-  throw new ParamError("until", "a time, or flows to wait for", "done", hint);
+  const hint = "No flow with an end begins within `count`: change it, or the traffic.";
+  throw new ParamError("until", "a time, or flows with an end", "done", hint);
 }
 
-/** May a flow of the train begin in the time? Each takes as long as its sender's link needs for it, at best. */
+/** True if a flow of the train may begin within the span. Each flow takes at least its transmission time at the sender. */
 function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
   const second = start + (bytes * 8e12) / rate;
   const end = Math.min(stop, to);
   return start >= from ? start < end : Math.max(second, from) < end;
 }
 
-/** A user policy may leave out the hook that gives what its role counts as giving: that shows only now. */
+/** Checks the hooks of user policies: a policy must have those that its role requires here. That is known only after it was created. */
 function checkHooks(
   { switches }: Network,
   { policies: { congestion, detection } }: Scenario,
@@ -136,7 +136,7 @@ function checkHooks(
   ];
   if (hooks.length === 0) return;
   const expected = `a policy with ${hooks.join(" and ")}, for congestion ${congestion.name}`;
-  const hint = "A policy without it declares so: export const gives = [].";
+  const hint = "A policy without marks declares so: export const gives = [].";
   throw new ParamError("policies.detection", expected, detection.map(({ name }) => name).join(", "), hint);
 }
 
@@ -146,9 +146,9 @@ function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link
   if (needsMemory(common.name)) {
     throw new ParamError(
       "policies.link",
-      `a policy that shares its switch's memory`,
+      "a policy that shares the memory of its switch",
       common.name,
-      `Name its links under links, with their memory.`,
+      "List its links under `links`, with their memory.",
     );
   }
   apart.forEach(({ policy, memory }, k) => {
@@ -157,7 +157,7 @@ function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link
   });
 }
 
-/** The same choice. That its values do not suit the network, which only shows when the policy is made, is said of them at `path`. */
+/** Returns the same choice. If its `create` rejects the values for this network, the error names `path`. */
 function blamed<View, Policy>(path: string, { module, values }: Choice<View, Policy>): Choice<View, Policy> {
   const create: typeof module.create = (given, view) => {
     try {
@@ -171,12 +171,12 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
   return { module: { ...module, create }, values };
 }
 
-/** What a buffer policy sets aside by itself must leave something too. */
+/** Checks that the buffer policy's own reserve leaves memory. */
 function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   const { memory, capacity } = at.pool;
   const limit = at.policies.buffer.limit?.[at.node] ?? capacity;
   if (limit > 0) return;
-  const expected = `more than ${formatBytes(memory - limit)}, as the buffer policy sets aside for the ${at.ports} ports of ${wiring.names[at.node]}`;
+  const expected = `more than ${formatBytes(memory - limit)}, which the buffer policy reserves for the ${at.ports} ports of ${wiring.names[at.node]}`;
   const path = wiring.memory?.has(at.node) === true ? "topology" : "switch.memory";
   throw new ParamError(
     path,
@@ -186,7 +186,7 @@ function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   );
 }
 
-/** Headroom and private segments come out of the memory first, and must leave something to share. */
+/** Checks that headroom and private segments, which are reserved first, leave memory to share. */
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null) continue;
@@ -197,11 +197,13 @@ function checkMemory(network: Network): void {
     const sharing = at.ports - at.portsApart;
     if (sharing === 0) continue;
     const { memory, capacity } = at.pool;
-    const own = at.pool.private * sharing * 7; // of every class but control's, which has memory of its own
+    // Every class except the control class, which has its own memory.
+    const own = at.pool.private * sharing * 7;
     const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
     const { wiring } = network.fabric;
     throw new ParamError(
-      wiring.memory?.has(at.node) === true ? "topology" : "switch.memory", // some topologies give some switches memory of their own
+      // Some topologies set the memory of single switches.
+      wiring.memory?.has(at.node) === true ? "topology" : "switch.memory",
       `more than ${formatBytes(memory - capacity)}: ${parts} for the ${sharing} ports of ${wiring.names[at.node]}`,
       formatBytes(memory),
       "Raise the memory, shorten the links, or set headroom's size.",

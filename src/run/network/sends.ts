@@ -1,27 +1,28 @@
 /**
- * Flows that wait for others: a task of a host begins when all it waits for has happened there, and when it is over its sends begin.
+ * Flows that wait for other flows. A task of a host begins when all events that it waits for have occurred there. When it ends, its sends
+ * begin.
  *
- * Everything that a task waits for happens at its own host: another task's end, the last byte of a flow that leaves or arrives, its last ACK. So what
- * another node does is heard of by packets alone, and a part of a network needs to know only its own hosts' tasks.
+ * All these events occur at the task's own host. Such an event is the end of another task, the last byte of a flow that leaves or arrives,
+ * or its last ACK. So other nodes affect a task by packets only, and a partition needs only the tasks of its own hosts.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Plan, Send } from "../../contracts/traffic.ts";
 import type { Network } from "../../sim/model/network.ts";
 
-/** `add` puts the plan's send of that number into the table of flows, and answers the flow. */
+/** `add` inserts the plan's send with that number into the table of flows, and returns the flow. */
 export function launchSends(network: Network, plan: Plan, add: (send: Send, number: number) => number): void {
   const { tasks = [], sends = [], trains } = plan;
   if (tasks.length === 0) return;
   const { fabric, flows, hosts, timers, queue } = network;
   const waitsFor = countWaits(plan);
   const ready = Float64Array.from(tasks, ({ from }) => from);
-  /** Sends of a task: from its own entry on to the next one's. */
+  /** By task: the index of its first send. Its last send is before that of the next task. */
   const first = new Int32Array(tasks.length + 1);
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
 
-  // Every send that may begin in the time that counts is waited for, until it begins or that time is over.
+  // The run waits for every send that may begin in the counted time, until it begins or that time is over.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
   network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;
@@ -39,7 +40,8 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
 
   const over = timers.make(tasks.length, (task) => {
     for (let number = first[task]; number < first[task + 1]; number++) {
-      network.unfinished--; // as one that is to come: it is a flow of the table now
+      // The send was counted as a future flow. Now it is a flow of the table.
+      network.unfinished--;
       const flow = add(sends[number], number);
       begunOrLate();
       hosts.begin(flow);
@@ -49,7 +51,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   const begin = (task: number): void => {
     over.arm(task, ready[task] + tasks[task].takes);
   };
-  /** One of the things that a task waits for has happened, or will at `at`. */
+  /** An event that a task waits for has occurred, or will occur at `at`. */
   const happened = (task: number | undefined, at: Ps): void => {
     if (task === undefined) return;
     if (at > ready[task]) ready[task] = at;
@@ -76,7 +78,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   };
 }
 
-/** How many things each task waits for, of those that happen at its host. */
+/** By task: the number of events that it waits for, all at its host. */
 function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
   const waits = new Int32Array(tasks.length);
   const waitsAt = (task: number, host: number): void => {

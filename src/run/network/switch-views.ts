@@ -1,8 +1,9 @@
 /**
- * What the policies of memory see of all switches: thin windows on the model.
+ * Views of all switches for memory policies: thin layers over the model.
  *
- * A policy that needs more adds a field to its contract, and here.
+ * A policy that needs more adds a field to its contract and to this file.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import * as clockRecord from "../../sim/engine/clock.ts";
@@ -12,7 +13,7 @@ import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { SwitchesView, TimerMaker } from "../../base/view.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { NOW } = clockRecord;
 
 abstract class SwitchesWindow implements SwitchesView {
@@ -48,7 +49,7 @@ abstract class SwitchesWindow implements SwitchesView {
   }
 }
 
-/** What a buffer policy may ask for that costs something. */
+/** Optional services for a buffer policy, which cost something when used. */
 export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;
@@ -84,16 +85,16 @@ export class BufferWindow extends SwitchesWindow implements BufferView {
     return this.longestRtt();
   }
   backlog(port: number, cls: number): Bytes {
-    return this.fabric.accounts.shared((port << 3) | cls);
+    return this.fabric.accounts.shared((port << CLASS_BITS) | cls);
   }
 }
 
-/** What a switch needs to know of frames to size its headroom. */
+/** Frame sizes that a switch needs to compute its headroom. */
 export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  /** Of the link policy that a port runs, network-wide number. */
+  /** The reaction time of the link policy at a port, a network-wide number. */
   readonly reaction: (port: number) => Bytes;
 }
 
@@ -121,8 +122,8 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
     this.headroom = accounts.headroom;
     this.portHeadroom = accounts.portHeadroom;
     this.threshold = (queue) => {
-      const bytes = this.buffer.threshold(queue >> 3, queue & 7);
-      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> 3, bytes);
+      const bytes = this.buffer.threshold(queue >> CLASS_BITS, queue & CLASS_MASK);
+      if (!isBytes(bytes)) wrongThreshold("threshold", queue >> CLASS_BITS, bytes);
       return bytes;
     };
     this.portThreshold = (port, threshold) => {
@@ -136,7 +137,7 @@ export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
     this.pauseFrame = limits.pauseFrame;
     this.reaction = limits.reaction;
   }
-  /** The buffer policy comes after the headroom policy, whose reserves it needs. */
+  /** The buffer policy is created after the headroom policy, whose reserves it needs. */
   adopt(buffer: BufferPolicy): void {
     this.buffer = buffer;
   }

@@ -1,49 +1,52 @@
 /**
- * What the parts of a network know of each other: how far each has come, which still have flows that the run waits for, and when it ends.
+ * The shared state of all partitions: the clock of each, whether it has awaited flows, and the end of the run.
  *
- * In shared memory. Each part writes its own lines alone, the referee (`referee.ts`) those of all. Times are whole picoseconds in two words of
- * 30 bits, written so that who reads meanwhile finds one that was true before.
+ * It is in shared memory. Each partition writes only its own lines. The referee (`referee.ts`) writes those for all. A time is whole
+ * picoseconds in two words of 30 bits. They are written so that a concurrent reader gets a value that was true earlier.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Words of a part: a line that others read often, and one for waiting. */
+/** Words of a partition: a cache line that others read often, and one for waiting. */
 const PART_WORDS = 64;
 const HIGH = 0;
 const LOW = 1;
 const OPEN = 2;
 const BELL = 32;
 const WAITS = 33;
-/** Doubles of a part: when its last flow was done; up to where it has come when all are to hold; for who looks on, packet-hops and flows awaited. */
+/**
+ * Doubles of a partition. DONE: the end of its last awaited flow. HELD: its time when all are to hold. HOPS and AWAITED, for progress
+ * reports: packet-hops, and awaited flows.
+ */
 const PART_DOUBLES = 8;
 const DONE = 0;
 const HELD = 1;
 const HOPS = 2;
 const AWAITED = 3;
 
-/** Words of the referee: the order to all; the last millisecond that was judged; parts that hold, or are over. */
+/** Words of the referee: the order to all, the last millisecond judged, and the numbers of partitions that hold or are over. */
 const REFEREE_WORDS = 64;
 const ORDER = 0;
 const JUDGED = 1;
 const HOLDING = 2;
 const OVER = 3;
 
-/** Orders. */
+/** Order of the referee: run. */
 export const GO = 0;
-/** Say how far you have come, and wait. */
+/** Order of the referee: report the time reached, and wait. */
 export const HOLD = 1;
-/** Run to the end that was set, and no further. */
+/** Order of the referee: run to the end time, and no further. */
 export const END = 2;
-/** No result can change any more: advance to the end of the run without an event. */
+/** Order of the referee: no result can change any more, so advance to the end of the run without an event. */
 export const SETTLED = 3;
 
-/** A part that sleeps looks again after so long, ms, whether anybody woke it or not. */
+/** The maximum sleep of a waiting partition in ms. Then it checks again, even if no other has woken it. */
 const LONGEST_SLEEP_MS = 1000;
 
 const LOW_BITS = 2 ** 30;
-/** Later than any time of a run. */
+/** A time that is later than any time of a run. */
 export const NEVER: Ps = 2 ** 59;
 
-/** Bytes of a board for so many parts. */
+/** The bytes of a board for this many partitions. */
 export const boardBytes = (parts: number): number =>
   REFEREE_WORDS * 4 + 64 + parts * (PART_WORDS * 4 + PART_DOUBLES * 8);
 
@@ -62,7 +65,10 @@ export class Board {
     this.doubles = new Float64Array(memory, REFEREE_WORDS * 4 + 64 + parts * PART_WORDS * 4, parts * PART_DOUBLES);
   }
 
-  /** Part `part` has run everything before `time`, and whatever it still sends it sends at `time` or later. Never goes back. */
+  /**
+   * Sets the clock of partition `part`. All its events before `time` have run, and it will send only at `time` or later. A clock never
+   * decreases.
+   */
   setClock(part: number, time: Ps): void {
     const at = part * PART_WORDS;
     const high = Math.floor(time / LOW_BITS);
@@ -83,12 +89,12 @@ export class Board {
     }
   }
 
-  /** Part `part` has flows that the end of the run waits for. */
+  /** Partition `part` has flows that the end of the run waits for. */
   open(part: number): void {
     Atomics.store(this.words, part * PART_WORDS + OPEN, 1);
   }
 
-  /** It has none any more since `at`; -Infinity: it never had any. */
+  /** Partition `part` has no awaited flow left since `at`. -Infinity: it never had one. */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;
     Atomics.store(this.words, part * PART_WORDS + OPEN, 0);
@@ -98,18 +104,18 @@ export class Board {
     return Atomics.load(this.words, part * PART_WORDS + OPEN) === 1;
   }
 
-  /** Of a part that is not open. */
+  /** The end of the last awaited flow of a partition that is not open. */
   doneAt(part: number): Ps {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
 
-  /** For who looks on, now and then. */
+  /** Stores the progress of partition `part`, for progress reports. */
   tell(part: number, hops: number, awaited: number): void {
     this.doubles[part * PART_DOUBLES + HOPS] = hops;
     this.doubles[part * PART_DOUBLES + AWAITED] = awaited;
   }
 
-  /** How far the run is, about: the time that all parts have passed, packet-hops, and flows that it waits for. */
+  /** The approximate progress of the run: the time that all partitions have passed, packet-hops, and awaited flows. */
   get progress(): { readonly now: Ps; readonly hops: number; readonly awaited: number } {
     let [now, hops, awaited] = [NEVER, 0, 0];
     for (let part = 0; part < this.parts; part++) {
@@ -120,7 +126,7 @@ export class Board {
     return { now, hops, awaited };
   }
 
-  /** To all, by the referee. */
+  /** Gives an order of the referee to all partitions. */
   private give(order: number): void {
     Atomics.store(this.referee, ORDER, order);
     this.ringAll();
@@ -130,35 +136,35 @@ export class Board {
     return Atomics.load(this.referee, ORDER);
   }
 
-  /** The run ends at `time`, that picosecond included. */
+  /** Gives the order END: the run ends at `time`, including that picosecond. */
   endAt(time: Ps): void {
     this.end[0] = time;
     this.give(END);
   }
 
-  /** From `time` on nothing can change. */
+  /** Gives the order SETTLED: no result can change from `time` on. */
   settleAt(time: Ps): void {
     this.end[0] = time;
     this.give(SETTLED);
   }
 
-  /** Once the order is END or SETTLED. */
+  /** The time of the order END or SETTLED. Undefined under another order. */
   get endTime(): Ps {
     return this.end[0];
   }
 
-  /** All are to hold where they are. */
+  /** Orders all partitions to hold at their current times. */
   hold(): void {
     this.give(HOLD);
   }
 
-  /** Part `part` holds, at `time`, or has ended. */
+  /** Notes that partition `part` holds at `time`, or has ended. */
   holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.referee, HOLDING, 1);
   }
 
-  /** When all parts hold: the latest of their times. Undefined: they do not yet. */
+  /** The latest time of all partitions when all hold. Undefined: they do not hold yet. */
   get heldAt(): Ps | undefined {
     if (Atomics.load(this.referee, HOLDING) < this.parts) return undefined;
     let latest = 0;
@@ -166,7 +172,7 @@ export class Board {
     return latest;
   }
 
-  /** One more part has run to the end, or cannot go on. */
+  /** Notes that one more partition has reached the end, or cannot continue. */
   noteOver(): void {
     Atomics.add(this.referee, OVER, 1);
     this.ringAll();
@@ -176,7 +182,7 @@ export class Board {
     return Atomics.load(this.referee, OVER) === this.parts;
   }
 
-  /** The state of all parts at this millisecond was judged, and the run goes on. */
+  /** The referee has judged the state of all partitions at this millisecond, and the run continues. */
   judge(millisecond: number): void {
     Atomics.store(this.referee, JUDGED, millisecond);
     this.ringAll();
@@ -186,13 +192,13 @@ export class Board {
     return Atomics.load(this.referee, JUDGED);
   }
 
-  /** What `wait` is to be given: taken before looking whether there is anything to wait for. */
+  /** The argument for `wait`. Call it before checking whether there is a reason to wait. */
   listen(part: number): number {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 1);
     return Atomics.load(this.words, part * PART_WORDS + BELL);
   }
 
-  /** Returns at once if anything has changed since `listen`. For a thread that may block. */
+  /** Waits for `ring`. Returns at once if it was called since `listen`. Only for threads that may block. */
   wait(part: number, heard: number): void {
     Atomics.wait(this.words, part * PART_WORDS + BELL, heard, LONGEST_SLEEP_MS);
     this.stopListening(part);
@@ -202,7 +208,7 @@ export class Board {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 0);
   }
 
-  /** Wakes a part that waits. */
+  /** Wakes a waiting partition. */
   ring(part: number): void {
     const at = part * PART_WORDS;
     if (Atomics.load(this.words, at + WAITS) === 0) return;

@@ -1,8 +1,9 @@
 /**
- * Packets from one part of a network to another: out of the records of the one, through a ring, into those of the other.
+ * Packets from one partition to another: copied from the records of one through a ring into the records of the other. The layout:
  *
- *   length, port | time of arrival | what counts of the packet's record | its columns | its journey, if it has one
+ *   length, port | arrival time | the relevant part of the packet's record | its columns | its journey, if it has one
  */
+import { KIND_MASK } from "../../sim/model/packet-record.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Network } from "../../sim/model/network.ts";
 import * as packetRecord from "../../sim/model/packet-record.ts";
@@ -12,16 +13,17 @@ import { evenWords, type Ring } from "./ring.ts";
 const { DATA, FLOW, JOURNEY, META } = packetRecord;
 
 const PORT = 1;
-const ARRIVES = 1; // a double
-/** Its record begins here, without its first word: from FLOW up to what is only about its place on a link. */
+// A double.
+const ARRIVES = 1;
+/** The packet's record begins at word RECORD, without its first word. It ends before the fields about its place on a link. */
 const RECORD = 4;
 const FIRST = FLOW;
-/** Together a cache line. */
+/** All words before the columns are one cache line. */
 const COLUMNS = 16;
 
-/** What goes to one other part: into the ring, and as long as that is full it waits here. */
+/** The packets for one other partition. They go to the ring, or wait here while it is full. */
 export class Outbox {
-  /** How many packets there were. */
+  /** The number of packets so far. */
   packets = 0;
   private readonly ring: Ring;
   private readonly fabric: Fabric;
@@ -34,11 +36,11 @@ export class Outbox {
     this.fabric = fabric;
   }
 
-  /** Takes a packet that arrives at the other end of the link behind `port`. */
+  /** Takes a packet that arrives at the other end of the link at `port`. */
   add(port: number, packet: number, arrives: Ps): void {
     const { packets, journeys } = this.fabric;
     const meta = packets.words[(packet << 4) | META];
-    const hasJourney = (meta & 15) === DATA && meta >= JOURNEY;
+    const hasJourney = (meta & KIND_MASK) === DATA && meta >= JOURNEY;
     const length = COLUMNS + evenWords(packets.columnWords) + (hasJourney ? 2 * journeys.lengthOf(meta) : 0);
     this.packets++;
     const place = this.used === 0 ? this.ring.place(length) : -1;
@@ -46,7 +48,7 @@ export class Outbox {
     else this.keep(length, port, packet, arrives);
   }
 
-  /** Gives the ring what it has room for, and shows the other part what is in it. Returns whether all of it is. */
+  /** Moves packets into the ring while it has room, and publishes them. Returns true if none is left. */
   flush(): boolean {
     const { waiting, ring } = this;
     while (this.sent < this.used && ring.put(waiting, this.sent)) this.sent += waiting[this.sent];
@@ -88,7 +90,10 @@ export class Outbox {
   }
 }
 
-/** All but the first word of a packet's record and what is only about its place on a link; word by word, since V8 unrolls no loop (bench/results.md). */
+/**
+ * Copies the packet's record without its first word and without the fields about its place on a link. Word by word, because V8 unrolls no
+ * loop (bench/results.md).
+ */
 function copyRecord(from: Int32Array, at: number, to: Int32Array, place: number): void {
   to[place + 1] = from[at + 1];
   to[place + 2] = from[at + 2];
@@ -103,7 +108,7 @@ function copyRecord(from: Int32Array, at: number, to: Int32Array, place: number)
   to[place + 11] = from[at + 11];
 }
 
-/** Puts what has come by a ring on the links of `network`. Returns how many packets. */
+/** Puts the packets of a ring on the links of `network`. Returns their number. */
 export function drain(ring: Ring, { fabric }: Network): number {
   let place = ring.next();
   if (place < 0) return 0;

@@ -13,10 +13,10 @@ import { heaviest, pack } from "./partition.ts";
 
 const links = { rate: gbps(100), delay: us(1), uplinkRate: undefined, uplinkDelay: undefined };
 
-/** Nothing is known of the traffic. */
+/** A load for unknown traffic. */
 const unknown = (wiring: Wiring): Float64Array => new Float64Array(wiring.links.length);
 
-/** Names of the nodes of each part that begin so. */
+/** By partition: the names of its nodes that begin with `prefix`. */
 function named({ names }: Wiring, { part, parts }: Cut, prefix: string): string[][] {
   return Array.from({ length: parts }, (_, q) =>
     names.filter((name, node) => part[node] === q && name.startsWith(prefix)),
@@ -25,7 +25,7 @@ function named({ names }: Wiring, { part, parts }: Cut, prefix: string): string[
 
 const sizes = (lists: readonly string[][]): number[] => lists.map(({ length }) => length);
 
-/** Share of the load that goes from part to part. */
+/** The share of the load that crosses partitions. */
 function crossing(wiring: Wiring, load: Float64Array, { part }: Cut): number {
   const total = load.reduce((sum, one) => sum + one, 0);
   return wiring.links.reduce((sum, { a, b }, link) => (part[a] === part[b] ? sum : sum + load[link]), 0) / total;
@@ -50,7 +50,7 @@ test.each([2, 3, 5, 8])(
     const found = cut(wiring, load, parts);
     expect(found).toMatchObject({ parts, lookahead: us(1) });
     expect(found.imbalance).toBeLessThan(1.05);
-    // Pods in one piece and their cores shared out have (1 - 1 / parts) of the 1,024 links to the cores cross, of 3,072.
+    // With whole pods and evenly divided cores, (1 - 1 / parts) of the 1,024 links to the cores cross, out of 3,072 links.
     expect(crossing(wiring, load, found)).toBeLessThan(((1 - 1 / parts) / 3) * 1.2);
   },
 );
@@ -142,7 +142,7 @@ test("a host on two switches stays with that of its first link", () => {
   expect(found.part[1]).toBe(found.part[2]);
 });
 
-/** Any switches and links between them, hosts on them, delays, loads. */
+/** Random networks: switches and their links, hosts, delays and loads. */
 const networks = fc
   .record({
     switches: fc.integer({ min: 1, max: 24 }),
@@ -155,7 +155,7 @@ const networks = fc
     const wire = fc.record({ a: node, b: node, delay: fc.constantFrom(...delays), load: fc.nat(9) });
     return fc.array(wire, { minLength: switches + hosts + extra, maxLength: switches + hosts + extra }).map((wires) => {
       const names = Array.from({ length: switches + hosts }, (_, k) => (k < switches ? `s${k}` : `h${k - switches}`));
-      // First a link for each node but the first, so that all hangs together.
+      // First a link for each node but the first, so that the network is connected.
       const ends = wires.map(({ a, b, ...rest }, k) =>
         k < names.length ? { a: k, b: Math.min(b, Math.max(k - 1, 0)), ...rest } : { a, b, ...rest },
       );
@@ -169,7 +169,7 @@ const networks = fc
     });
   });
 
-/** By node: the lowest node that links below the delay, or of a host, join it with. Slow and plain. */
+/** By node: the lowest node that links below the delay, or links of hosts, join it with. A slow reference. */
 function joinedBelow({ names, isSwitch, links }: Wiring, delay: Ps): number[] {
   const lowest = names.map((_, node) => node);
   for (let changes = true; changes;) {
@@ -184,7 +184,7 @@ function joinedBelow({ names, isSwitch, links }: Wiring, delay: Ps): number[] {
   return lowest;
 }
 
-/** Weights of what such links hold together. */
+/** Weights of the groups that such links join. */
 function weights(wiring: Wiring, load: Float64Array, delay: Ps): Float64Array {
   const lowest = joinedBelow(wiring, delay);
   const sums = new Map(lowest.map((node) => [node, 0]));

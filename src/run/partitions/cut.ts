@@ -1,8 +1,8 @@
 /**
- * A network cut into parts that run side by side, a thread each: parts of equal work, long links between them, and little that crosses.
+ * Divides a network into partitions, one per thread. They have about equal work and long links between them, and few packets cross.
  *
- * A part may run ahead of its neighbour by the delay of the links between them (lookahead), so long links are cut first (`place.ts`). A host
- * stays with its switch, and a link without delay is never cut, as no part could run ahead by it.
+ * A partition may run ahead of its neighbour by the delay of the links between them (lookahead), so long links are cut first (`place.ts`).
+ * A host stays with its switch. A link without delay is never cut, because it gives no lookahead.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -12,18 +12,18 @@ import { Groups, type Grouping } from "./groups.ts";
 import { place } from "./place.ts";
 
 export interface Cut {
-  /** By node: which part runs it. */
+  /** By node: its partition. */
   readonly part: Int32Array;
-  /** How many there are: as many as were asked for, or as many as there are switches that may be parted. None is empty. */
+  /** The number of partitions: as requested, or the number of separable switches if that is smaller. None is empty. */
   readonly parts: number;
-  /** Least delay of a link between two parts; Infinity where there is none. */
+  /** The smallest delay of a link between two partitions. Infinity: no such link. */
   readonly lookahead: Ps;
-  /** Share of the weight of the heaviest part, times parts: 1 is perfect balance. */
+  /** The heaviest partition's share of the total weight, times the number of partitions. 1 is perfect balance. */
   readonly imbalance: number;
 }
 
 /**
- * `load`: by link, as `wiring.links` has them, bytes or packets expected over it, both directions; where all are 0, a link counts by its
+ * `load`: by link, in the order of `wiring.links`, the bytes or packets expected in both directions. If all are 0, a link counts by its
  * rate. The weight of a node, its share of the work, is the load of all its links.
  */
 export function cut(wiring: Wiring, load: Float64Array, parts: number): Cut {
@@ -56,7 +56,7 @@ export function cut(wiring: Wiring, load: Float64Array, parts: number): Cut {
   };
 }
 
-/** What may not be parted: a switch with its hosts, and what links without delay join. */
+/** Units that must not be divided: a switch with its hosts, and nodes joined by links without delay. */
 function unitsOf({ names, isSwitch, links }: Wiring): Grouping {
   const groups = new Groups(names.length);
   const isHome = new Uint8Array(names.length);

@@ -1,4 +1,7 @@
-/** A network divided into parts, and the memory that they share: plain data, to be sent to threads, and what each part makes of it. */
+/**
+ * The division of a network. It is plain data that all partitions share and that is sent to threads. Each partition creates its own objects
+ * from it.
+ */
 import { Flows, sharedBytes } from "../../sim/model/flows.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -6,12 +9,15 @@ import { Board, boardBytes } from "./board.ts";
 import type { PartOptions } from "./part.ts";
 import { Ring, ringBytes } from "./ring.ts";
 
-/** 128 KiB: some 1,300 packets; 1 MiB where one part may be far ahead of the other. What has no room waits with its sender, and so that part. */
+/**
+ * The words of a ring: 128 KiB for about 1,300 packets, or 1 MiB if one partition may be far ahead of the other. If a ring is full, packets
+ * wait at their sender, and so does that partition.
+ */
 const RING_WORDS = 1 << 15;
 const LONG_RING_WORDS = 1 << 18;
 const FAR_AHEAD: Ps = us(20);
 
-/** From one part to another: the shortest time from the sending of a frame to its arrival, ps, and the ring. */
+/** A direction between two partitions: the ring, and the shortest time in ps from sending a frame to its arrival. */
 interface Way {
   readonly from: number;
   readonly to: number;
@@ -19,13 +25,13 @@ interface Way {
   readonly ring: SharedArrayBuffer;
 }
 
-/** As it is sent to threads. */
+/** The division in the form that is sent to threads. */
 export interface DivisionData {
   readonly parts: number;
   readonly partOf: Int32Array;
   readonly board: SharedArrayBuffer;
   readonly ways: readonly Way[];
-  /** What was asked of flows, where trains begin some during the run. */
+  /** The requests of flows, if some flows begin because of events of the run. */
   readonly flows: SharedArrayBuffer | undefined;
 }
 
@@ -42,12 +48,12 @@ export class Division {
     return this.data.flows;
   }
 
-  /** The flows as all parts know them; undefined: all were planned. */
+  /** The flow requests that all partitions share. Undefined: all flows are planned. */
   askedFlows(capacity: number): Flows | undefined {
     return this.data.flows === undefined ? undefined : new Flows(capacity, this.data.flows);
   }
 
-  /** What part `part` is to know. Each end of a ring is made once. */
+  /** The options of partition `part`. Each end of a ring is created once. */
   of(part: number): Omit<PartOptions, "until" | "tell"> {
     const { partOf, ways } = this.data;
     const neighbours = ways
@@ -60,14 +66,14 @@ export class Division {
   }
 }
 
-/** `partOf` by node. `flows`: room for so many that are born during the run, and those planned; undefined: none is. */
+/** `partOf` is by node. `flows` is the maximum number of flows, if some begin during the run. Undefined: all are planned. */
 export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows: number | undefined): Division {
   const { node, peer } = fabric;
   const shortest = new Map<string, { from: number; to: number; delay: Ps }>();
   for (let port = 0; port < node.length; port++) {
     const [from, to] = [partOf[node[port]], partOf[node[peer[port]]]];
     if (from === to) continue;
-    // The last bit of a frame leaves after the first one; none is shorter than a byte and its preamble.
+    // The minimum time until a frame arrives: the link's delay, and the transmission of the shortest frame.
     const delay = fabric.least[port] + fabric.wireTime(port, 1);
     const known = shortest.get(`${from} ${to}`);
     if (known === undefined || delay < known.delay) shortest.set(`${from} ${to}`, { from, to, delay });

@@ -1,11 +1,11 @@
-/** How a run in parts ended, or why it could not go on. */
+/** The end of a partitioned run, or the failure that stopped it. */
 import type { Ending } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Board } from "./board.ts";
 import type { End } from "./gather.ts";
 import type { Referee } from "./referee.ts";
 
-/** How a run in parts ended, once all of them have: `unfinished` flows are left. */
+/** The ending of a partitioned run after all partitions have ended. `unfinished` is the number of flows left. */
 export function endOf(
   board: Board,
   referee: Referee,
@@ -20,13 +20,13 @@ export function endOf(
   return { at, deadlock, deadlockSince, settledAt, ending: referee.ending ?? (isDone ? done : "time is up") };
 }
 
-/** Where a part could not go on: the time, the number of the event, and why. */
+/** A failure of a partition: its time, and the number of the event. */
 export interface Failure {
   readonly at: Ps;
   readonly event: number;
 }
 
-/** Of failures of parts that have all come as far, the one that a network which is whole would have met. */
+/** The failure that an undivided network would have met first. All partitions must have reached the same time. */
 export function firstOf<Failed extends Failure>(failures: readonly Failed[]): Failed | undefined {
   return [...failures].sort((a, b) => a.at - b.at || a.event - b.event)[0];
 }

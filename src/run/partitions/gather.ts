@@ -1,7 +1,8 @@
 /**
- * What the parts of a network leave behind, put together in one that never ran: then all that is told of a run is told as if it had run in one.
+ * Merges the states of all partitions in a network that never ran. After that, the results are computed as for a run in one partition.
  *
- * Each number has an owner: a port's, a queue's and a switch's the part of its node, a flow's that of its sender or of its receiver. Counters add up.
+ * Each value has an owner. For a port, a queue or a switch it is the partition of its node. For a flow it is that of its sender or of its
+ * receiver. Counters add up.
  */
 import type { HeadroomTaken, HeadroomUse } from "../measure/headroom-use.ts";
 import type { Losses, LossesTaken } from "../measure/losses.ts";
@@ -14,7 +15,7 @@ import type { LedgerState } from "../../sim/model/ledger.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 
-/** A network and what is kept of its run. */
+/** A network and the records of its run. */
 export interface Measured {
   readonly network: Network;
   readonly pauses: PauseRecord;
@@ -26,7 +27,7 @@ export interface Measured {
 
 type Cells = Float64Array | Int32Array | Uint8Array;
 
-/** Cells, `width` side by side for each port, node or flow. */
+/** Cells of ports, nodes or flows, `width` adjacent cells for each. */
 interface Column {
   readonly cells: Cells;
   readonly width: number;
@@ -36,7 +37,7 @@ const wide =
   (width: number) =>
   (cells: Cells): Column => ({ cells, width });
 
-/** Records that lie class by class: a column for each. */
+/** Records that are sorted by class: one column for each class. */
 function byClass(words: Int32Array, ports: number, classLog: number): Column[] {
   const width = words.length >> (classLog + 3);
   return Array.from({ length: 8 }, (_, cls) => {
@@ -75,14 +76,14 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
   };
 }
 
-/** Flows that are there, of a part: those planned, and those that trains have begun, which have numbers further up. */
+/** The flows of a partition: planned ones, and those begun during the run, which have higher numbers. */
 function flowsThere({ flows }: Network): number[] {
   const there = Array.from({ length: flows.count }, (_, flow) => flow);
   for (let flow = flows.count; flow < flows.capacity; flow++) if (flows.size[flow] > 0) there.push(flow);
   return there;
 }
 
-/** The numbers of the ports, nodes and flows that a part owns. */
+/** The numbers of the ports, nodes and flows that a partition owns. */
 function ownedBy({ fabric, flows }: Network, there: readonly number[]): ByOwner<Int32Array> {
   const owns = (node: number): boolean => fabric.owns(node);
   return {
@@ -107,7 +108,7 @@ function putRows({ cells, width }: Column, rows: Int32Array, taken: Cells): void
   });
 }
 
-/** What a part leaves behind: plain arrays, that can be sent from thread to thread. */
+/** The state of a partition after the run: plain arrays that can be sent between threads. */
 export interface Taken {
   readonly owned: ByOwner<Int32Array>;
   readonly columns: ByOwner<readonly Cells[]>;
@@ -165,7 +166,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
   };
 }
 
-/** The end of a run: when, the deadlock that there was, and since when nothing could change (NaN: something could). */
+/** The end of a run: its time, the deadlock if any, and the time since which no result could change (NaN: results could change). */
 export interface End {
   readonly at: Ps;
   readonly deadlock: readonly number[];
@@ -173,7 +174,10 @@ export interface End {
   readonly settledAt: Ps;
 }
 
-/** Puts what all parts have left into a network that was built and never ran. `asked`: where flows of trains are known to all parts, if there are trains. */
+/**
+ * Writes the states of all partitions into a network that was built and never ran. `asked` has the flow requests that all partitions share,
+ * if flows begin during the run.
+ */
 export function put(
   { network, pauses, series, headroom, losses, probes }: Measured,
   parts: readonly Taken[],
@@ -199,7 +203,8 @@ export function put(
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
   }
-  network.reroute?.(); // the links that have failed are down by now
+  // The failed links are marked as down by now.
+  network.reroute?.();
   network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);
   network.queue.now = end.at;
   network.deadlock = end.deadlock;
@@ -215,7 +220,10 @@ export function put(
   });
 }
 
-/** Adds the flows of trains to those planned, in the order in which they began, and answers the number of each. */
+/**
+ * Adds the flows begun during the run to the planned ones, in the order of their starts. Returns a function from the partition's flow
+ * number to the new one.
+ */
 function bornFlows({ flows }: Network, asked: Network["flows"]): (flow: number) => number {
   const planned = flows.count;
   const born: number[] = [];

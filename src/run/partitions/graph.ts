@@ -1,9 +1,9 @@
-/** What is to be shared out: vertices with their work, and how much each pair of neighbours has to say to each other. */
+/** A weighted graph to partition. A vertex has a weight, its work. Neighbours have a coupling, the packets that they exchange. */
 import type { Grouping } from "./groups.ts";
 
 export class Graph {
   readonly weight: Float64Array;
-  /** By vertex: its neighbours, and what couples it with each. */
+  /** By vertex: the coupling with each of its neighbours. */
   readonly coupling: readonly Map<number, number>[];
 
   constructor(vertices: number) {
@@ -16,7 +16,7 @@ export class Graph {
     this.coupling[b].set(a, (this.coupling[b].get(a) ?? 0) + more);
   }
 
-  /** Groups as vertices; a vertex of group -1 is left out. */
+  /** The graph of the groups. Vertices of group -1 are left out. */
   grouped({ of, count }: Grouping): Graph {
     const graph = new Graph(count);
     this.coupling.forEach((neighbours, vertex) => {

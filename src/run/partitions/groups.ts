@@ -1,4 +1,4 @@
-/** Things that are joined one pair after the other: which are in one group by now? */
+/** Groups of items, built by joining one pair after the other (union-find). */
 export class Groups {
   private readonly up: Int32Array;
 
@@ -6,18 +6,18 @@ export class Groups {
     this.up = Int32Array.from({ length: count }, (_, one) => one);
   }
 
-  /** Were they in two groups until now? */
+  /** Joins two items. Returns true if they were in different groups before. */
   join(a: number, b: number): boolean {
     const [one, other] = [this.first(a), this.first(b)];
     this.up[Math.max(one, other)] = Math.min(one, other);
     return one !== other;
   }
 
-  /** Groups numbered from 0 in the order of their first members, by member; and how many there are. */
+  /** By member: its group's number, from 0 in the order of their first members. Also the number of groups. */
   numbered(): Grouping {
     const of = new Int32Array(this.up.length);
     let count = 0;
-    // The first of a group is its lowest, so it is numbered before all others.
+    // The first member of a group has its lowest number, so it is visited before all others.
     for (let one = 0; one < of.length; one++) {
       const first = this.first(one);
       of[one] = first === one ? count++ : of[first];

@@ -1,4 +1,4 @@
-/** A network in parts that take turns in one thread: what tests compare with a network that is whole. */
+/** Runs all partitions in turns in one thread. Tests compare the result with that of an undivided network. */
 import { invariant } from "../../base/invariant.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Board } from "./board.ts";
@@ -11,7 +11,7 @@ interface Taking {
   readonly giveUp: () => void;
 }
 
-/** Takes turns until all have ended. Throws what a network that is whole would throw. */
+/** Takes turns until all have ended. Throws the error that an undivided network would throw. */
 export function takeTurns(parts: readonly Taking[], board: Board): void {
   const failures: (Failure & { readonly error: unknown })[] = [];
   for (let turns: Turn[] = []; turns.length === 0 || turns.some((turn) => turn !== "ended");) {

@@ -1,12 +1,13 @@
 /**
- * One part of a network that is cut: runs the events of its own nodes as far as what its neighbours have said allows.
+ * One partition of a network: runs the events of its own nodes as far as the clocks of its neighbours permit.
  *
- * A neighbour that has come to time c, over links that take d, sends nothing that arrives before c + d: up to there nothing unknown can happen.
- * (Chandy and Misra 1979, with clocks that are read instead of null messages that are sent.) A part that has no flows left that the run waits for goes no
- * further than the furthest of those that have, since the run may end there.
+ * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So no unknown event occurs before that. This is
+ * the method of Chandy and Misra (1979), with clocks that are read instead of null messages. A partition without awaited flows runs no
+ * further than the farthest one that has some, because the run may end there.
  *
- * `turn` never waits, so that parts can take turns in one thread as well as run in threads of their own.
+ * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Border } from "../../sim/model/border.ts";
 import { stuckQueues, waitsFor } from "../../sim/model/deadlock.ts";
 import { CHECK_EVERY, type Network } from "../../sim/model/network.ts";
@@ -17,7 +18,9 @@ import { take, type Measured, type Taken } from "./gather.ts";
 import type { State } from "./referee.ts";
 import type { Ring } from "./ring.ts";
 
-/** Another part with which it has links: the shortest time from the sending of a frame there to its arrival here, and the rings both ways. */
+/**
+ * Another partition with a common link: the shortest time from sending a frame there to its arrival here, and the rings of both directions.
+ */
 export interface Neighbour {
   readonly part: number;
   readonly delay: Ps;
@@ -27,46 +30,46 @@ export interface Neighbour {
 
 export interface PartOptions {
   readonly part: number;
-  /** By node: its part. */
+  /** By node: its partition. */
   readonly partOf: Int32Array;
   readonly board: Board;
   readonly neighbours: readonly Neighbour[];
-  /** When the run ends at the latest, ps. */
+  /** The latest end of the run, in ps. */
   readonly until: Ps;
   readonly tell: (state: State) => void;
 }
 
-/** Who looks at the network at `next`, ps, once all that happens then has. */
+/** Takes samples of the network at `next`, in ps, after all events of that picosecond. */
 export interface Sampler {
   readonly next: Ps;
   sample(): void;
 }
 
-/** It ran some events, cannot go on before others have, and with all others is at the end. */
+/** The result of a turn. "ran": some events ran. "waits": other partitions must run first. "ended": all partitions are at the end. */
 export type Turn = "ran" | "waits" | "ended";
 
-/** The latest time before `time`, as far as doubles tell. */
+/** The latest time before `time` that a double can represent. */
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Part {
-  /** For `Fabric`, which is made after it. */
+  /** The border of this partition. The `Fabric`, which is created later, uses it. */
   readonly border: Border;
   private readonly options: PartOptions;
   private outboxes: Outbox[] = [];
-  /** By port of a link to another part. */
+  /** By port of a link to another partition. */
   private outboxOf: (Outbox | undefined)[] = [];
   private network!: Network;
   private sampler!: Sampler;
   private takenOver = 0;
-  /** All events up to then have run. */
+  /** All events up to this time have run. */
   private reached: Ps = -1;
-  /** What the others are to know of it, once they can have all that was sent before. */
+  /** The clock that the other partitions may read after all earlier packets were published. */
   private clock: Ps = 0;
   private isShown = true;
   private isClosed = false;
   private holds = false;
   private isOver = false;
-  /** The millisecond after which it goes on only if the referee says so. */
+  /** The partition continues past this millisecond only after the referee has judged it. */
   private verdict = 0;
 
   constructor(options: PartOptions) {
@@ -80,7 +83,7 @@ export class Part {
     };
   }
 
-  /** The network that was built with its border, and who looks at it now and then. */
+  /** Sets the network that was built with the border, and its sampler. */
   adopt(network: Network, sampler: Sampler): void {
     const { board, neighbours, part, partOf } = this.options;
     const { node, peer } = network.fabric;
@@ -102,14 +105,16 @@ export class Part {
     const { board, neighbours, part } = this.options;
     const { network } = this;
     if (!this.isShown) this.show();
-    // Clocks first: what was sent before them is in the rings by then.
+    // Clocks are read first: packets sent before them are in the rings by then.
     const horizon = this.horizon();
     for (const neighbour of neighbours) {
       const taken = drain(neighbour.from, network);
       this.takenOver += taken;
-      if (taken > 0) board.ring(neighbour.part); // which may wait for room
+      // The neighbour may wait for room in the ring.
+      if (taken > 0) board.ring(neighbour.part);
     }
-    if (this.isOver) return board.allOver ? "ended" : "waits"; // it takes what comes, so that others can go on
+    // This partition is over. It still takes packets from the rings, so that others can continue.
+    if (this.isOver) return board.allOver ? "ended" : "waits";
     if (!this.isShown) return "waits";
     const { order } = board;
     if (order === HOLD) {
@@ -130,7 +135,7 @@ export class Part {
     return "ran";
   }
 
-  /** It cannot go on, since something failed: others are to come as far, to see whether anything fails before. */
+  /** Called after an error: the other partitions run up to the same time, to find whether one fails earlier. */
   giveUp(): void {
     this.clock = Math.floor(this.network.queue.now);
     this.show();
@@ -138,7 +143,7 @@ export class Part {
     this.options.board.noteOver();
   }
 
-  /** What it leaves behind, once all parts have ended: packets that are still on their way here have been put on their links. */
+  /** The state of the partition after all have ended. Packets in the rings are first put on their links. */
   take(measured: Measured): Taken {
     for (const { from } of this.options.neighbours) drain(from, this.network);
     return take(measured);
@@ -151,7 +156,7 @@ export class Part {
     this.sampler.sample();
   }
 
-  /** The last of its flows that the run waits for is done: the picosecond is finished before others hear of it. */
+  /** Called when the last awaited flow of this partition is done. Finishes the picosecond, then publishes that. */
   private close(): void {
     const { network } = this;
     while (!network.batch(network.queue.now));
@@ -170,7 +175,7 @@ export class Part {
     return "ran";
   }
 
-  /** Up to when it may run, that picosecond included, and whether that is the end of the run. */
+  /** The time to which it may run, including that picosecond, and whether that is the end of the run. */
   private end(): { readonly at: Ps; readonly isFinal: boolean } {
     const { board, part, until } = this.options;
     if (board.order === END) return { at: board.endTime, isFinal: true };
@@ -180,7 +185,8 @@ export class Part {
     let isFinal = true;
     for (let other = 0; other < board.parts; other++) {
       if (other === part) continue;
-      const clock = board.clock(other); // before it is asked whether it is open: it was, then
+      // Read before `isOpen`: the clock then belongs to a partition that was open.
+      const clock = board.clock(other);
       const isOpen = board.isOpen(other);
       if (isOpen) isFinal = false;
       latest = Math.max(latest, isOpen ? clock : board.doneAt(other));
@@ -202,7 +208,8 @@ export class Part {
     this.outboxes.forEach((outbox, k) => {
       if (outbox.flush()) return;
       this.isShown = false;
-      board.ring(neighbours[k].part); // which may wait for our clock, with a full ring
+      // The neighbour may wait for this clock while the ring is full.
+      board.ring(neighbours[k].part);
     });
     if (this.isShown) board.setClock(part, Math.min(this.clock, NEVER));
   }
@@ -229,21 +236,23 @@ export class Part {
   }
 
   /**
-   * Of queues whose next hop is a switch here with stuck queues, and that may be stuck themselves: in which of its queues their bytes wait.
-   * Whether one of another part is stuck is not known here.
+   * By queue upstream of this partition's stuck queues: the queues here in which its bytes wait. Whether that upstream queue is stuck, only
+   * its own partition knows.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;
     const { owns } = this.border;
     const found = new Map<number, readonly number[]>();
     const own = new Set(stuck);
-    const asked = new Set(stuck.map((queue) => (fabric.node[queue >> 3] << 3) | (queue & 7)));
+    const asked = new Set(
+      stuck.map((queue) => (fabric.node[queue >> CLASS_BITS] << CLASS_BITS) | (queue & CLASS_MASK)),
+    );
     for (const name of asked) {
-      const at = switches[name >> 3];
+      const at = switches[name >> CLASS_BITS];
       if (at === null) continue;
       for (let port = at.base; port < at.base + at.ports; port++) {
         const from = fabric.peer[port];
-        const queue = (from << 3) | (name & 7);
+        const queue = (from << CLASS_BITS) | (name & CLASS_MASK);
         if (owns[fabric.node[from]] === 0 || own.has(queue)) found.set(queue, waitsFor(this.network, queue));
       }
     }

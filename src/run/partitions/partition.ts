@@ -1,29 +1,38 @@
 /**
- * Vertices of a graph shared out among parts: equal weight, little coupling between parts.
+ * Partitions a graph: equal weight in each partition, little coupling between them.
  *
- * In levels, as is usual for large graphs (Karypis and Kumar, Multilevel k-way partitioning scheme for irregular graphs, 1998):
- * neighbours that are coupled the most become one vertex, again and again; the few that remain are packed; then each level is undone, and
- * its vertices may change parts (`refine.ts`). How far vertices may grow on the way is tried out. Packing by weight alone says what balance can be had.
+ * The method is the usual one for large graphs (Karypis and Kumar: Multilevel k-way partitioning scheme for irregular graphs. 1998):
+ *
+ * 1. Repeatedly, neighbours with the strongest coupling become one vertex.
+ * 2. The few remaining vertices are packed.
+ * 3. Each level is undone, and its vertices may move to another partition (`refine.ts`).
+ *
+ * Several limits for the weight of a vertex are tried. Packing by weight alone shows the best possible balance.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 import type { Grouping } from "./groups.ts";
 import { cost, refine, type Limits } from "./refine.ts";
 
-/** Balance that is not given up for anything, where vertices are fine enough. */
+/** Balance that has priority over everything else, if vertices are light enough. */
 const BALANCED = 1.05;
-/** Vertices become no heavier than such a share of a part: small ones can be packed, large ones are what belongs together. */
+/**
+ * Limits for the weight of a vertex, as a share of a partition. Light vertices can be packed, heavy ones keep related vertices together.
+ */
 const COARSEST = [1 / 4, 1 / 2, 1];
-/** Where more than this share of them remains, few may grow, and another level is not worth its time. */
+/** If more than this share of the vertices remains, few can grow, and another level is not worth its time. */
 const STALLED = 0.9;
 
-/** By vertex: its part. None is empty: there are as many vertices as `parts` or more. `lookahead`: least delay of a link that may be cut. */
+/**
+ * By vertex: its partition. None is empty, because there are at least `parts` vertices. `lookahead` is the smallest delay of a link that
+ * may be cut.
+ */
 export function partition(graph: Graph, parts: number, lookahead: Ps): Int32Array {
   const { weight } = graph;
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // Where vertices are too coarse for good balance, the best there is.
+  // If vertices are too heavy for good balance, the best possible balance is the limit.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;
@@ -31,7 +40,7 @@ export function partition(graph: Graph, parts: number, lookahead: Ps): Int32Arra
     const found = inLevels(graph, limits, mean * share);
     if (cost(graph, found, limits) < cost(graph, best, limits)) best = found;
   }
-  // Better balance than must be, where it costs little.
+  // A better balance than required, if it costs little.
   for (const most of [limits.most, 1.02 * mean, 1.005 * mean]) {
     const closer = best.slice();
     refine(graph, closer, { ...limits, most });
@@ -54,7 +63,7 @@ function inLevels(graph: Graph, limits: Limits, coarsest: number): Int32Array {
   return part;
 }
 
-/** Each vertex and the free neighbour that it is coupled with the most, as one. */
+/** Groups each vertex with the free neighbour of the strongest coupling. */
 function matched({ weight, coupling }: Graph, most: number): Grouping {
   const of = new Int32Array(weight.length).fill(-1);
   let count = 0;
@@ -75,8 +84,8 @@ function matched({ weight, coupling }: Graph, most: number): Grouping {
 }
 
 /**
- * The heaviest first, each to the part that it is coupled with the most and that has room, else to the lightest. Without a graph: to the
- * lightest. Ties by number of vertices, then by number.
+ * Packs vertices, the heaviest first. Each goes to the partition with the strongest coupling that has room, or else to the lightest one.
+ * Without a graph it goes to the lightest. Ties are decided by number of vertices, then by partition number.
  */
 export function pack(
   weight: Float64Array,
@@ -94,7 +103,8 @@ export function pack(
     for (const [other, coupling] of near?.graph.coupling[vertex] ?? [])
       if (part[other] >= 0) coupled[part[other]] += coupling;
     const room = near === undefined ? -1 : near.most - weight[vertex];
-    const onlyEmpty = order.length - k === empty; // the last ones fill what is empty yet
+    // The last vertices fill the partitions that are still empty.
+    const onlyEmpty = order.length - k === empty;
     let to = -1;
     for (let q = 0; q < parts; q++) {
       if (onlyEmpty && members[q] > 0) continue;
@@ -115,7 +125,7 @@ export function pack(
   return part;
 }
 
-/** Weight of the heaviest part. */
+/** The weight of the heaviest partition. */
 export function heaviest(weight: Float64Array, part: Int32Array, parts: number): number {
   const filled = new Float64Array(parts);
   part.forEach((to, vertex) => {

@@ -1,18 +1,18 @@
 /**
- * Long links first: which part for each unit of a network?
+ * Assigns the units of a network to partitions so that long links are cut first.
  *
- * The longest delay is sought such that what shorter links hold together can still be spread over the parts in good balance; only links of
- * that delay or more are cut. Beyond that, two data centres that need two parts each are cut apart before each is cut in itself: so no
- * part waits for the other data centre more often than the long link asks for.
+ * It searches the longest delay such that the groups joined by shorter links can still be balanced over the partitions. Only links of that
+ * delay or more are cut. In addition, two data centres that need two partitions each are separated before each is divided. So no partition
+ * waits for the other data centre more often than the long link requires.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
 import { heaviest, pack, partition } from "./partition.ts";
 
-/** Balance for which short links are spared. */
+/** The balance up to which short links are not cut. */
 const GOOD = 1.15;
-/** Balance at which what long links part is given parts of its own. */
+/** The balance up to which regions between long links get partitions of their own. */
 const REGIONS = 1.05;
 
 interface Link {
@@ -22,12 +22,12 @@ interface Link {
   readonly delay: Ps;
 }
 
-/** By unit: its part. None is empty: there are as many units as `parts` or more. */
+/** By unit: its partition. None is empty, because there are at least `parts` units. */
 export function place(graph: Graph, links: readonly Link[], parts: number): Int32Array {
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
   const all = new Groups(units);
-  // The links by which groups grow, as ever longer ones hold units together; the other ones change nothing.
+  // The links by which groups grow when ever longer links join units. The other links change nothing.
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
   const held = joined(units, joining, short);
@@ -40,13 +40,13 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   return heaviest(graph.weight, nested, parts) <= most ? nested : flat;
 }
 
-/** How many of the links are too short to be cut: those below the largest delay that leaves good balance. */
+/** The number of links that are too short to cut: those below the largest delay that permits good balance. */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);
-  // With room for the order in which the same weights are added up.
+  // The factor allows for rounding: the same weights may be added in another order.
   const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
-  // The heaviest group only grows, so halving finds the most links that leave none above the goal.
+  // The heaviest group only grows, so bisection finds the maximum number of links that leave no group above the goal.
   let [fits, most] = [0, Math.min(weight.length - parts, joining.length)];
   while (fits < most) {
     const middle = Math.ceil((fits + most) / 2);
@@ -58,7 +58,7 @@ function shortLinks(weight: Float64Array, joining: readonly Link[], parts: numbe
   return short;
 }
 
-/** What long links part, each with parts of its own; undefined: there are no such regions. */
+/** A partition for each unit, such that regions between long links have partitions of their own. Undefined: no such regions. */
 function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32Array | undefined {
   const units = graph.weight.length;
   for (let short = joining.length; short > units - parts && short > 0; short--) {
@@ -86,7 +86,7 @@ function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32
   return undefined;
 }
 
-/** By region: how many of the parts it has, so that the heaviest has as little to do as can be; undefined: they would not be alike. */
+/** By region: its number of partitions, such that the heaviest is as light as possible. Undefined: the result is not balanced. */
 function apportioned(weight: Float64Array, regions: Grouping, parts: number): Int32Array | undefined {
   const work = grouped(weight, regions);
   const units = new Int32Array(regions.count);
@@ -106,14 +106,14 @@ function apportioned(weight: Float64Array, regions: Grouping, parts: number): In
   return work.every(isFair) ? shares : undefined;
 }
 
-/** Units held together by the first `count` links. */
+/** The groups of units after joining them by the first `count` links. */
 function joined(units: number, joining: readonly Link[], count: number): Grouping {
   const groups = new Groups(units);
   for (const { a, b } of joining.slice(0, count)) groups.join(a, b);
   return groups.numbered();
 }
 
-/** Are the first `count` links all that have less than some delay? */
+/** True if the first `count` links are all links below some delay. */
 function isWhole(joining: readonly Link[], count: number): boolean {
   return count === joining.length || joining[count].delay > joining[count - 1].delay;
 }

@@ -1,12 +1,12 @@
-/** Load by link as planned traffic has it: what a cut is weighted with, before anything has run. */
+/** The load of links by planned traffic, which weights the partitions before the run. */
 import { demands, spread, type Demand } from "../network/demand.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Ps } from "../../base/units.ts";
 
 /**
- * By link, as `wiring.links` has them: data packets over it, both directions, when every shortest path takes an even share. `until`: the end
- * of the run. A host sends and receives no more than its line carries until then: of many flows without an end each has its share.
+ * By link, in the order of `wiring.links`: data packets in both directions, if every shortest path takes an even share. `until` is the end
+ * of the run. A host sends and receives at most at line rate until then, so several long-lived flows share it.
  */
 export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Array {
   const { fabric } = network;
@@ -26,7 +26,7 @@ export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Arr
   return load;
 }
 
-/** By host that is an end of some: the share that its line carries, from the first of them on, of all that is asked of it. */
+/** By host at one end of some demands: the part of them that its line can carry from their first start on. */
 function shares(
   asked: readonly Demand[],
   end: (one: Demand) => number,

@@ -1,32 +1,32 @@
 /**
- * Judges a network that runs in parts: once each simulated millisecond, can anything still move?
+ * Decides once each simulated millisecond whether a partitioned network can still make progress.
  *
- * Each part tells its state at that time, and those that could be at an end wait for the verdict; one in which something has moved need
- * not, since the run goes on then. So the run ends where it would if it ran in one (`Network.check`).
+ * Each partition reports its state at that time. Partitions that may be at an end wait for the verdict. A partition in which a packet moved
+ * need not, because the run then continues. So the run ends at the same time as in one partition (`Network.check`).
  */
 import { cycleAmong } from "../../sim/model/deadlock.ts";
 import { FOR_GOOD, CHECK_EVERY, type Ending } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Board } from "./board.ts";
 
-/** A part at the end of a simulated millisecond. */
+/** The state of a partition at the end of a simulated millisecond. */
 export interface State {
   readonly part: number;
   readonly millisecond: number;
-  /** Have packets been sent since the last one, are there events to come, flows to begin that the run waits for? */
+  /** `moved`: packets were sent since the last millisecond. `idle`: no events are left. */
   readonly moved: boolean;
   readonly idle: boolean;
-  /** Are only timers left that change nothing (`Network.canSettle`)? */
+  /** True if only timers without effect are left (`Network.canSettle`). */
   readonly settles: boolean;
   readonly moreToStart: boolean;
   readonly unfinished: number;
-  /** Packets handed to other parts, and taken from them, since the start. */
+  /** Packets handed to other partitions, and packets taken from them, since the start. */
   readonly handedOver: number;
   readonly takenOver: number;
-  /** Its queues that are stuck (`sim/model/deadlock.ts`), and since when. */
+  /** The partition's stuck queues (`sim/model/deadlock.ts`), and the start of the pause of each. */
   readonly stuck: readonly number[];
   readonly since: readonly Ps[];
-  /** Of queues whose next hop is here: those in which their bytes wait. */
+  /** By queue whose next hop is in this partition: the queues in which its bytes wait. */
   readonly waits: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -1,34 +1,37 @@
 /**
- * Vertices move between parts, one after the other, always the one that lessens the coupling between parts the most, or else adds the least:
- * a part may overflow for a moment, so that two vertices can change places. What came after the best moment is taken back
- * (Fiduccia and Mattheyses, A linear-time heuristic for improving network partitions, 1982).
+ * Improves a partitioning by moving one vertex after the other. Each move is the one that reduces the coupling between partitions most, or
+ * increases it least. A partition may be too heavy for a moment, so that two vertices can change places. Moves after the best state are
+ * undone (Fiduccia and Mattheyses, A linear-time heuristic for improving network partitions, 1982).
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 
 export interface Limits {
   readonly parts: number;
-  /** Weight that no part should exceed. */
+  /** The maximum weight of a partition. */
   readonly most: number;
-  /** Least delay of a link that may be cut. What couples two vertices is the load between them by the delay of their links. */
+  /**
+   * The smallest delay of a link that may be cut. The coupling of two vertices is the load between them divided by the delay of their
+   * links.
+   */
   readonly lookahead: Ps;
 }
 
-/** What a packet that crosses costs, shared by all parts: a quarter of a hop, whose weight is 1 at each end of its link. */
+/** The cost of a packet that crosses, shared by all partitions. It is a quarter of a hop, whose weight is 1 at each end of its link. */
 const CROSSING = 0.5;
-/** Moves without a better moment, after which a pass ends; and passes. */
+/** A pass ends after this many moves without a better state, and this is the maximum number of passes. */
 const PATIENCE = 60;
 const PASSES = 8;
 
-/** Moves vertices in `part` as long as that lowers `cost`. */
+/** Moves vertices in `part` while that reduces `cost`. */
 export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
   const sharing = new Sharing(graph, part, limits);
   for (let pass = 0; pass < PASSES; pass++) if (!sharing.pass()) return;
 }
 
 /**
- * Time that the run takes: the work of the heaviest part, and a part's share of what crosses, less by longer links, as parts wait there
- * less often for each other. What exceeds the limit counts so much that nothing else matters.
+ * The estimated time of the run: the work of the heaviest partition, plus its share of the crossing packets. Crossings of longer links cost
+ * less, because partitions wait for each other less often there. Weight above the limit dominates everything else.
  */
 export function cost(graph: Graph, part: Int32Array, limits: Limits): number {
   return new Sharing(graph, part, limits).cost();
@@ -38,10 +41,13 @@ class Sharing {
   private readonly graph: Graph;
   private readonly part: Int32Array;
   private readonly limits: Limits;
-  /** By part: its weight, its vertices. */
+  /** By partition: its weight, and its number of vertices. */
   private readonly filled: Float64Array;
   private readonly members: Int32Array;
-  /** By vertex and part: what couples it with that part. By vertex: with the part where it would be best, less with its own. */
+  /**
+   * `near`: by vertex and partition, the coupling of both. `gain`: by vertex, its coupling with the best other partition less that with its
+   * own.
+   */
   private readonly near: Float64Array;
   private readonly gain: Float64Array;
   private crossing = 0;
@@ -74,7 +80,7 @@ class Sharing {
     return heaviest + (CROSSING * lookahead * this.crossing) / parts + 1e6 * excess;
   }
 
-  /** Moves each vertex once at most; did it help? */
+  /** Moves each vertex at most once. Returns true if the cost fell. */
   pass(): boolean {
     const locked = new Uint8Array(this.part.length);
     const moved: number[] = [];
@@ -114,7 +120,8 @@ class Sharing {
       for (let q = 0; q < parts; q++) {
         const gained = near[v * parts + q] - near[v * parts + own];
         if (q === own || gained <= best) continue;
-        // Where a part is too heavy, it must give to one that will not be as heavy; else a part may overflow, and gives next.
+        // A vertex of a partition that is too heavy must move to one that stays lighter. Otherwise a partition may become too heavy, and
+        // moves a vertex away next.
         if (over && filled[q] + weight[v] >= filled[own]) continue;
         vertex = v;
         to = q;

@@ -1,21 +1,21 @@
 /**
- * A ring in shared memory: what one part of a network has for another, in order, written by one thread and read by one other.
+ * A ring buffer in shared memory from one partition to another. One thread writes it, one other thread reads it, in order.
  *
- * Records are runs of 32-bit words that begin at an even word, so that they can hold doubles; the first word says how long a record is, itself
- * included. One never goes round the end of the ring: what is left there is skipped. Nothing waits here: where there is no room, `put`
- * says so, and where there is nothing, `next` does.
+ * A record is a run of 32-bit words that begins at an even word, so it can contain doubles. Its first word is its length, including that
+ * word. A record never wraps around the end of the ring; the remaining words there are skipped. No call waits: `put` and `next` report a
+ * full or empty ring.
  */
 const HEADER_WORDS = 64;
-/** How many words were read and written, counted through and modulo 2^32: a cache line each. */
+/** The numbers of words read and written so far, modulo 2^32. Each has a cache line of its own. */
 const READ = 0;
 const WRITTEN = 32;
-/** In place of a length: go on at the beginning. */
+/** In place of a length: continue at the beginning. */
 const SKIP = -1;
 
-/** Bytes of a ring with room for so many words, a power of two. */
+/** The bytes of a ring with room for this many words, a power of two. */
 export const ringBytes = (words: number): number => (HEADER_WORDS + words) * 4;
 
-/** Words that a record of so many takes. */
+/** The words that a record of this many words occupies. */
 export const evenWords = (words: number): number => (words + 1) & ~1;
 
 export class Ring {
@@ -24,7 +24,7 @@ export class Ring {
   readonly doubles: Float64Array;
   private readonly header: Int32Array;
   private readonly room: number;
-  /** Up to where this side has written or read, and the other side had when it was last asked. */
+  /** The position up to which this side has written or read. `other` is the last known position of the peer. */
   private at = 0;
   private other = 0;
 
@@ -36,8 +36,8 @@ export class Ring {
   }
 
   /**
-   * Where a record of so many words goes, an even number that is to be its first word; -1: there is no room for it now. The reader sees it once it
-   * is published.
+   * The place for a record of this many words, an even number. The length must be written to its first word. -1: the ring is full. The
+   * reader sees the record after `publish`.
    */
   place(length: number): number {
     let place = this.at & (this.room - 1);
@@ -55,7 +55,7 @@ export class Ring {
     return place;
   }
 
-  /** Copies a record, `from[start]` its length in words. False: there is no room for it now. */
+  /** Copies a record into the ring. `from[start]` is its length in words. False: the ring is full. */
   put(from: Int32Array, start: number): boolean {
     const length = from[start];
     const place = this.place(length);
@@ -68,7 +68,7 @@ export class Ring {
     Atomics.store(this.header, WRITTEN, this.at);
   }
 
-  /** Where the next record begins, in words; -1: there is none. It stays until `pass`. */
+  /** The place of the next record, in words. -1: none. The record remains until `pass`. */
   next(): number {
     if (this.at === this.other) {
       this.other = Atomics.load(this.header, WRITTEN);
@@ -80,12 +80,12 @@ export class Ring {
     return this.next();
   }
 
-  /** The record at `place` was read. */
+  /** Moves on to the next record: the one at `place` was read. */
   pass(place: number): void {
     this.at = (this.at + this.words[place]) | 0;
   }
 
-  /** What was read may be written over. */
+  /** The space of records that were read is free for writing. */
   release(): void {
     Atomics.store(this.header, READ, this.at);
   }

@@ -5,7 +5,7 @@ import { arrived, carry } from "./carried.ts";
 const results = (columns: object): Results =>
   ({ summary: { digest: "d" }, tables: { ports: { rows: 3, columns } } }) as unknown as Results;
 
-/** As it is on the other side. */
+/** The results as the receiving thread gets them. */
 const across = (one: Results): Results => {
   const { carried, buffers } = carry(one);
   return arrived(structuredClone(carried, { transfer: buffers }));

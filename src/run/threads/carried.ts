@@ -1,6 +1,6 @@
 /**
- * Results as they go from thread to thread. Columns of numbers are handed over, and not copied; of text, the different words go over, and for each
- * row the number of its word, since most columns of text have few words.
+ * Results in the form in which they go from thread to thread. Columns of numbers are transferred without a copy. Most text columns have few
+ * different words, so a text column becomes a list of words and a word number for each row.
  */
 import type { Cells, ProbeTable, Results, Table, Tables } from "../lab/lab.ts";
 
@@ -22,7 +22,7 @@ export interface Carried {
   readonly probes?: Readonly<Record<string, Packed & Pick<ProbeTable, "shape">>>;
 }
 
-/** What is to be posted, and its buffers, which are to be transferred: the columns of `results` are empty then. */
+/** The message to post, and the buffers to transfer with it. The columns of `results` are empty afterwards. */
 export function carry({ summary, tables, probes }: Results): {
   readonly carried: Carried;
   readonly buffers: ArrayBuffer[];
@@ -45,7 +45,7 @@ export function carry({ summary, tables, probes }: Results): {
   return { carried, buffers: [...buffers] };
 }
 
-/** The other side of `carry`. */
+/** The reverse of `carry`. */
 export function arrived({ summary, tables, probes }: Carried): Results {
   const unpacked = (column: Column): Cells =>
     "words" in column ? Array.from(column.rows, (word) => column.words[word]) : column;
@@ -72,6 +72,6 @@ function wordsOf(cells: readonly string[]): Words {
   return { words: [...numbers.keys()], rows };
 }
 
-/** A column that is part of something larger, or shared with other threads, stays where it is, and a copy goes. */
+/** Copies a column that is a section of a larger buffer or is in shared memory, since neither can be transferred. */
 const whole = <C extends Exclude<Cells, readonly string[]>>(cells: C): C =>
   cells.buffer instanceof ArrayBuffer && cells.byteLength === cells.buffer.byteLength ? cells : (cells.slice() as C);

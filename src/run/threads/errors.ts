@@ -1,4 +1,7 @@
-/** Errors that mean something to whoever asked for a run, as they go from thread to thread: an error itself arrives without its class. */
+/**
+ * Errors for the caller of a run, in the form in which they go from thread to thread. An error object itself would arrive without its
+ * class.
+ */
 import { InvariantError, ParamError, PolicyError } from "../lab/part.ts";
 
 export type ToldError =
@@ -11,7 +14,7 @@ export type ToldError =
       readonly hint: string | undefined;
     };
 
-/** Undefined: one of ours, that nobody foresaw. */
+/** Converts an error for sending. Undefined: an unexpected internal error. */
 export function toldError(error: unknown): ToldError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
   if (error instanceof PolicyError) return { kind: "policy", message: error.message };

@@ -1,7 +1,8 @@
 /**
- * One run on several cores: its network cut into parts, each in a thread of its own (`run/partitions/`). Results are those of one thread.
+ * One run on several cores: its network is partitioned, and each partition has a thread (`run/partitions/`). The results are those of one
+ * thread.
  *
- * This side starts the threads, judges with the referee once a simulated millisecond, hears who has ended, and puts together what they leave.
+ * This side starts the threads, runs the referee once a simulated millisecond, and detects their ends. Then it merges their states.
  */
 import type { Experiment, Results } from "../lab/lab.ts";
 import type { Division, Taken } from "../lab/part.ts";
@@ -11,7 +12,7 @@ import { thread } from "./host.ts";
 import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 
-/** How far a run is: simulated time that all parts have passed, ps, packet-hops, and flows that it waits for. */
+/** The progress of a run: the simulated time that all partitions have passed in ps, packet-hops, and awaited flows. */
 export interface ThreadsProgress {
   readonly now: number;
   readonly hops: number;
@@ -19,16 +20,16 @@ export interface ThreadsProgress {
 }
 
 export interface InThreadsOptions {
-  /** How far the run is, a few times a second. */
+  /** Called with the progress of the run, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;
-  /** Is it to end early, with what it has? */
+  /** Returns true if the run is to end early, with partial results. */
   readonly isCut: () => boolean;
 }
 
 export interface ThreadedRun {
   readonly results: Results;
   readonly isCutShort: boolean;
-  /** By thread, where there were several. */
+  /** By thread. Empty for a run in one thread. */
   readonly times: readonly PartTimes[];
 }
 
@@ -37,7 +38,7 @@ const delay = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** `experiment` must not have run, and does not afterwards. Throws what a run in one thread throws. */
+/** `experiment` must not have run, and does not run afterwards. Throws the errors of a run in one thread. */
 export async function runInThreads(
   experiment: Experiment,
   plan: Cut,
@@ -89,13 +90,13 @@ export async function runInThreads(
 
 const failuresOf = (threads: readonly PartThread[]): Failed[] => threads.flatMap(({ failed }) => failed ?? []);
 
-/** This side of a part's thread. */
+/** The caller's side of a partition's thread. */
 class PartThread {
   failed: Failed | undefined;
   died: Error | undefined;
   times: PartTimes = { built: 0, busy: 0, waited: 0 };
   isOver = false;
-  /** It has ended, failed or died. */
+  /** Resolves when it has ended, failed or died. */
   readonly over: Promise<void>;
   private readonly thread = thread(
     "./part-thread.js",
@@ -111,7 +112,8 @@ class PartThread {
       take = resolve;
       fail = reject;
     });
-    this.taken.catch(() => undefined); // told by `died` where nobody waits for it
+    // If no caller waits for it, `died` has the reason.
+    this.taken.catch(() => undefined);
     this.over = new Promise((resolve) => {
       const end = (): void => {
         this.isOver = true;

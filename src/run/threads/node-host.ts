@@ -1,11 +1,13 @@
-/** Threads of Node. Its modules are asked for by name while it runs, so that a browser, which has none, can load this file as well. */
+/**
+ * Threads of Node. Its modules are requested by name at run time, because this file must also load in a browser, which lacks them.
+ */
 import type { Host, Port, Thread } from "./thread.ts";
 
 const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
 const threads = process?.getBuiltinModule?.("node:worker_threads");
 const os = process?.getBuiltinModule?.("node:os");
 
-/** Undefined: this is no Node. */
+/** Threads of Node. Undefined: the environment is not Node. */
 export const nodeHost: (Host & { readonly thread: (module: URL) => Thread }) | undefined =
   threads === undefined
     ? undefined

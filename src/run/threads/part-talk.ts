@@ -1,4 +1,4 @@
-/** What `in-threads.ts` and the threads of a run's parts say to each other. */
+/** Messages between `in-threads.ts` and the threads of partitions. */
 import type { Failure } from "../lab/in-parts.ts";
 import type { DivisionData, PartState, Scenario, Taken } from "../lab/part.ts";
 import type { ToldError } from "./errors.ts";
@@ -9,21 +9,21 @@ export interface PartTask {
   readonly part: number;
 }
 
-/** What a part took of the machine's time, ms. */
+/** The machine's time that a partition used for building, working and waiting, in ms. */
 export interface PartTimes {
   readonly built: number;
   readonly busy: number;
   readonly waited: number;
 }
 
-/** What a thread tells. */
+/** Messages from a thread. */
 export type PartTold =
   | { readonly state: PartState }
   | { readonly ended: PartTimes }
   | { readonly taken: Taken }
   | { readonly failed: Failed };
 
-/** Why a part could not go on, and at which simulated time, ps. */
+/** The reason why a partition could not continue, and the simulated time in ps. */
 export interface Failed extends Failure {
   readonly why: ToldError;
 }

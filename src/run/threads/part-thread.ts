@@ -1,14 +1,15 @@
-/** What a thread does that runs one part of a network: turns until the part has ended, and then what it leaves behind. */
+/** The thread of one partition: takes turns until the partition has ended, then posts its state. */
 import { Division, setUpPart, withModules, type PartOfRun } from "../lab/part.ts";
 import { toldError } from "./errors.ts";
 import { cores, ownPort } from "./host.ts";
 import type { Failed, PartTask, PartTold } from "./part-talk.ts";
 
-/** Turns between two reports for who looks on. */
+/** The number of turns between two progress reports. */
 const REPORT_EVERY = 256;
 /**
- * Looks at the others before the thread goes to sleep: about the time that waking it would take, since others want the core; where each part
- * has one of its own some half a millisecond, longer than most waits (measured: bench/results.md).
+ * The number of checks of the other partitions before the thread sleeps. If threads share cores, the checks take about as long as waking
+ * the thread would. If each partition has its own core they take about half a millisecond, longer than most waits (measured:
+ * bench/results.md).
  */
 const LOOKS = { alone: 1500, shared: 64 };
 
@@ -20,7 +21,7 @@ const tell = (told: PartTold): void => {
 let one: PartOfRun | undefined;
 port.listen((message: PartTask | "take") => {
   if (message !== "take") void run(message);
-  // All have ended: what was on its way has arrived.
+  // All partitions have ended, so all packets between them have arrived.
   else if (one !== undefined) take(one);
 });
 
@@ -32,14 +33,14 @@ function take({ take, network }: PartOfRun): void {
   }
 }
 
-/** Throws `error` where it is one of ours, that nobody foresaw. */
+/** Throws `error` if it is an unexpected internal error. */
 function failedBy(error: unknown, { queue }: PartOfRun["network"]): Failed {
   const why = toldError(error);
   if (why === undefined) throw error;
   return { at: queue.now, event: queue.seq, why };
 }
 
-/** Until all parts have ended, or cannot go on. */
+/** Builds the partition and takes turns until all partitions have ended or cannot continue. */
 async function run({ scenario, division: data, part }: PartTask): Promise<void> {
   const tables = await withModules(scenario.modules);
   const division = new Division(data);

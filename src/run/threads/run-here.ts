@@ -1,4 +1,4 @@
-/** `runHere` of the library: a scenario run in the calling thread, which hears and is heard between two slices of it. */
+/** `runHere` of the library: runs a scenario in the calling thread, which handles messages between two slices. */
 import { PS_PER_NS } from "../../base/units.ts";
 import { built, checkGiven, placed } from "../lab/given.ts";
 import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";
@@ -6,15 +6,16 @@ import { hasTables } from "../lab/tables-of.ts";
 import type { RunOptions, RunResults } from "./run.ts";
 import { simulate } from "./simulate.ts";
 
-/** Those of `run`, but that it is one thread. */
+/** The options of `run`, except that there is one thread. */
 export type RunHereOptions = Omit<RunOptions, "threads">;
 
 /**
- * Runs a scenario in the calling thread, in slices of about a quarter of a second, between which that thread does what else there is: messages
- * arrive, `signal` is heard and `onProgress` told.
+ * Runs a scenario in the calling thread, in slices of about a quarter of a second. Between slices the thread handles other work: messages
+ * arrive, `signal` takes effect, and `onProgress` is called.
  *
- * For a worker of one's own that can start no further ones, as in a frame without an origin, and for modules of one's own that only it may
- * import. Results are those of `run` with one thread. Rejects with what `run` rejects with; "reject" is heard at the end of a slice, too.
+ * Use it in a worker of your own that cannot start further ones, as in a frame without an origin. Use it also for user modules that only
+ * this thread may import. The results are those of `run` with one thread. Rejects with the errors of `run`. "reject" also takes effect at
+ * the end of a slice.
  */
 export async function runHere(given: Scenario | string, options: RunHereOptions = {}): Promise<RunResults> {
   const { signal, onAbort = "reject", onProgress } = options;
@@ -35,7 +36,7 @@ export async function runHere(given: Scenario | string, options: RunHereOptions 
   }
 }
 
-/** A copy of a scenario has its modules as text alone: their code is imported first. */
+/** A copy of a scenario has its modules as text only, so their code is imported first. */
 async function builtHere(given: Scenario | string, options: RunHereOptions): Promise<Experiment> {
   checkGiven(given);
   if (typeof given === "string" || options.own !== undefined || hasTables(given)) return built(given, options);

@@ -1,4 +1,4 @@
-/** `run` of the library: a scenario run in a thread of its own, whoever asks going on meanwhile. */
+/** `run` of the library: runs a scenario in a thread of its own, while the caller continues. */
 import { checkGiven, placed, readScenario, type ReadOptions } from "../lab/given.ts";
 import { ParamError, type Results, type Scenario } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -11,39 +11,44 @@ import type { Threads } from "./threads.ts";
 
 export type { RunProgress, ThreadsUsed };
 
-/** What `file`, `readFile` and `set` say holds for a scenario that is given as text. */
+/** `file`, `readFile` and `set` apply to a scenario that is passed as text. */
 export interface RunOptions extends ReadOptions {
   /**
-   * Most threads for this run; "auto", the default: as many as pay, up to one a core. Results are those of one thread, to the last bit, but for the
-   * count of the engine's events. In a
-   * browser more than one needs a page that is cross-origin isolated; what a run was given is in its results.
+   * The maximum number of threads. The default "auto" uses as many as are worthwhile, at most one a core. The results are those of one
+   * thread, to the last bit, except for the count of the engine's events. In a browser, more than one thread needs a page that is
+   * cross-origin isolated. The results contain the number of threads used.
    */
   readonly threads?: Threads;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
   /**
-   * What becomes of a run that `signal` ends: "reject", the default, ends its thread at once, and the promise is rejected with the signal's reason;
-   * "keep" ends it in order, within a second or so, with what was measured until then and the ending "interrupted".
+   * The effect of `signal`. "reject", the default, ends the thread at once and rejects the promise with the signal's reason. "keep" ends
+   * the run within about a second, and returns the measurements up to then with the ending "interrupted".
    */
   readonly onAbort?: "reject" | "keep";
-  /** Hears a few times a second how far the run is. */
+  /** Called a few times a second with the progress of the run. */
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
-/** Results, and the threads that the run was given. */
+/** Results, and the threads that the run used. */
 export interface RunResults extends Results {
   readonly threads: ThreadsUsed;
 }
 
 /**
- * Runs a scenario in a thread of its own (a worker thread of Node, a Web Worker of a browser), and resolves to its results: a summary, and tables of flows,
- * PAUSEs, ports and so on as columns.
+ * Runs a scenario in a thread of its own (a worker thread of Node, a Web Worker of a browser). Resolves to its results: a summary, and
+ * tables of flows, PAUSEs and so on as columns.
  *
- * The same scenario and seed give the same results anywhere. Columns come from the thread without being copied. Each run has a new thread, whose
- * memory is free again when it ends; to run many, start as many at a time as there are cores, with `threads: 1`.
+ * The same scenario and seed give the same results anywhere. Columns come from the thread without a copy. Each run has a new thread, whose
+ * memory is free again when it ends. To run many, start as many at a time as there are cores, with `threads: 1`.
  *
- * Rejects with `ScenarioError` for a mistake in a scenario given as text, `ParamError` for one in a scenario that was read before, the
- * signal's reason for a run that was aborted, `InvariantError` where xoff itself is at fault, and another `Error` where the thread died, for want of memory, say.
+ * Rejects with these errors:
+ *
+ * - `ScenarioError` for a mistake in a scenario passed as text
+ * - `ParamError` for a mistake in a scenario that was read before
+ * - the signal's reason for a run that was aborted
+ * - `InvariantError` for an internal error of xoff
+ * - another `Error` if the thread died, for example because memory ran out
  */
 export async function run(given: Scenario | string, options: RunOptions = {}): Promise<RunResults> {
   const { threads = "auto", signal, onAbort = "reject", onProgress } = options;

@@ -1,4 +1,4 @@
-/** What `run.ts` and the thread of a run say to each other. */
+/** Messages between `run.ts` and the thread of a run. */
 import type { Scenario } from "../lab/lab.ts";
 import type { Carried } from "./carried.ts";
 import type { ToldError } from "./errors.ts";
@@ -9,23 +9,23 @@ export interface ScenarioTask {
   readonly threads: Threads;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
-  /** Simulated time that is over, ns. */
+  /** The simulated time passed, in ns. */
   readonly nowNs: number;
-  /** When the run ends at the latest, ns: it may be done earlier. */
+  /** The latest end of the run, in ns. It may end earlier. */
   readonly untilNs: number;
-  /** Packets that were put on a link. */
+  /** The number of packets put on a link. */
   readonly packetHops: number;
 }
 
-/** In how many threads a run was, and why in one, where it was. */
+/** The number of threads of a run. `why` is the reason for a single one. */
 export interface ThreadsUsed {
   readonly count: number;
   readonly why?: string;
 }
 
-/** What a thread tells: how far it is, and at last what came of it, or why nothing did. */
+/** Messages from a thread: its progress, and finally the results or the failure. */
 export type ScenarioTold =
   | { readonly progress: RunProgress }
   | { readonly carried: Carried; readonly used: ThreadsUsed }

@@ -1,4 +1,4 @@
-/** What a thread does that runs one scenario: all of it, or with threads of its own for the parts of its network. */
+/** The thread of one scenario: runs it alone, or starts threads for the partitions of its network. */
 import { setUp, withModules } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import { carry } from "./carried.ts";

@@ -1,19 +1,19 @@
-/** A run in as many threads as it was cut for: in one, slice by slice. */
+/** Runs an experiment in as many threads as it has partitions. With a single thread it runs slice by slice. */
 import type { Experiment } from "../lab/lab.ts";
 import type { Cut } from "../lab/in-parts.ts";
 import { runInThreads, type ThreadedRun, type ThreadsProgress } from "./in-threads.ts";
 import { runInSlices } from "./slices.ts";
 
 export interface SimulateOptions {
-  /** After each slice of a run in one thread: its network says how far it is. */
+  /** Called after each slice of a run in one thread. Its network has the progress. */
   readonly onSlice: () => void;
-  /** How far a run in several threads is, a few times a second. */
+  /** Called with the progress of a run in several threads, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;
-  /** Is it to end early, with what it has? */
+  /** Returns true if the run is to end early, with partial results. */
   readonly isCut: () => boolean;
 }
 
-/** `cut` is what `threadsFor` says. Of a run that was cut short the ending is "interrupted". Throws what `Experiment.run` throws. */
+/** `cut` is the result of `threadsFor`. A run that was ended early has the ending "interrupted". Throws the errors of `Experiment.run`. */
 export async function simulate(
   experiment: Experiment,
   cut: Cut | string,

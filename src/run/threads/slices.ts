@@ -1,28 +1,28 @@
 /**
- * Runs a network in slices of simulated time, so that signals are heard and progress is seen while it runs.
+ * Runs a network in slices of simulated time, so that signals take effect and progress is shown while it runs.
  *
- * A slice takes about a quarter of a second of ours, whatever it simulates: its length follows the last one's. In a quiet network that says
- * nothing of what the next flow brings, so a slice ends soon after that flow's start: so soon that even ports all busy would not
- * keep us for more than a second or so. Events keep their order, so results are those of one run.
+ * A slice takes about a quarter of a second of real time: its length is derived from the previous one. In a quiet network that does not
+ * predict the load of the next flow. So a slice ends soon after that flow's start. Even if all ports are busy, that slice then takes about
+ * a second. Events keep their order, so the results are those of one run.
  */
 import type { Ending, Network } from "../lab/lab.ts";
 import { nextTurn } from "./host.ts";
 
 const TARGET_MS = 250;
-/** Packet-hops of a second or so, and bits of a usual packet. */
+/** The packet-hops of about a second, and the bits of a usual packet. */
 const BURST_HOPS = 2e6;
 const PACKET_BITS = 8000;
 const PS_PER_S = 1e12;
 
-/** What can be run bit by bit: a network, and what runs it to some time, ps, at most, and does nothing else that takes time. */
+/** A network that can run in slices. `run` runs it up to a time in ps, and does no other slow work. */
 export interface Running {
   readonly network: Network;
   readonly run: (until: number) => Ending;
 }
 
 /**
- * Runs to `until`, or until `cut` says to stop between two slices; `between` is called after each. Undefined: cut short.
- * `burstHops` are the packet-hops that the first slice after a quiet time may take at most.
+ * Runs to `until`, or until `cut` returns true between two slices. `between` is called after each slice. Undefined: ended early.
+ * `burstHops` is the maximum number of packet-hops of the first slice after a quiet time.
  */
 export async function runInSlices(
   { network, run }: Running,
@@ -55,7 +55,7 @@ export async function runInSlices(
   }
 }
 
-/** When the first flow after `now` starts, and Infinity when none does; flows are in the order of their starts. */
+/** The start of the first flow after `now`, or Infinity. Flows are in order of their starts. */
 function nextStart({ flows }: Network, now: number): number {
   const { start, count } = flows;
   let low = 0;

@@ -1,15 +1,18 @@
 /**
- * An end to policies from files that loop for ever in threads: a thread that does hears nothing, so whoever waits for it counts its own looks at
- * how far the run is. Looks, not seconds, so that a machine that was asleep is no loop.
+ * Ends runs whose user policies loop for ever in a thread. Such a thread handles no messages. So the waiting side counts its own checks
+ * without progress. It counts checks, not seconds, so a machine that was asleep is no loop.
  */
 import { formatTime } from "../../base/format.ts";
 import { PolicyError, type Scenario } from "../lab/part.ts";
 
-/** Between two looks, and how long without any progress is a loop. Before the first progress a network is built. */
+/** The time between two checks, and the time without progress that counts as a loop. Before the first progress a network is built. */
 export const LOOK_MS = 100;
 const MOST_MS = 60_000;
 
-/** To be called each `LOOK_MS` with how far the run is, ps and packet-hops; throws `PolicyError` where that has long been the same. */
+/**
+ * Returns a function to call each `LOOK_MS` with the progress in ps and packet-hops. It throws `PolicyError` if there was no progress for
+ * `mostMs`.
+ */
 export function stallWatch(
   { modules = [] }: Scenario,
   mostMs = MOST_MS,
@@ -25,8 +28,8 @@ export function stallWatch(
   };
 }
 
-/** Of hooks that have not returned for so long; `at` is how far the run has come. */
+/** The message for hooks that have not returned for `mostMs`. `at` is the progress of the run. */
 export function loopText(modules: readonly { readonly file: string }[], mostMs: number, at: string): string {
   const files = [...new Set(modules.map(({ file }) => file))].join(" or ");
-  return `${files}: expected hooks that return, got none back for ${mostMs / 1000} s (${at}): a loop without end?`;
+  return `${files}: a hook did not return for ${mostMs / 1000} s (${at}). Look for an endless loop`;
 }

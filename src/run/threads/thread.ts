@@ -1,31 +1,33 @@
-/** A thread as both sides have it, whoever provides it: Node's worker_threads (`node-host.ts`), or a browser's Web Workers (`web-host.ts`). */
+/**
+ * The interface of a thread, for both sides. Node's worker_threads (`node-host.ts`) or a browser's Web Workers (`web-host.ts`) provide it.
+ */
 
-/** The side that started it. */
+/** The side that started the thread. */
 export interface Thread {
   post(message: unknown): void;
-  /** `heard` is given what the thread posts, in order. */
+  /** `heard` is called with the messages that the thread posts, in order. */
   onMessage(heard: (message: never) => void): void;
-  /** It died: of an error that it did not catch, of memory that ran out, or because its module could not be loaded. */
+  /** Called when the thread dies: of an uncaught error, of lack of memory, or because its module could not be loaded. */
   onDeath(died: (why: Error) => void): void;
-  /** Ends it wherever it is; resolves once it is gone. */
+  /** Ends the thread at once. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
 /** The thread's own side. */
 export interface Port {
-  /** What lies in the buffers of `transferred` goes over without being copied. */
+  /** The buffers in `transferred` are transferred without a copy. */
   post(message: unknown, transferred?: readonly ArrayBuffer[]): void;
   listen(heard: (message: never) => void): void;
 }
 
-/** Whoever provides threads. */
+/** The provider of threads. */
 export interface Host {
-  /** Cores that threads may use at once. */
+  /** The number of cores that threads may use at once. */
   readonly cores: () => number;
-  /** Why a run has to do with one thread here; undefined: it has not. */
+  /** The reason why a run has only one thread here. Undefined: it may have several. */
   readonly whyOneThread: () => string | undefined;
-  /** Resolves once messages that have come were heard. */
+  /** Resolves after all pending messages were handled. */
   readonly nextTurn: () => Promise<void>;
-  /** The port of the thread that asks. */
+  /** The port of the calling thread. */
   readonly ownPort: () => Port;
 }

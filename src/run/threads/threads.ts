@@ -1,37 +1,40 @@
-/** Into how many threads one run is cut, or why it is not. */
+/** Decides into how many threads a run is partitioned, or why it is not. */
 import type { Experiment } from "../lab/lab.ts";
 import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
 import { cores as coresHere, whyOneThread } from "./host.ts";
 
-/** Threads of one run: so many at most, or as many as pay. */
+/** The maximum number of threads of a run, or "auto" for as many as are worthwhile. */
 export type Threads = number | "auto";
 
-/** Below so many packets over links, a second or so, a run is over before the code of its threads is fast (bench/results.md). */
+/**
+ * The minimum number of packet-hops for several threads, about a second of work. A shorter run ends before the code of its threads is
+ * optimised (bench/results.md).
+ */
 const FEWEST_PACKETS = 3e6;
-/** Packets over the links of a part between two looks at its neighbours: below, it waits more than it works. */
+/** The minimum number of packet-hops of a partition between two checks of its neighbours. Below that it waits more than it works. */
 const FEWEST_A_LOOK = 100;
-/** More parts than that seldom pay; the rest of a large machine is for other runs. */
+/** The maximum number of partitions with "auto". More are seldom worthwhile, and the rest of a large machine is for other runs. */
 const MOST = 16;
 const PS_PER_MS = 1e9;
 
-/** A cut, or a sentence on why the run is in one thread. */
+/** The partitions, or a sentence with the reason for a single thread. */
 export function threadsFor(experiment: Experiment, asked: Threads, cores = coresHere()): Cut | string {
-  if (asked === 1) return "one thread was asked for";
+  if (asked === 1) return "--threads 1";
   const whole = whyOneThread() ?? whyWhole(experiment);
   if (whole !== undefined) return whole;
   const most = asked === "auto" ? Math.min(cores, MOST) : asked;
   if (most === 1) return "there is one core";
   const cut = cutInto(experiment, most);
-  if (cut.parts === 1) return "its network cannot be cut: all of it hangs on one switch";
+  if (cut.parts === 1) return "the network cannot be divided: all of it is attached to one switch";
   if (asked !== "auto") return cut;
-  if (cut.packets < FEWEST_PACKETS) return "it is too short for threads to pay";
+  if (cut.packets < FEWEST_PACKETS) return "the run is too short for threads";
   if (cut.packets / cut.parts / looks(experiment, cut) < FEWEST_A_LOOK)
-    return "its parts would wait for each other most of the time: short links, little traffic";
-  if (cut.imbalance > Math.sqrt(cut.parts)) return "most of its traffic is in one part";
+    return "the partitions would wait for each other most of the time, because links are short or traffic is small";
+  if (cut.imbalance > Math.sqrt(cut.parts)) return "most traffic is in one partition";
   return cut;
 }
 
-/** Times that a part looks at its neighbours while flows begin and end. */
+/** The number of times that a partition checks its neighbours while flows begin and end. */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;
   const last = plan.trains.reduce((latest, { stop }) => Math.max(latest, stop), starts);

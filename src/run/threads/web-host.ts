@@ -4,14 +4,14 @@ import type { Host, Port, Thread } from "./thread.ts";
 export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
   cores: () => navigator.hardwareConcurrency,
 
-  // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
+  // Threads of one run share memory. A browser permits that only for a page that is isolated from other sites.
   whyOneThread: () =>
     crossOriginIsolated
       ? undefined
       : "the page is not cross-origin isolated: its server must send Cross-Origin-Opener-Policy: same-origin and " +
         "Cross-Origin-Embedder-Policy: require-corp",
 
-  // By way of a message: timers wait for 4 ms.
+  // A message starts the next turn, because timers would wait for 4 ms.
   nextTurn: () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -46,10 +46,10 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
 };
 
 /** What an event without a message means. */
-const NOT_LOADED = "a worker could not be loaded: its file must lie beside the library's, on the same server";
+const NOT_LOADED = "a worker could not be loaded: its file must be next to the library's, on the same server";
 
 function portOf(own: DedicatedWorkerGlobalScope): Port {
-  // A promise that fails ends the thread, as it does in Node.
+  // A rejected promise ends the thread, as in Node.
   own.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     own.reportError(event.reason);

@@ -83,9 +83,9 @@ export function catalogue({ policies, topologies, trafficKinds, faultKinds, prob
   });
   return [
     ...byRole,
-    kinds("topologies", "who is wired to whom?", topologies),
-    kinds("traffic", "who sends what, when?", trafficKinds),
-    kinds("faults", "what goes wrong, and what watches over it?", faultKinds),
+    kinds("topologies", "which nodes are linked?", topologies),
+    kinds("traffic", "which hosts send what, and when?", trafficKinds),
+    kinds("faults", "what fails, and what monitors it?", faultKinds),
     {
       section: "probes",
       title: "probes",
@@ -97,7 +97,7 @@ export function catalogue({ policies, topologies, trafficKinds, faultKinds, prob
         fields,
       })),
     },
-    { section: "cdfs", title: "cdfs", about: "how large are the flows of traffic poisson?", entries: cdfEntries() },
+    { section: "cdfs", title: "cdfs", about: "what sizes have the flows of traffic poisson?", entries: cdfEntries() },
   ];
 }
 

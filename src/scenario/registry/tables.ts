@@ -72,7 +72,7 @@ const checkedReads =
   (values) => {
     const signals: unknown = policy.reads?.(values);
     if (areSignals(signals)) return signals;
-    throw new ParamError("", `a list of ${SIGNALS.join(", ")} from reads of ${file}`, String(signals));
+    throw new ParamError("", `reads of ${file} to return a list of ${SIGNALS.join(", ")}`, String(signals));
   };
 
 /** Does it export what is needed, as what it should be? */
@@ -84,7 +84,7 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
     throw new ParamError(name, `${what}, as ${file} should export it`, found);
   };
   const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
-  expect("about", "a few words of text", (value) => typeof value === "string");
+  expect("about", "a short text", (value) => typeof value === "string");
   expect("params", "a table made by defineParams", isMap);
   expect("create", "a function", (value) => typeof value === "function");
   for (const name of ["check", "fixed"]) expect(name, "a function", (value) => typeof value === "function", false);

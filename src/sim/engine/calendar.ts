@@ -1,75 +1,77 @@
 /**
- * Events of any time, in order: a ring of buckets, each a short sorted list, for the near future, and a heap for the rest.
+ * The calendar: the future events that are not in lanes, ordered by time and number. A ring of buckets, each a short sorted list, contains
+ * the near future. A heap contains later events.
  *
- * Bucket width and ring size follow the events seen (one or two a bucket); they decide the
- * speed, never the order. Events are 32-byte records in one buffer, so scheduling allocates nothing.
+ * Bucket width and ring size adapt to the events, towards one or two events a bucket. They decide the speed, never the order. Events are
+ * 32-byte records in one buffer, so scheduling allocates nothing.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), one calendar a queue.
+ * Each queue has one calendar, made of functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md).
  *
- * Cost      O(1) while the width fits, O(log n) for what lies beyond the ring
+ * Cost: O(1) while the width fits, O(log n) for events beyond the ring.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } from "./clock.ts";
 import type { FarFuture } from "./far-future.ts";
 import { reserve } from "./reserve.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, FIRST_SEQ, FIRST_TIME, KIND, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, WIDTH } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** How many takes pass before the shape is looked at again. */
+/** The number of events taken between two reviews of bucket width and ring size. */
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
 const MAX_BUCKETS = 1 << 16;
-/** Most events the ring may hold: 32 MiB of addresses. More than that wait in the heap. */
+/** The maximum number of events in the ring: 32 MiB of addresses. Further events go to the heap. */
 const RECORDS = 1 << 20;
-/** A bucket's words in the ring, [bucket * 4 + ...]: first event, last one, and the one last put between others. */
+/**
+ * Words of a bucket in the ring, at [bucket * 4 + ...]: its first event and its last one. The finger is the event inserted last between two
+ * others.
+ */
 const BUCKET_LOG = 2;
 const TAIL = 1;
 const FINGER = 2;
-/** Words of an event record, [event * 8 + ...]; time and number are its doubles [event * 4] and [event * 4 + 1]. */
+/** Words of an event record, at [event * 8 + ...]. The time and the number of the event are the doubles [event * 4] and [event * 4 + 1]. */
 const NEXT = 4;
 const PAYLOAD = 5;
 
-// Doubles of its own in the clock: when the bucket `BASE` begins, how wide a bucket is (WIDTH), and how many there are in a picosecond.
+// Doubles of the calendar in the clock: the time at which bucket `BASE` begins, the bucket width (WIDTH), and buckets per picosecond.
 const BASE_TIME = 8;
 const PER_PS = 10;
-// Words of its own in the state. The records: first free one, and how many were ever used ...
+// Words of the calendar in the state. FREE: the first free event record. USED: the number of records ever used.
 const FREE = 5;
 const USED = 6;
 /**
- * ... the ring, after MASK and NEAR: the bucket of the last event taken, and how far the first occupied bucket is from it, or
- * less. Buckets are counted from `BASE`: small integers, whatever the time.
+ * Words of the calendar in the state. BASE: the bucket of the latest event taken. FIRST: a lower bound of the distance from there to the
+ * first occupied bucket. Buckets are counted from `BASE`, so they are small integers at any time.
  */
 const BASE = 9;
 const FIRST = 10;
-/** ... what the review looks at ... */
+/** Words of the calendar in the state: the counters that `review` reads. */
 const TAKES_LEFT = 11;
 const WALKED = 12;
 const SCANNED = 13;
 const FAR_AWAY = 14;
-/** ... and whether the first event is in the heap. */
+/** Word of the calendar in the state: 1 if the first event is in the heap. */
 const IS_FAR = 15;
 
 export interface Calendar {
-  /** Puts an event in. Its time must not lie before the event being run. */
+  /** Inserts an event. Its time must not be before the current event. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
-  /** Sets FIRST_TIME and FIRST_SEQ of the clock. */
+  /** Finds the first event: sets FIRST_TIME and FIRST_SEQ of the clock. */
   readonly look: () => void;
-  /** Makes the first event, which was looked for, the one being run, and takes it out. */
+  /** Removes the first event, which `look` has found, and makes it the current event. */
   readonly take: () => void;
 }
 
-/** `width` is a first guess of the time between events, a power of two of picoseconds. */
+/** `width` is a first guess of the time between events, in ps. It must be a power of two. */
 export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture, width: Ps, room: number): Calendar {
-  // Event records, four doubles or eight 32-bit words each: time, seq, (next, payload). Record 0 means "none".
+  // Event records of four doubles or eight 32-bit words: time, number, next and payload. Record 0 means "none".
   const buffer = reserve(RECORDS * 32);
   const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // (head, tail, finger) of each bucket. Reserved numbers tend to come in ascending order, so the place of the next
-  // is mostly right behind the finger, the event last put between others.
+  // (head, tail, finger) of each bucket. Reserved numbers mostly come in ascending order. So the place of the next event is mostly right
+  // after the finger, the event inserted last between two others.
   const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
   clock[WIDTH] = width;
   clock[PER_PS] = 1 / width;
@@ -79,7 +81,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   state[TAKES_LEFT] = REVIEW_EVERY;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
-    if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]); // NaN is not, either
+    // Written as a negation so that NaN fails, too.
+    if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
     if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
     const payload = (kind << SUBJECT_BITS) | subject;
     const offset = (time - clock[BASE_TIME]) * clock[PER_PS];
@@ -156,7 +159,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   function takeFar(): void {
     const { time, seq, payload } = far;
     far.pop();
-    // The buckets before it are empty, and their places in the ring are free for later ones.
+    // The buckets before the event are empty. Later events use their places in the ring.
     const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
     state[BASE] = (state[BASE] + passed) & state[MASK];
     clock[BASE_TIME] += passed * clock[WIDTH];
@@ -164,7 +167,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     show(time, seq, payload);
   }
 
-  /** Makes an event the one being run. */
+  /** Makes the event with this time, number and payload the current event. */
   function show(time: Ps, seq: number, payload: number): void {
     if (time < clock[NOW]) invariant(false, "time runs forward", clock[NOW], time);
     clock[NOW] = time;
@@ -175,7 +178,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     if (--state[TAKES_LEFT] === 0) review();
   }
 
-  /** Puts a record into the bucket `offset` from the base, in its place. */
+  /** Inserts a record into the bucket at `offset` from the base, in order. */
   function link(event: number, offset: number): void {
     if (offset < state[FIRST] || state[NEAR] === 0) state[FIRST] = offset;
     state[NEAR]++;
@@ -198,7 +201,10 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     linkBetween(event, at);
   }
 
-  /** A number reserved earlier, or a shorter delay: its place is before the bucket's tail, so the walk ends. */
+  /**
+   * Inserts an event between others of its bucket. Its time is earlier than the tail's, or its number was reserved earlier. So the search
+   * ends before the tail.
+   */
   function linkBetween(event: number, at: number): void {
     const time = times[event << 2];
     const seq = times[(event << 2) | 1];
@@ -223,7 +229,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     else words[(before << 3) | NEXT] = event;
   }
 
-  /** Every few thousand events: would another bucket width or ring size have cost less? */
+  /** Every `REVIEW_EVERY` events: changes the bucket width or the ring size if the counters show that another would have cost less. */
   function review(): void {
     const walked = state[WALKED];
     const scanned = state[SCANNED];
@@ -234,7 +240,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     state[FAR_AWAY] = 0;
     const buckets = state[MASK] + 1;
     const width = clock[WIDTH];
-    // Narrower buckets do not help events of one picosecond, so they must not be mostly empty either.
+    // Narrower buckets do not separate events of the same picosecond. So the width shrinks only if few of the buckets are empty.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
     if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
     else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));
@@ -264,7 +270,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     }
   }
 
-  /** Empties the ring; returns the first of its events, chained in order. */
+  /** Empties the ring. Returns the first of its events; the events are chained in order. */
   function unlinkAll(): number {
     const mask = state[MASK];
     let first = 0;

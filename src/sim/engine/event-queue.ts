@@ -1,67 +1,81 @@
 /**
- * The future: events ordered by time, then by a number that says in what order those of one picosecond run.
+ * The future events, ordered by time, then by a number that decides the order within one picosecond.
  *
- * Which number an event has is the run's choice (`Order`), and makes it repeatable. `number` tells it without an event, so that an
- * event that is put off, or never created because it would do nothing, leaves the order of all others as it is.
+ * The run chooses how events are numbered (`Order`), which makes it repeatable. `number` returns the number of an event without inserting
+ * it. So an event that is postponed, or never created because it would do nothing, does not change the order of the others.
  *
- * Most events are asked for with one of a few delays, and stand in lanes (`lanes.ts`), each in the order in which they were asked for. All others are in a
- * calendar (`calendar.ts`). Both are closures over arrays that never change: an engine then has every address and
- * length in the code itself (docs/decisions/0016-closures-over-constant-arrays.md). Scheduling allocates nothing.
- * Knows no packet, switch or policy; `kind` and `subject` are small integers it only carries.
+ * Most events have one of a few delays. They are in lanes (`lanes.ts`), each in the order of scheduling. All other events are in a calendar
+ * (`calendar.ts`). Both are closures over constant arrays, so V8 compiles addresses and lengths into the code
+ * (docs/decisions/0016-closures-over-constant-arrays.md). Scheduling allocates nothing.
  *
- * Measured  bench/results.md
+ * The queue knows no packet, switch or policy. `kind` and `subject` are small integers that it stores.
+ *
+ * Measured: bench/results.md.
  */
 import type { Ps } from "../../base/units.ts";
 import { calendar } from "./calendar.ts";
-import * as clockRecord from "./clock.ts";
+import {
+  FIRST_SEQ,
+  FIRST_TIME,
+  KIND,
+  LANE_TIME,
+  MASK,
+  NEAR,
+  NOW,
+  SEQ,
+  SUBJECT,
+  SUBJECT_BITS,
+  TIE,
+  UNTIL,
+  WIDTH,
+} from "./clock.ts";
 import { FarFuture } from "./far-future.ts";
 import { lanes, type Lanes } from "./lanes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FIRST_SEQ, FIRST_TIME, KIND, LANE_TIME, MASK, NEAR, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE, UNTIL, WIDTH } =
-  clockRecord;
 
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// The queue's own number, in the clock: the next one to be handed out.
+// In the clock, private to the queue: the next number under `asked`.
 const NEXT_SEQ = 6;
 
 /**
- * In what order events of one picosecond run.
+ * The order of events within one picosecond.
  *
- * `fixed`: by kind, then by subject: what an event is decides, and nothing that went before. So what happens at a node is the same whichever
- * nodes share a queue with it (docs/decisions/0028-order-of-one-picosecond.md).
- * `asked`: in the order in which they were asked for, as in ns-3: a count through the whole run.
+ * - `fixed`: by kind, then by subject. The number depends on the event only, not on earlier events. So a node behaves the same, independent
+ *   of the nodes that share its queue (docs/decisions/0028-order-of-one-picosecond.md).
+ * - `asked`: in the order of scheduling, as in ns-3. The number counts through the whole run.
  */
 export type Order = "fixed" | "asked";
 
 export class EventQueue {
-  /** [NOW] and [SEQ] of the event being run, its [KIND] and [SUBJECT] (`clock.ts`). What lies behind them is the queue's own. */
+  /** [NOW] and [SEQ] of the current event, its [KIND] and [SUBJECT] (`clock.ts`). The remaining fields are private to the queue. */
   readonly clock: Float64Array;
   readonly state: Int32Array;
   readonly order: Order;
-  /** Events that come in the order in which they were asked for; under `asked` there are none, since their numbers are not known from what they are. */
+  /**
+   * Events that are scheduled in the order of their times. Under `asked` the lanes are empty, because a lane derives an event's number from
+   * its kind and subject.
+   */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
 
-  /** The number of an event asked for now, which may be inserted later or not at all. */
+  /** Returns the number of an event scheduled now. The event may be inserted later or never. */
   readonly number: (kind: number, subject: number) => number;
   /** Schedules an event now: `number` and `insert` in one. */
   readonly schedule: (time: Ps, kind: number, subject: number) => void;
-  /** Inserts an event under the number it was given. The time must not lie before the event being run. */
+  /** Inserts an event under a number from `number`. The time must not be before the current event. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
-   * Takes the earliest event at or before `until`, setting `now`, `seq`, `kind` and `subject` in place.
-   * Returns false, and changes nothing, when there is none.
+   * Takes the earliest event at or before `until`, and sets `now`, `seq`, `kind` and `subject`. Without such an event it returns false and
+   * changes nothing.
    */
   readonly take: (until: Ps) => boolean;
-  /** The same, at or before what `UNTIL` of the clock says: a double that is an argument costs as much as ten of an engine's instructions. */
+  /** `take` with the time limit in `UNTIL` of the clock. Passing a double as an argument costs about ten machine instructions. */
   readonly takeNext: () => boolean;
 
-  /** `width` is a first guess of the time between events, a power of two of picoseconds. */
+  /** `width` is a first guess of the time between events, in ps. It must be a power of two. */
   constructor(order: Order = "fixed", width: Ps = 256, buckets: number = FIRST_BUCKETS) {
-    // On buffers of their own: V8 moves small arrays that have none, so it cannot fold their address.
+    // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
     const clock = new Float64Array(new ArrayBuffer(128));
     const state = new Int32Array(new ArrayBuffer(64));
     const far = new FarFuture();
@@ -80,7 +94,7 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // Before anything is put in order: others may still ask for events of a picosecond that has not come.
+        // This check precedes sorting: other code may still schedule events for a picosecond in the future.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {
@@ -124,7 +138,7 @@ export class EventQueue {
   get size(): number {
     return this.state[NEAR] + this.far.size + this.lanes.size();
   }
-  /** Shape of the calendar: it changes with the density of events. */
+  /** The shape of the calendar. It changes with the density of events. */
   get width(): Ps {
     return this.clock[WIDTH];
   }

@@ -1,8 +1,8 @@
 /**
- * Events too far away for the calendar's ring: a 4-ary heap on (time, seq).
+ * Events beyond the calendar's ring: a 4-ary heap on (time, seq).
  *
- * `time`, `seq` and `payload` are those of the earliest event; they mean nothing while `size` is 0.
- * One column per field, so pushing allocates nothing except when the heap doubles.
+ * `time`, `seq` and `payload` belong to the earliest event. They are undefined while `size` is 0. Each field has a column, so a push
+ * allocates only if the heap doubles.
  */
 import type { Ps } from "../../base/units.ts";
 
@@ -34,7 +34,7 @@ export class FarFuture {
     if (at === 0) this.showTop();
   }
 
-  /** Removes the earliest event. Only when `size` > 0. */
+  /** Removes the earliest event. Requires `size` > 0. */
   pop(): void {
     const { times, seqs, payloads } = this;
     const size = --this.size;

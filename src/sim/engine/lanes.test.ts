@@ -15,7 +15,7 @@ interface Event {
 /** Kind and subject decide among events of one time. */
 const order = (a: Event, b: Event): number => a.time - b.time || a.kind - b.kind || a.subject - b.subject;
 
-/** Asks for `burst` events at each of many times, by lanes and, one in four, by the calendar; takes what is due. Returns what came, and what should have. */
+/** Schedules `burst` events at each of many times: one in four in the calendar, the others in lanes. Returns the events taken and the expected ones. */
 function play(seed: number, burst: number, step: number, forgets: number | null): [Event[], Event[]] {
   const random = stream(seed, "lanes");
   const queue = new EventQueue();

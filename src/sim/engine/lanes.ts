@@ -1,90 +1,92 @@
 /**
- * Events that come in the order in which they were asked for: each so much later than the moment it was asked for, and that is the same
- * for all of a lane. Packets of one size on links of one rate and delay arrive so, a hundred thousand of them at a time.
+ * Lanes: events that run in the order of scheduling, because all events of a lane have the same delay. Packets of one size on links of one
+ * rate and delay arrive so, up to a hundred thousand of them at a time.
  *
- * A lane is a ring: an event is put behind the last one and taken from the front, so both ends stay in the cache however many there are
- * between, and neither costs a search. Those of one picosecond may be asked for in any order; they are sorted when their time has come, since
- * by then all of them are there. Each brings a number along, its cargo.
+ * A lane is a ring: events are appended at the back and taken from the front. Both ends stay in the cache, and neither costs a search.
+ * Events of one picosecond may be scheduled in any order. The lane sorts them when their time comes, because it has all of them by then.
+ * Each event carries a number, its cargo.
  *
- * An event's number is its kind and subject, so there are lanes only where events of one picosecond run by these.
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all lanes of a queue.
+ * The number of an event in a lane is its kind and subject. So lanes exist only in runs that order events of one picosecond by these
+ * (`Order`). The functions serve all lanes of a queue and close over constant arrays
+ * (docs/decisions/0016-closures-over-constant-arrays.md).
  */
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } from "./clock.ts";
 import { reserve } from "./reserve.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } = clockRecord;
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** All are looked at when one gives an event away, so there are few. */
+/** The number of lanes for events of this partition. Each take compares all lanes, so they are few. */
 const OWN_LANES = 4;
-/** And as many for events that others ask for: a network that is cut has them, and looks at all eight. */
+/** The number of all lanes, with those for packets from other partitions. Only a partitioned network compares all eight. */
 const MOST_LANES = 8;
-/** So many events a lane puts off to let an earlier one in. */
+/** `join` moves at most this many later events back to insert an earlier one. */
 const MOST_LATER = 64;
-/** Most events of a lane: with all lanes 128 MiB of addresses. */
+/** The maximum number of events in a lane, as a power of two. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
-/** An event is a double, [event * 2], its time, and two words, [event * 4 + ...]: kind and subject, and what it brings along. */
+/** An event is a double at [event * 2], its time, and two words at [event * 4 + ...]. The words are kind and subject, and the cargo. */
 const PAYLOAD = 2;
 const LOAD = 3;
-/** No kind and subject come to more: there are at most 127 kinds. */
+/** The largest possible kind and subject: there are at most 127 kinds. */
 const MOST_PAYLOAD = 2 ** 31 - 1;
-/** In LOAD of the first event of a picosecond: they are not in order. */
+/** A bit in LOAD of the first event of a picosecond: the events of that picosecond are not sorted yet. */
 const UNSORTED = 1 << 30;
-// Words of a lane, [lane * 4 + ...]: where in its ring the first event is, and the next one goes; the ring's room, a power of two, less one;
-// the first event of the last picosecond.
+// Words of a lane, at [lane * 4 + ...]. FRONT: the place of the first event in the ring. BACK: the place of the next event to append. MASK:
+// the ring's room less one; the room is a power of two. GROUP: the first event of the latest picosecond.
 const FRONT = 0;
 const BACK = 1;
 const MASK = 2;
 const GROUP = 3;
-/** Behind the words of all lanes: what was read ahead, kept so that an engine does not leave the reading out; have others lanes of their own? */
+/**
+ * After the words of all lanes. READ stores the result of reading ahead, so that V8 does not remove the reads as dead code. HAS_OTHERS is 1
+ * if lanes for other partitions are open.
+ */
 const READ = MOST_LANES << 2;
 const HAS_OTHERS = READ + 1;
-/** Which of those has the first event, and has another one at that time, too? */
+/** Among the lanes for other partitions: the lane with the first event, and whether another one has an event at the same time. */
 const FIRST_OF_OTHERS = READ + 2;
 const OTHERS_TIE = READ + 3;
-/** So many records are read at a time, those of the events that come as many later. */
+/** The number of records read at a time. They belong to the events that come as many events later. */
 const AHEAD = 8;
 
 export interface Lanes {
-  /** A new lane; -1: there are enough. */
+  /** Opens a lane. Returns -1 if all are open. */
   readonly open: () => number;
-  /** The same for events that others ask for, a batch at a time, each in order (`join`). */
+  /** Opens a lane for packets from other partitions. They come in batches, each in order (`join`). */
   readonly openForOthers: () => number;
-  /** Puts an event behind the last one of a lane. False: it would come before that, or there is no room; it then has to be one of the calendar. */
+  /** Appends an event to a lane. False: it precedes the last event, or the lane is full. The caller then inserts it into the calendar. */
   readonly append: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
-  /** The same, but a few events that come later may stand there already. */
+  /** Inserts an event into a lane in which a few events may be later than it. False: too many are later, or the lane is full. */
   readonly join: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
-  /** Finds out which of two lanes goes first that have events at one picosecond, the first of all. */
+  /** Decides which lane runs first if several have an event at the same earliest picosecond. */
   readonly settle: () => void;
-  /** Number of the first event of all lanes. There must be one. */
+  /** The number of the first event of all lanes. Requires an event. */
   readonly seq: () => number;
-  /** Makes it the one being run, and takes it out. */
+  /** Removes the first event of all lanes and makes it the current event. */
   readonly take: () => void;
   /**
-   * Cargo is the number of a record of 2^`log` words in `array`: each is read shortly before its event comes, eight at a time. Where records do not fit the
-   * cache a miss is then waited for once instead of eight times.
+   * Enables reading ahead. Cargo is the number of a record of 2^`log` words in `array`. Each record is read shortly before its event comes,
+   * eight at a time. If the records exceed the cache, the CPU then waits once for eight misses, not eight times.
    */
   readonly readAhead: (array: Int32Array, log: number) => void;
-  /** Forgets the events of a kind and subject; if `butOne` is set, all but one. */
+  /** Removes the events of a kind and subject; with `butOne`, all but one. */
   readonly forget: (kind: number, subject: number, butOne: boolean) => void;
   /** Calls `visit` with subject and cargo of each event of a kind. */
   readonly each: (kind: number, visit: (subject: number, cargo: number) => void) => void;
-  /** How many events there are. */
+  /** The number of events in all lanes. */
   readonly size: () => number;
 }
 
 export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   const buffer = reserve((MOST_LANES << ROOM_LOG) * 16);
-  /** As a power of two: where so much cannot be had it is less. */
+  /** The room of a lane, as a power of two. It is smaller than `ROOM_LOG` if the system has less memory. */
   const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MOST_LANES);
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // On buffers of their own: V8 moves small arrays that have none, so it cannot fold their address.
+  // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
   const places = new Int32Array(new ArrayBuffer(MOST_LANES * 16 + 64));
-  /** By lane: when its first event is (Infinity: it has none), and its last one was. */
+  /** By lane: the time of its first event, and of its last one. The first is Infinity if the lane is empty. */
   const fronts = new Float64Array(new ArrayBuffer(MOST_LANES * 8)).fill(Infinity);
   const backs = new Float64Array(new ArrayBuffer(MOST_LANES * 8));
   let opened = 0;
@@ -117,12 +119,12 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return true;
   }
 
-  /** It can be put there once the ring is wider, or not at all. */
+  /** Appends after widening the ring. False: the event precedes the last one, or the ring has its maximum size. */
   function appendAfterAll(lane: number, time: Ps, payload: number, cargo: number): boolean {
     return time >= backs[lane] && widen(lane) && append(lane, time, payload, cargo);
   }
 
-  /** Another event of its picosecond stands before one that was put at `back`. */
+  /** Sets UNSORTED if the event at `back` has a smaller number than the event before it, which has the same time. */
   function noteOrder(lane: number, back: number, payload: number): void {
     if (words[(placeOf(lane, back - 1) << 2) | PAYLOAD] < payload) return;
     words[(placeOf(lane, places[(lane << 2) | GROUP]) << 2) | LOAD] |= UNSORTED;
@@ -146,7 +148,9 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     times[placeOf(lane, at) << 1] = time;
     put(placeOf(lane, at), payload, cargo);
     places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
-    places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK]; // the last picosecond is a later one
+    // The events of the latest picosecond have moved back by one.
+
+    places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK];
     if (at === front) {
       fronts[lane] = time;
       if (lane >= OWN_LANES) chooseOfOthers();
@@ -160,7 +164,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return true;
   }
 
-  /** Where `at` of a lane's ring lies among all of them; beyond its end it goes on at its beginning. */
+  /** The place of ring index `at` of a lane among the events of all lanes. Indices beyond the ring's end wrap to its beginning. */
   function placeOf(lane: number, at: number): number {
     return (lane << roomLog) | (at & places[(lane << 2) | MASK]);
   }
@@ -170,8 +174,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   /**
-   * Which lane has the first event of all? Of several that have one at that time, any (`settle`). Comparisons are reckoned with instead of
-   * branched on: which lane is next is a toss-up, and a processor that guesses wrong begins anew.
+   * Finds the lane with the first event. If several have an event at that time, any of them is the result, and `settle` decides later.
+   * Comparisons are used as numbers instead of branches: the next lane is unpredictable, and a mispredicted branch costs more.
    */
   function choose(): void {
     const lane = +(fronts[1] < fronts[0]);
@@ -186,7 +190,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     }
   }
 
-  /** `own` is the first of the first four. */
+  /** Compares the first of the lanes for other partitions with `own`, the first of this partition's lanes. */
   function chooseOfAll(own: number): void {
     const others = places[FIRST_OF_OTHERS];
     const isOthers = +(fronts[others] < fronts[own]);
@@ -196,7 +200,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     state[TIE] |= (places[OTHERS_TIE] & isOthers) | +(fronts[others] === fronts[own]);
   }
 
-  /** The same among the lanes for others' events, which is kept, since one event in ten is of these. */
+  /** Finds the first lane among those for other partitions. The result is cached, because only one event in ten changes it. */
   function chooseOfOthers(): void {
     const lane = 4 | +(fronts[5] < fronts[4]);
     const other = 6 | +(fronts[7] < fronts[6]);
@@ -206,7 +210,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     places[OTHERS_TIE] = +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
   }
 
-  /** Number of a lane's first event. */
+  /** The number of a lane's first event. */
   function seqOf(lane: number): number {
     return words[(placeOfFirst(lane) << 2) | PAYLOAD];
   }
@@ -231,14 +235,14 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const next = (front + 1) & places[l | MASK];
     places[l | FRONT] = next;
     if ((next & (AHEAD - 1)) === 0 && records !== null) readThem(lane, next + AHEAD, records);
-    // Not one store of either value: V8 would make numbers of the heap of them.
+    // Two separate stores: V8 would allocate a heap number for a value chosen between the two.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
     if (lane >= OWN_LANES) chooseOfOthers();
     choose();
   }
 
-  /** Reads what is brought along by events from `from` on: loads that do not wait for each other. */
+  /** Reads the records of the events from `from` on. The loads do not depend on each other, so the CPU overlaps them. */
   function readThem(lane: number, from: number, array: Int32Array): void {
     const start = lane << roomLog;
     const mask = places[(lane << 2) | MASK];
@@ -251,7 +255,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   function settle(): void {
     const now = clock[LANE_TIME];
     state[TIE] = 0;
-    if (now === Infinity) return; // all are empty
+    // All lanes are empty.
+    if (now === Infinity) return;
     const end = places[HAS_OTHERS] === 0 ? OWN_LANES : MOST_LANES;
     let first = 0;
     let least = MOST_PAYLOAD;
@@ -268,7 +273,10 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     state[LANE] = first;
   }
 
-  /** Shell's sort, for a permutation in lock step has thousands of events at one picosecond. */
+  /**
+   * Sorts the events of a lane's first picosecond. It is Shell's sort, because a permutation of synchronised senders has thousands of
+   * events in one picosecond.
+   */
   function sortFront(lane: number): void {
     const first = (placeOfFirst(lane) << 2) | LOAD;
     if ((words[first] & UNSORTED) === 0) return;
@@ -301,13 +309,13 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     words[(place << 2) | LOAD] = cargo;
   }
 
-  /** Doubles the room of a lane. False: it has all there is. */
+  /** Doubles the room of a lane. False: it has its maximum size. */
   function widen(lane: number): boolean {
     const l = lane << 2;
     const room = places[l | MASK] + 1;
     if (room >= 1 << roomLog) return false;
     places[l | MASK] = room * 2 - 1;
-    // What had gone on at the beginning goes on behind the end.
+    // Events that had wrapped to the beginning of the ring move to the room after its old end.
     if (places[l | BACK] < places[l | FRONT]) {
       const start = lane << roomLog;
       times.copyWithin((start + room) << 1, start << 1, (start + places[l | BACK]) << 1);

@@ -1,12 +1,12 @@
 /**
- * Room for records that may be needed: addresses now, memory when a page is first written.
+ * Memory for records that a run may need. It reserves addresses now; the system provides a page when it is first written.
  *
- * So an array can have its final size from the start, and code that closes over it never sees another
- * (docs/decisions/0016-closures-over-constant-arrays.md). A shared buffer where there is such a thing, although nobody shares it: V8 reckons
- * an ArrayBuffer of a gigabyte as a gigabyte of garbage to come, and collects at once.
+ * So an array has its final size from the start, and its closures never see another array
+ * (docs/decisions/0016-closures-over-constant-arrays.md). The buffer is a SharedArrayBuffer where that exists, although no thread shares
+ * it. V8 counts an ArrayBuffer of a gigabyte towards garbage collection and collects at once.
  */
 
-/** A buffer of zeros, `bytes` long; where so much cannot be had, a half as long, a quarter ... Throws below 1 MiB. */
+/** A zeroed buffer of `bytes` bytes. If the system refuses that size, the size is halved until it fits. Throws below 1 MiB. */
 export function reserve(bytes: number): ArrayBufferLike {
   for (let size = bytes; ; size /= 2) {
     try {

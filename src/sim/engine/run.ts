@@ -1,26 +1,25 @@
 /**
- * Takes events in order and hands each to the handler of its kind.
+ * The event loop: takes events in order and calls the handler of each event's kind.
  *
- * Handlers are registered once, at build, by whoever owns the kind; the loop knows nothing of what they do.
+ * Handlers are registered once, at build. The loop knows nothing else of them.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
-import * as clockRecord from "./clock.ts";
+import { KIND, SUBJECT, UNTIL } from "./clock.ts";
 import type { EventQueue } from "./event-queue.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { KIND, SUBJECT, UNTIL } = clockRecord;
 
 export type Handler = (subject: number) => void;
 
-/** What the subject of an event is, to whoever tells of a mistake in its handler: a port, the port that a link comes from, a timer's subject. */
+/**
+ * The type of an event's subject, for error messages about a policy. It is a port, the port at which a link begins, or a timer's subject.
+ */
 export type EventOf = "port" | "link" | "timer";
 
 export class Handlers {
   readonly list: Handler[] = [];
   readonly of: (EventOf | undefined)[] = [];
 
-  /** Returns the kind to schedule `handler` under. */
+  /** Registers `handler`. Returns the kind under which its events are scheduled. */
   add(handler: Handler, of?: EventOf): number {
     this.of.push(of);
     invariant(this.list.length < 127, "at most 127 kinds of event", this.list.length);
@@ -28,19 +27,22 @@ export class Handlers {
   }
 }
 
-/** Stops a run early; a handler sets it, the loop reads it after each event. */
+/** Stops a run early. A handler sets it; the loop reads it after each event. */
 export interface Brake {
   stop: boolean;
 }
 
-/** Events that run between two calls of the inner loop: V8 knows more of a function that is called often than of one that runs long. */
+/**
+ * The maximum number of events of one call of the inner loop. V8 optimises a function that is called often better than one that runs long.
+ */
 const BATCH_EVENTS = 1024;
-export const BATCH: number = BATCH_EVENTS; // the loop reads the other: what a module exports is read from memory each time
+// The loop reads `BATCH_EVENTS` instead: V8 reads an exported variable from memory at each use.
+export const BATCH: number = BATCH_EVENTS;
 
 export interface Loop {
-  /** Runs every event at or before `until`, ps, or until the brake, and returns how many ran. */
+  /** Runs all events at or before `until`, in ps, or until the brake is set. Returns the number of events that ran. */
   readonly all: (until: Ps) => number;
-  /** The same of `BATCH` events at most. */
+  /** Runs at most `BATCH` events at or before `until`. Returns the number of events that ran. */
   readonly batch: (until: Ps) => number;
 }
 
@@ -49,11 +51,11 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop 
   const { takeNext, clock, state } = queue;
 
   function batch(until: Ps): number {
-    // Each of the first two kinds, by far the most frequent ones, has a call of its own, of which V8 knows the target.
+    // The two most frequent kinds each have their own call. So V8 knows the target of each call.
     const [first, second] = list;
     let ran = 0;
     clock[UNTIL] = until;
-    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     while (ran < BATCH_EVENTS && !brake.stop && takeNext() === true) {
       const kind = state[KIND];

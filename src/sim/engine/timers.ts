@@ -1,11 +1,11 @@
 /**
- * Timers that are moved far more often than they fire: one pending moment per subject.
+ * Timers that are moved far more often than they fire. Each subject has at most one pending time.
  *
- * Arming takes the event's number at once, since that is the logical moment. The queue, though, holds at most one
- * event per subject where it can: a moment put off leaves the earlier event where it is, and that event, when it
- * comes, moves on to the moment now wanted. A retransmission timer restarted on each ACK so costs one event per timeout.
+ * Arming assigns the event's number at once, because that is its logical moment. The queue contains one event per subject if possible. If a
+ * timer is postponed, its earlier event stays in the queue. When that event runs, it moves itself to the new time. So a retransmission
+ * timer that restarts at each ACK costs one event per timeout.
  *
- * All timers of a run share one kind of event: a board numbers the subjects of each timer through.
+ * All timers of a run share one kind of event. A board numbers the subjects of all timers consecutively.
  */
 import { invariant, InvariantError } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
@@ -13,26 +13,29 @@ import type { Timer } from "../../base/view.ts";
 import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
 import type { Handlers } from "./run.ts";
 
-/** What subjects of a timer may be, to whoever tells of a mistake in its action. */
+/** The types of a timer's subjects, for error messages about a policy. */
 export type SubjectOf = "flow" | "port";
 
-/** What else is known of a timer. */
+/** Optional properties of a timer. */
 export interface TimerOptions {
-  /** What its subjects are. */
+  /** The type of the timer's subjects. */
   readonly of?: SubjectOf | undefined;
-  /** At one picosecond its subjects are due by rank, a number below `subjects` for each that may yet change before it is armed; absent: by their own numbers. */
+  /**
+   * Ranks decide the order of subjects that are due at the same picosecond. Each is below `subjects` and may change until its subject is
+   * armed. Absent: subject numbers decide.
+   */
   readonly rank?: Int32Array | null;
-  /** Can the action for this subject change no result of a run in which nothing else happens any more? Absent: it may change some. */
+  /** True if the action for this subject cannot change a result once all other events have ended. Absent: it may change one. */
   readonly quiet?: ((subject: number) => boolean) | undefined;
 }
 
 export class TimerBoard {
   readonly queue: EventQueue;
   readonly kind: number;
-  /** Timer events in the queue, those of moved and cancelled timers included. */
+  /** Timer events in the queue, including events of moved and cancelled timers. */
   events = 0;
   private readonly timers: Timers[] = [];
-  /** Which timer a subject belongs to. */
+  /** By subject number of the board: the index of its timer. */
   private owner = new Uint16Array(1024);
   private subjects = 0;
 
@@ -44,7 +47,7 @@ export class TimerBoard {
     }, "timer");
   }
 
-  /** A timer for `subjects` subjects; `action` runs when one is due. */
+  /** Creates a timer for `subjects` subjects. `action` runs when a subject is due. */
   make(subjects: number, action: (subject: number) => void, options: TimerOptions = {}): Timer {
     const first = this.subjects;
     this.subjects += subjects;
@@ -60,12 +63,12 @@ export class TimerBoard {
     return timer;
   }
 
-  /** Is every timer that is due by `end` quiet? */
+  /** True if every timer that is due by `end` is quiet. */
   isQuietUntil(end: Ps): boolean {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
-  /** Whose event it is that has the board's number `numbered`; undefined: its timer did not say what its subjects are. */
+  /** The subject that has the number `numbered` on the board. Undefined: its timer has no subject type. */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];
     return of === undefined ? undefined : { of, subject: numbered - first };
@@ -81,10 +84,10 @@ class Timers implements Timer {
   private readonly action: (subject: number) => void;
   private readonly rank: Int32Array | null;
   private readonly quiet: TimerOptions["quiet"];
-  /** When and under which number each subject fires; Infinity: not armed. */
+  /** By subject: time and number at which it fires. Time Infinity: not armed. */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
-  /** The time and number of the event that is in the queue for it; time -1: none. */
+  /** By subject: time and number of its event in the queue. Time -1: no event. */
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 
@@ -135,11 +138,11 @@ class Timers implements Timer {
     return this.at.every((at, subject) => at > end || at === Infinity || this.quiet?.(subject) === true);
   }
 
-  /** An event of this timer has come; `numbered` is the board's number for its subject. */
+  /** Handles an event of this timer. `numbered` is the board's number for its subject. */
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;
-    // Not an event that an earlier moment replaced.
+    // Ignore an event that an earlier one has replaced.
     if (queue.now !== this.queuedAt[subject] || queue.seq !== this.queued[subject]) return;
     this.queuedAt[subject] = -1;
     const at = this.at[subject];

@@ -1,3 +1,4 @@
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { accounts } from "./accounts.ts";
@@ -112,7 +113,7 @@ test("whatever comes and goes: shares add up to the pool's use, queues to their 
           expect(pool.footroom(queue) + pool.headroom(queue)).toBe(bytes[queue]);
           expect(pool.shared(queue)).toBe(Math.max(0, pool.footroom(queue) - privateBytes));
           shared += pool.shared(queue);
-          ports[queue >> 3] += bytes[queue];
+          ports[queue >> CLASS_BITS] += bytes[queue];
         }
         expect(pool.used).toBe(shared);
         expect([0, 1, 2].map((port) => held(port)[0])).toEqual(ports);

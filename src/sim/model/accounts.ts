@@ -1,41 +1,46 @@
 /**
- * The memory of all switches, by (port, class): who holds how much of which segment.
+ * The memory accounts of all switches: the bytes of each (port, class) in each memory segment.
  *
- * A packet is charged to its ingress queue: to the private segment while it lasts and then to the shared pool, or whole to
- * headroom. A release gives back headroom first, then shared, then private bytes. Bytes are moved here and nowhere else, so
- * no policy can lose one.
+ * A packet is charged to its ingress queue. It goes to the private segment while that has room, then to the shared pool, or as a whole to
+ * headroom. A release frees headroom first, then shared bytes, then private bytes. Only this file moves bytes, so a policy cannot lose any.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues carry their
- * network-wide numbers.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues have network-wide
+ * numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG } = queueRecord;
+import { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export interface Accounts {
   /** Bytes of the private segment of each (port, class). */
   readonly private: Bytes;
-  /** By node: its shared pool, what is left of the memory; 0 until the headroom policy has said what it reserves. */
+  /**
+   * By node: the size of the shared pool, which is the memory less reserved segments. It is 0 until the headroom policy has set its
+   * reserve.
+   */
   readonly capacity: Float64Array;
-  /** By node: part of `capacity` in use; more than it only under a headroom policy that charges late bytes here too. */
+  /**
+   * By node: the bytes of `capacity` in use. They exceed it only under a headroom policy that charges packets after a PAUSE to the pool,
+   * too.
+   */
   readonly used: Float64Array;
-  /** By node: most of it that was ever in use. */
+  /** By node: the maximum of `used` so far. */
   readonly peak: Float64Array;
-  /** Private and shared bytes of `queue`; bytes in headroom; bytes in the shared pool. */
+  /** By ingress queue: its private and shared bytes, its bytes in headroom, and its bytes in the shared pool. */
   readonly footroom: (queue: number) => Bytes;
   readonly headroom: (queue: number) => Bytes;
   readonly shared: (queue: number) => Bytes;
-  /** Of all classes of a port: bytes in headroom, and in all segments. Sums, not accounts: a packet then touches one record less, and few policies ask. */
+  /**
+   * Sums over all classes of a port: bytes in headroom, and bytes in all segments. They are computed on demand, because few policies read
+   * them and each packet then touches one record less.
+   */
   readonly portHeadroom: (port: number) => Bytes;
   readonly portHeld: (port: number) => Bytes;
-  /** `queue` is one of `node`'s. Returns what it then has in the shared pool. */
+  /** Charges a packet of `queue`, a queue of `node`. Returns the bytes that the queue then has in the shared pool. */
   readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;
   readonly release: (node: number, queue: number, size: Bytes) => void;
-  /** Who hears of a queue whose headroom has changed; null unless somebody measures it. */
+  /** Called with each queue whose headroom occupancy has changed. Null: no observer is registered. */
   readonly heard: { headroom: ((queue: number) => void) | null };
 }
 
@@ -44,13 +49,17 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const heard: Accounts["heard"] = { headroom: null };
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
-  /** Where the record of a queue begins: `placeOf` of `queues.ts`, here since it is asked several times a packet and a method would be a call. */
-  const recordOf = (queue: number): number => (((queue & 7) << classLog) | (queue >> 3)) << INGRESS_DOUBLES_LOG;
+  /**
+   * The place of a queue's record. It repeats `placeOf` of `queues.ts`: it runs several times for each packet, and a method would cost a
+   * call.
+   */
+  const recordOf = (queue: number): number =>
+    (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;
   const footroom = (queue: number): Bytes => doubles[recordOf(queue) | FOOTROOM];
   const headroom = (queue: number): Bytes => doubles[recordOf(queue) | HEADROOM];
   function portHeadroom(port: number): Bytes {
     let bytes = 0;
-    for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += headroom(queue);
+    for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += headroom(queue);
     return bytes;
   }
   return {
@@ -68,7 +77,7 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
     portHeadroom,
     portHeld(port) {
       let bytes = portHeadroom(port);
-      for (let queue = port << 3; queue < (port << 3) + 8; queue++) bytes += footroom(queue);
+      for (let queue = port << CLASS_BITS; queue < (port << CLASS_BITS) + 8; queue++) bytes += footroom(queue);
       return bytes;
     },
     chargeFootroom(node, queue, size) {

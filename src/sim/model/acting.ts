@@ -1,15 +1,16 @@
 /**
- * What the event being run is about: asked once, by whoever tells of a mistake of a policy that ended the run.
+ * The subject of the current event: its flow, port or node. It is computed only when a policy error has ended the run, for the error
+ * message.
  *
- * The event itself knows it, so nobody takes notes on the way but of the packet in hand (`CARGO` of `clock.ts`).
+ * The event itself identifies its subject. Only the packet being handled is stored in addition (`CARGO` of `clock.ts`).
  */
 import type { Place } from "../../contracts/answers.ts";
 import { CARGO } from "../engine/clock.ts";
 import type { Network } from "./network.ts";
-import { FLOW, LINK_FRAME, META } from "./packet-record.ts";
+import { FLOW, KIND_MASK, LINK_FRAME, META } from "./packet-record.ts";
 
 export interface Acting extends Place {
-  /** Is it an event of a timer? */
+  /** True for an event of a timer. */
   readonly isTimer: boolean;
 }
 
@@ -28,7 +29,9 @@ export function acting({ fabric, handlers, hosts, queue, timers }: Network): Act
   };
 }
 
-/** Frames of link policies are no flow's. */
+/** Frames of link policies belong to no flow. */
 function flowOf(words: Int32Array, packet: number): number | undefined {
-  return packet === 0 || (words[(packet << 4) | META] & 15) === LINK_FRAME ? undefined : words[(packet << 4) | FLOW];
+  return packet === 0 || (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME
+    ? undefined
+    : words[(packet << 4) | FLOW];
 }

@@ -1,35 +1,30 @@
 /**
- * Memory for a packet that comes to a switch, and its return: which segment takes it, and who must stop for it.
+ * Memory for a packet that arrives at a switch, and its release: which segment takes the packet, and whether the upstream is paused.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), for all switches of a network; made with
- * `forwarding.ts`, when its run begins.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all switches of a network and
+ * are created with `forwarding.ts`, when the run begins.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
-import * as verdicts from "../../contracts/headroom.ts";
+import { FOOTROOM, HEADROOM, REFUSED } from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
-import * as packetRecord from "./packet-record.ts";
+import { DATA, KIND_MASK, META, PAYLOAD } from "./packet-record.ts";
+import { OWN_USED, PORT_DOUBLES_LOG } from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } from "./queues.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { OWN_USED, PORT_DOUBLES_LOG } = portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } = queueRecord;
-const { FOOTROOM, HEADROOM, REFUSED } = verdicts;
-const { DATA, META, PAYLOAD } = packetRecord;
-
 export interface Admission {
-  /** Finds room for a packet and tells its upstream to stop if it must. False: dropped. */
+  /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped. */
   readonly admit: (here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number) => boolean;
-  /** Gives back the memory of a packet that leaves by `out`, sent or lost; `queue` is the one it came in by. */
+  /** Releases the memory of a packet that leaves by `out`, sent or lost. `queue` is its ingress queue. */
   readonly release: (here: number, queue: number, size: Bytes, out: number) => void;
 }
 
 /**
- * `switches` by node; null for hosts. `linkHooks`: do link policies hear of arrivals? `forwardTrimmed` takes over a packet without its
- * payload, which arrived by `port` and goes on by `out`.
+ * `switches` is by node; hosts have null. `linkHooks` is true if a link policy is notified of arrivals. `forwardTrimmed` takes over a packet
+ * without its payload, which arrived by `port` and leaves by `out`.
  */
 export function admission(
   fabric: Fabric,
@@ -45,7 +40,7 @@ export function admission(
   const { words } = fabric.packets;
   const { ownMemory, node: nodeOf } = fabric;
   const { lossless, margin, departed } = switching;
-  // What a policy does not name is null, and then is not tested for.
+  // Hooks that a policy does not have are null, so the code below skips them.
   const { threshold, admits = null, trims = null, onArrive = null, onDepart = null } = policies.buffer;
   const { place, pauses } = policies.headroom;
 
@@ -54,7 +49,7 @@ export function admission(
   }
 
   function admit(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): boolean {
-    const queue = (inPort << 3) | cls;
+    const queue = (inPort << CLASS_BITS) | cls;
     ingressDoubles[(((cls << classLog) | inPort) << INGRESS_DOUBLES_LOG) | RECEIVED] += size;
     if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
     if (admits !== null) {
@@ -65,7 +60,7 @@ export function admission(
       }
     }
     if ((lossless & (1 << cls)) === 0) {
-      // A lossy class is bounded where it waits, at the output.
+      // A lossy class is limited at its egress queue.
       const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
@@ -74,7 +69,7 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // NaN is not, either; what is no number at all comes to noteNearest, as any node's first answer does, or to tellStop.
+      // Written as a negation so that NaN fails, too. An answer that is no number reaches `noteNearest` or `tellStop`, which check it.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);
@@ -98,7 +93,7 @@ export function admission(
   }
 
   function refuse(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): false {
-    if (trims !== null && (words[(packet << 4) | META] & 15) === DATA && words[(packet << 4) | PAYLOAD] > 0) {
+    if (trims !== null && (words[(packet << 4) | META] & KIND_MASK) === DATA && words[(packet << 4) | PAYLOAD] > 0) {
       const to = trims(inPort, cls, size, out);
       if ((to | 0) !== to || to < -1 || to > 7) wrongAnswer("buffer", "trims", { port: inPort }, "a class, or -1", to);
       if (to >= 0) {
@@ -119,20 +114,20 @@ export function admission(
     const p = inPort << PORT_DOUBLES_LOG;
     if (rareDoubles[p | OWN_USED] + size > room) return drop(inPort, cls, packet);
     rareDoubles[p | OWN_USED] += size;
-    own[(inPort << 3) | cls] += size;
+    own[(inPort << CLASS_BITS) | cls] += size;
     if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);
     return true;
   }
 
   function release(here: number, queue: number, size: Bytes, out: number): void {
-    if (ownMemory !== null && ownMemory[queue >> 3] !== 0) {
+    if (ownMemory !== null && ownMemory[queue >> CLASS_BITS] !== 0) {
       own[queue] -= size;
-      rareDoubles[((queue >> 3) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
+      rareDoubles[((queue >> CLASS_BITS) << PORT_DOUBLES_LOG) | OWN_USED] -= size;
       return;
     }
     giveBack(here, queue, size);
-    if (departed !== null) departed[queue >> 3] += size;
-    if (onDepart !== null) onDepart(queue >> 3, queue & 7, size, out);
+    if (departed !== null) departed[queue >> CLASS_BITS] += size;
+    if (onDepart !== null) onDepart(queue >> CLASS_BITS, queue & CLASS_MASK, size, out);
   }
 
   return { admit, release };

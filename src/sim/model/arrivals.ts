@@ -1,24 +1,17 @@
 /**
- * What happens at the ends of links and of transmissions: the events of `wires.ts`.
+ * The handlers of the events in `wires.ts`: the arrival of a packet, and the end of a transmission.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made for all ports when the run begins: what stands at
- * the ends of links, and whether any link damages what it carries, is known by then.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They are created for all ports when the
+ * run begins. By then the nodes at the ends of links are known, and whether any link damages frames.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CARGO } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handler } from "../engine/run.ts";
 import type { ErrorModel } from "../../contracts/fidelity.ts";
 import type { Faulty } from "./faulty.ts";
-import * as packetRecord from "./packet-record.ts";
+import { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-import { DAMAGED } from "./recorder.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO } = clockRecord;
-const { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const {
+import {
   AT_HOST,
   DONE_QUEUED,
   DOWN,
@@ -29,27 +22,32 @@ const {
   PEER_SHIFT,
   PORT_WORDS_LOG,
   TO_HOST,
-} = portRecord;
+  type Ports,
+} from "./ports.ts";
+import { DAMAGED } from "./recorder.ts";
 
-/** All switches, or all hosts: what stands at the end of a link. */
+/** The node at the end of a link. One object serves all switches, another one all hosts. */
 export interface Station {
   readonly receive: (port: number, packet: number) => void;
-  /** The port is idle: send what comes next, if anything may go. */
+  /** Sends the next packet of an idle port, if one may leave. */
   readonly sendNext: (port: number) => void;
-  /** Would `sendNext` do anything? */
+  /** True if `sendNext` would send something. */
   readonly hasWork: (port: number) => boolean;
-  /** Forget what waits to leave by a port, of some classes, a bit mask, for a cause; left out: all of it, since its link failed. */
+  /**
+   * Drops packets that wait at a port: those of `classes`, a bit mask, with drop cause `cause`. Without arguments it drops all of them,
+   * because the link failed.
+   */
   readonly flush: (port: number, classes?: number, cause?: number) => void;
-  /** The peer stopped or started a class of the port. */
+  /** The peer of the port paused or resumed a class. */
   readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
 
-/** What is needed of the fabric. */
+/** The part of the fabric that arrivals use. */
 export interface LandingFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
   readonly portRecords: Ports;
-  /** What stands at the ends of links. */
+  /** The nodes at the ends of links. */
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;
@@ -58,14 +56,14 @@ export interface LandingFabric {
 }
 
 export interface Arrivals {
-  /** A packet of a lane comes to the other end of the link behind a port; the first of the port's list does. */
+  /** A packet arrives at the other end of a port's link. `arrive` takes it from a lane, `arriveListed` from the list of the port. */
   readonly arrive: Handler;
   readonly arriveListed: Handler;
-  /** The transmission of a port has ended. */
+  /** Handler of the end of a port's transmission. */
   readonly done: Handler;
 }
 
-/** `listedKind`: the kind of event that calls `arriveListed`. */
+/** Creates the handlers. `listedKind` is the kind of event that calls `arriveListed`. */
 export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
@@ -78,13 +76,15 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
 
   function arrive(port: number): void {
     const end = beyond[port];
-    if ((end & LINK_IS_DOWN) === 0) land(port, end, state[CARGO]); // else it was lost when the link failed
+    // Otherwise the packet was lost when the link failed.
+    if ((end & LINK_IS_DOWN) === 0) land(port, end, state[CARGO]);
   }
 
   function arriveListed(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const packet = rareWords[w | FLIGHT_HEAD];
-    if (packet === 0) return; // lost when the link failed
+    // The packet was lost when the link failed.
+    if (packet === 0) return;
     const next = words[(packet << 4) | NEXT];
     rareWords[w | FLIGHT_HEAD] = next;
     if (next === 0) rareWords[w | FLIGHT_TAIL] = 0;
@@ -110,7 +110,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
     else sendNextOfHost(port);
   }
 
-  /** What a network without faults does not ask costs it nothing. */
+  /** Adds the check for faults only to networks that have faults. Other networks do not pay for it. */
   function unlessTaken(receive: Station["receive"]): Station["receive"] {
     if (faults === null) return receive;
     return (port, packet) => {

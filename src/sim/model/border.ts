@@ -1,14 +1,17 @@
 /**
- * The border of a part: links between its nodes and those of another part of the network, which runs elsewhere (`run/partitions/`).
+ * The border of a partition: links from its nodes to nodes of another partition, which another thread runs (`run/partitions/`).
  *
- * A packet that is put on such a link is handed over at once, with the time at which it arrives, long before that. At the other side it joins the packets
- * on the link, under the number that its arrival has in the whole network, so the order of events is that of a network that is not cut.
+ * A packet on such a link is handed over when its transmission begins, together with its arrival time. In the other partition it joins the
+ * packets on the link. Its arrival has the same number as in an undivided network, so the order of events is the same, too.
  */
 import type { Ps } from "../../base/units.ts";
 
 export interface Border {
-  /** By node: does this part run it? */
+  /** By node: 1 if this partition runs it. */
   readonly owns: Uint8Array;
-  /** Takes a packet that arrives at the other end of the link behind `port` at `arrives`; its record is used again afterwards. */
+  /**
+   * Hands over a packet that arrives at the other end of the link at `port` at time `arrives`. The caller reuses the packet's record
+   * afterwards.
+   */
   readonly handOver: (port: number, packet: number, arrives: Ps) => void;
 }

@@ -1,28 +1,28 @@
 /**
- * How long a wire was busy within a window that ends now, exact at any moment.
+ * The busy time of a wire within a window that ends now, exact at any moment.
  *
  * A ring per port keeps the idle spells that touch the window. A packet that starts on an idle wire ends a spell. So a full link keeps no
  * spell, and its busy time is the whole window to the picosecond. Before the start of the run a wire was idle.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Spells that fit a ring at first; a full ring doubles. */
+/** The initial number of idle spells in a ring. A full ring doubles. */
 const SPELLS = 16;
 
 export interface BusyTime {
-  /** A packet starts on the wire of `port`, which was free from `free` on. */
+  /** A packet starts on the wire of `port`, which was idle since `free`. */
   readonly starts: (port: number, free: Ps, now: Ps) => void;
-  /** Busy time of the last window, where the wire of `port` is or was taken until `free`. */
+  /** The busy time of the last window. The wire of `port` is or was busy until `free`. */
   readonly within: (port: number, free: Ps, now: Ps) => Ps;
 }
 
 export function busyTime(ports: number, window: Ps): BusyTime {
-  /** By port: start and end of each spell, in turn. The ring's length is a power of 2. */
+  /** By port: start and end of each idle spell, alternating. The ring's length is a power of two. */
   const rings = new Array<Float64Array>(ports);
   for (let port = 0; port < ports; port++) rings[port] = new Float64Array(2 * SPELLS);
   const first = new Int32Array(ports);
   const count = new Int32Array(ports);
-  /** Length of all spells in the ring. */
+  /** By port: the total length of the spells in its ring. */
   const idle = new Float64Array(ports);
 
   /** Drops the spells that ended by `since`. */

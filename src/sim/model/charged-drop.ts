@@ -1,4 +1,5 @@
 /** The drop of queued packets at a dead port under `LINK_DOWN` of HPCC's simulator: their memory stays charged. */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { Fabric } from "./fabric.ts";
 import { IN, NEXT, SIZE } from "./packet-record.ts";
@@ -33,8 +34,8 @@ export function dropCharged(
     }
     fabric.removeQueued(port, size);
     if ((charged & (1 << cls)) !== 0) {
-      ingress[(words[(packet << 4) | IN] << 3) | cls] += size;
-      egress[(port << 3) | cls] += size;
+      ingress[(words[(packet << 4) | IN] << CLASS_BITS) | cls] += size;
+      egress[(port << CLASS_BITS) | cls] += size;
     }
     fabric.tracer?.onDead?.(fabric.node[port], port, cls, packet, left, false);
     fabric.drop(port, packet, LINK_DOWN);

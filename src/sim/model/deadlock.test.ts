@@ -1,3 +1,4 @@
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { describe, expect, test } from "vitest";
 import { flow } from "../../../test/lab-bench.ts";
 import { tiny } from "../../../test/tiny-network.ts";
@@ -32,7 +33,7 @@ function everyoneTo(hops: number, switches: number, cut = false) {
 
 /** The nodes at whose egress the queues of a cycle are. */
 const nodesOf = (network: ReturnType<typeof everyoneTo>, cycle: readonly number[]): number[] =>
-  cycle.map((queue) => network.fabric.node[queue >> 3]);
+  cycle.map((queue) => network.fabric.node[queue >> CLASS_BITS]);
 
 describe("five switches in a ring, everyone sends two switches on, lossless and without congestion control", () => {
   test("a run in which nothing can move ends with the cycle, not with a hang", () => {
@@ -49,10 +50,10 @@ describe("five switches in a ring, everyone sends two switches on, lossless and 
     const { deadlock, fabric } = network;
     expect(nodesOf(network, deadlock).sort((a, b) => a - b)).toEqual([5, 6, 7, 8, 9]);
     deadlock.forEach((queue, k) => {
-      expect(queue & 7).toBe(3);
-      expect(fabric.stopped(queue >> 3) & (1 << 3)).not.toBe(0);
+      expect(queue & CLASS_MASK).toBe(3);
+      expect(fabric.stopped(queue >> CLASS_BITS) & (1 << 3)).not.toBe(0);
       const next = deadlock[(k + 1) % deadlock.length];
-      expect(fabric.node[fabric.peer[queue >> 3]]).toBe(fabric.node[next >> 3]);
+      expect(fabric.node[fabric.peer[queue >> CLASS_BITS]]).toBe(fabric.node[next >> CLASS_BITS]);
     });
   });
 
@@ -60,7 +61,7 @@ describe("five switches in a ring, everyone sends two switches on, lossless and 
     const network = everyoneTo(2, 5);
     network.run(ms(100));
     const [queue] = network.deadlock;
-    network.fabric.start(queue >> 3, 1, 1 << 3);
+    network.fabric.start(queue >> CLASS_BITS, 1, 1 << 3);
     expect(findDeadlock(network)).toEqual([]);
   });
 });

@@ -1,16 +1,18 @@
 /**
- * The live deadlock watch: is there a set of stopped queues that wait for each other and for nothing else?
+ * Detects deadlocks in a running network: a set of paused queues that wait only for each other.
  *
- * A queue (egress port, class) is stuck when it has packets and its peer has stopped it. The peer will not let it go while its ingress
- * holds bytes that wait in queues of its own which are stuck too. Taking away every stuck queue that some other queue may
- * still relieve, again and again, leaves a knot: each member waits for members only.
- * A knot can still dissolve when the pool grows and a threshold with it, so a run ends only if, besides, nothing moves.
+ * A queue (egress port, class) is stuck when it has packets and its peer has paused it. The peer does not resume it while the ingress queue
+ * of the peer contains bytes that wait in stuck egress queues. The search repeatedly removes every stuck queue that a queue outside the set
+ * may still relieve. The rest is a knot: each member waits only for members.
+ *
+ * A knot can still dissolve when the pool drains elsewhere and a threshold grows. So a run ends only if also no packet moves.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Fabric } from "./fabric.ts";
 import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** A cycle of stuck queues, each as port * 8 + class and waiting for the next; empty when there is no knot. */
+/** A cycle of stuck queues, each as port * 8 + class and waiting for the next one. Empty without a knot. */
 export function findDeadlock(network: Switches): number[] {
   const stuck = new Map<number, readonly number[]>();
   for (const queue of stuckQueues(network)) stuck.set(queue, waitsFor(network, queue));
@@ -22,7 +24,7 @@ interface Switches {
   readonly switches: readonly (Switch | null)[];
 }
 
-/** Queues of switches, to switches, that have packets and are stopped: in ascending order. */
+/** Queues from switch to switch that have packets and are paused, in ascending order. */
 export function stuckQueues({ fabric, switches }: Switches): number[] {
   const stuck: number[] = [];
   for (const at of switches) {
@@ -31,13 +33,16 @@ export function stuckQueues({ fabric, switches }: Switches): number[] {
       const held = at.nonEmpty(port) & fabric.stopped(port);
       for (let cls = 0; cls < 8; cls++)
         if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
-          stuck.push((port << 3) | cls);
+          stuck.push((port << CLASS_BITS) | cls);
     }
   }
   return stuck;
 }
 
-/** Of stuck queues and those that each waits for: a cycle of those that no other will relieve. `stuck` is used up. */
+/**
+ * A cycle of stuck queues that no other queue will relieve. `stuck` maps each stuck queue to the queues that it waits for; the search
+ * removes its entries.
+ */
 export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   for (let relieved = true; relieved;) {
     relieved = false;
@@ -50,18 +55,18 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   return cycleIn(stuck);
 }
 
-/** Queues of the peer in which bytes wait that came in by `queue`. */
+/** The egress queues of the peer with bytes that arrived by `queue`. */
 export function waitsFor({ fabric, switches }: Switches, queue: number): number[] {
-  const cls = queue & 7;
-  const ingress = fabric.peer[queue >> 3];
+  const cls = queue & CLASS_MASK;
+  const ingress = fabric.peer[queue >> CLASS_BITS];
   const peer = switches[fabric.node[ingress]];
   if (peer === null) return [];
   const { words } = fabric.packets;
   const found: number[] = [];
   for (let out = peer.base; out < peer.base + peer.ports; out++) {
-    for (let packet = peer.firstOf((out << 3) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
+    for (let packet = peer.firstOf((out << CLASS_BITS) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
       if (words[(packet << 4) | IN] !== ingress) continue;
-      found.push((out << 3) | cls);
+      found.push((out << CLASS_BITS) | cls);
       break;
     }
   }
@@ -79,7 +84,8 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
     seenAt.set(queue, path.length);
     path.push(queue);
     const [next] = graph.get(queue) ?? [];
-    if (next === undefined) return []; // every member of a knot waits for another
+    // Unreachable for a knot: every member waits for another one.
+    if (next === undefined) return [];
     queue = next;
   }
 }

@@ -1,28 +1,24 @@
 /**
- * What hosts do with packets: the hot half of `hosts.ts`.
+ * The per-packet work of hosts. `hosts.ts` has the rare operations.
  *
- * A data packet that arrives becomes its own ACK: the record is turned round, so what switches left on it (marks, stamps,
- * time) travels back without a copy.
+ * A data packet that arrives becomes its own ACK. The record is reused, so marks, stamps and the sending time travel back without a copy.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_MASK } from "../../base/queue-number.ts";
+import { CARGO, NOW } from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
-import * as replies from "../../contracts/recovery.ts";
+import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as marks from "../../base/view.ts";
-import type { PacketWords } from "../../base/view.ts";
+import { CONGESTED, type PacketWords } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import * as holdRecord from "./holds.ts";
+import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import { nicQueues } from "./nic-queues.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, NOW } = clockRecord;
-const {
+import {
   ACK_PACKET,
+  ANSWERED_SHIFT,
+  CLASS_SHIFT,
   CNP,
   DATA,
   FLOW,
@@ -30,7 +26,10 @@ const {
   IN,
   IS_TRIMMED,
   JOURNEY,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
   NACK_PACKET,
   NOTICE,
@@ -41,13 +40,10 @@ const {
   SIZE,
   STAMP,
   TO,
-} = packetRecord;
-const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } = portRecord;
-const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
-const { CONGESTED } = marks;
-const { DISCARDED, MARKED_NACK, NACK, SILENT } = replies;
+} from "./packet-record.ts";
+import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
-/** `paced`: packets are paced by the flow's rate; if not, by the line's (HPCC's RATE_BOUND 0). */
+/** `paced`: the flow's rate spaces its packets. If false, the line rate does (RATE_BOUND 0 of HPCC's simulator). */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
@@ -59,13 +55,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { flows, payload: full } = hosts;
   const { journeys } = fabric;
   const { at: held, sends, able, look } = hosts.makeHolds();
-  /** First byte of the packet that goes again, by flow, or -1; null where recovery repeats no single packets. */
+  /** By flow: the first byte of the packet to retransmit next, or -1. Null if the recovery policy never retransmits single packets. */
   const again = hosts.repeats?.next ?? null;
-  /** Link policies do not see packets of the control class. */
+  /** Link policies are not notified of packets of the control class. */
   const { ackClass, controlClass } = frames;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
-  /** Packets that no ACK has answered yet, by flow, and the highest mark among them. */
+  /** By flow: the number of packets that no ACK has answered yet, and the highest mark among them. */
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
@@ -93,7 +89,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | SIZE] = size;
     words[at | META] =
       DATA |
-      (cls << 4) |
+      (cls << CLASS_SHIFT) |
       (isRepeat ? journeys.repeated(flow) : 0) |
       (payload === left ? journeys.begin(flow, held) : 0);
     words[at | IN] = port;
@@ -138,22 +134,22 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== controlClass) {
-      // A host takes in what arrives at once.
+    if (linkHooks && (meta & KIND_MASK) !== LINK_FRAME && ((meta >> CLASS_SHIFT) & CLASS_MASK) !== controlClass) {
+      // A host consumes a packet as soon as it arrives.
       const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
-      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     }
     takeIn(port, packet, meta);
   }
 
   function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
-    switch (meta & 15) {
+    switch (meta & KIND_MASK) {
       case DATA:
         if (recovery.onTrimmed !== undefined && (meta & IS_TRIMMED) !== 0)
-          receiveTrimmed(port, packet, (meta >> 8) & 3);
-        else receiveData(port, packet, (meta >> 8) & 3);
+          receiveTrimmed(port, packet, (meta >> MARK_SHIFT) & MARK_MASK);
+        else receiveData(port, packet, (meta >> MARK_SHIFT) & MARK_MASK);
         break;
       case LINK_FRAME:
         fabric.linkFrames.receive(port, packet);
@@ -161,7 +157,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       case CNP: {
         const flow = words[(packet << 4) | FLOW];
         deliver(packet);
-        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> 8) & 3);
+        if (finished[flow] === 0) congestion.onCnp?.(flow, (meta >> MARK_SHIFT) & MARK_MASK);
         kick(port);
         break;
       }
@@ -169,17 +165,24 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
         const flow = words[(packet << 4) | FLOW];
         fabric.digest.mixTime(clock[NOW], Math.imul(flows.name[flow], 0x9e3779b1) ^ SIGNAL);
         hosts.current = packet;
-        if (finished[flow] === 0) congestion.onSignal?.(flow, (meta >> 8) & 3);
+        if (finished[flow] === 0) congestion.onSignal?.(flow, (meta >> MARK_SHIFT) & MARK_MASK);
         deliver(packet);
         kick(port);
         break;
       }
       case PROBE:
       case NOTICE:
-        deliver(packet); // its leaf lost sight of the host meanwhile
+        // The leaf at which the notice ends lost its route to the host meanwhile.
+        deliver(packet);
         break;
       default:
-        receiveAck(port, packet, (meta & 15) === NACK_PACKET, (meta >> 8) & 3, meta >>> 12);
+        receiveAck(
+          port,
+          packet,
+          (meta & KIND_MASK) === NACK_PACKET,
+          (meta >> MARK_SHIFT) & MARK_MASK,
+          meta >>> ANSWERED_SHIFT,
+        );
     }
   }
 
@@ -206,7 +209,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies) {
       const isTold = congestion.notifies(flow, mark);
-      if (isTold) sendCnp(port, flow, mark, (words[at | META] >> 4) & 7);
+      if (isTold) sendCnp(port, flow, mark, (words[at | META] >> CLASS_SHIFT) & CLASS_MASK);
       else checkFalse("congestion", "notifies", { flow }, isTold);
     }
     answer(port, packet, mark, reply);
@@ -246,13 +249,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (reply === MARKED_NACK) echo = CONGESTED;
     }
 
-    // Turned round: what switches left on the packet goes back with the answer.
+    // The data packet becomes its answer, so marks and stamps of switches travel back with it.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;
-    const cls = ackClass ?? (words[at | META] >> 4) & 7;
+    const cls = ackClass ?? (words[at | META] >> CLASS_SHIFT) & CLASS_MASK;
     words[at | SIZE] = frames.ack;
-    words[at | META] = kind | (cls << 4) | (echo << 8) | (packets << 12);
+    words[at | META] = kind | (cls << CLASS_SHIFT) | (echo << MARK_SHIFT) | (packets << ANSWERED_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = doubles[(packet << 3) | SEQ] - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
@@ -264,14 +267,16 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      deliver(packet); // the flow is gone: a NACK that its last retransmission overtook
+      // The flow has ended: its last retransmission overtook this NACK.
+      deliver(packet);
       return;
     }
     const ack = doubles[(packet << 3) | SEQ];
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
-    if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack; // sent again although it had arrived
+    // The bytes were to be retransmitted although they had arrived.
+    if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack;
     const done = flows.sndUna[flow] >= flows.size[flow];
     if (done) {
       finished[flow] = 1;
@@ -287,7 +292,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hosts.current = packet;
     if (nack) recovery.onNack(flow, ack, arrived);
     else if (recovery.onAck) recovery.onAck(flow, ack, arrived, rtt);
-    // The last ACK too goes through congestion control: what it changes of the port's timing is part of the rule.
+    // Congestion control handles the last ACK, too, because its reaction may change the timing of the port.
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);
@@ -298,20 +303,20 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   /** `cls`: the class of the packet that it answers. */
   function sendCnp(port: number, flow: number, mark: number, cls: number): void {
     hosts.cnps++;
-    sendBare(port, flow, CNP | (mark << 8), frames.cnp, flows.source[flow], cls);
+    sendBare(port, flow, CNP | (mark << MARK_SHIFT), frames.cnp, flows.source[flow], cls);
   }
 
   function sendEmpty(flow: number): void {
     sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow], flows.sendCls[flow]);
   }
 
-  /** A packet of its own, of headers alone: neither data nor a data packet turned round. */
+  /** Sends a packet of headers alone, which does not reuse the record of a data packet. */
   function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number, cls: number): void {
     const packet = take();
     const at = packet << 4;
     words[at | FLOW] = flow;
     words[at | SIZE] = size;
-    words[at | META] = meta | ((ackClass ?? cls) << 4);
+    words[at | META] = meta | ((ackClass ?? cls) << CLASS_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = 0;
     words[at | TO] = to;
@@ -331,7 +336,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // A host's policies hear of a PAUSE by the kick that ends it.
+      // The kick at the end of a pause notifies a host's policies.
     },
     readyControl: ready,
     sendControl: sendFirst,
@@ -341,7 +346,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   };
 }
 
-/** What routing policies keep on a packet begins as 0. */
+/** Clears the words of a routing policy on a new packet. */
 function clearWords({ at, width }: PacketWords, packet: number): void {
   for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

@@ -6,29 +6,30 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CARGO, NOW } from "../engine/clock.ts";
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
 import type { Fabric } from "./fabric.ts";
-import * as holdRecord from "./holds.ts";
+import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
 import type { Delivery, Hosts } from "./hosts.ts";
 import { nicQueues } from "./nic-queues.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { CARGO, NOW } = clockRecord;
-const {
+import {
+  CLASS_SHIFT,
   DATA,
   FLOW,
   HOPS,
   IN,
   IS_TRIMMED,
   JOURNEY,
+  KIND_MASK,
   LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
   META,
+  NEXT,
   PAYLOAD,
   REPEATED,
   REPLY,
@@ -38,9 +39,8 @@ const {
   SIZE,
   STAMP,
   TO,
-} = packetRecord;
-const { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } = portRecord;
-const { END, HOLD_DOUBLES_LOG, OPEN, ROOM } = holdRecord;
+} from "./packet-record.ts";
+import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /** The station of all hosts, and the packets that the transport's view creates. */
 export interface Endpoints extends Delivery {
@@ -117,7 +117,14 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
 
   function data(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number {
     const port = flows.port[flow];
-    const packet = create(port, flow, DATA | (cls << 4), bytes + frames.dataHeader, flows.destination[flow], entropy);
+    const packet = create(
+      port,
+      flow,
+      DATA | (cls << CLASS_SHIFT),
+      bytes + frames.dataHeader,
+      flows.destination[flow],
+      entropy,
+    );
     words[(packet << 4) | PAYLOAD] = bytes;
     doubles[(packet << 3) | SEQ] = seq;
     if (queued[flow]++ === 0) look(flow, ROOM);
@@ -129,7 +136,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     const isReply = kind === REPLY;
     const port = isReply ? receiverPort(flow) : flows.port[flow];
     const to = isReply ? flows.source[flow] : flows.destination[flow];
-    const packet = create(port, flow, kind | (cls << 4), frames.ack, to, entropy);
+    const packet = create(port, flow, kind | (cls << CLASS_SHIFT), frames.ack, to, entropy);
     words[(packet << 4) | PAYLOAD] = own;
     doubles[(packet << 3) | SEQ] = value;
     append(port, packet);
@@ -143,7 +150,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     const flow = words[at | FLOW];
     state[CARGO] = packet;
     doubles[(packet << 3) | STAMP] = clock[NOW];
-    const isData = (words[at | META] & 15) === DATA;
+    const isData = (words[at | META] & KIND_MASK) === DATA;
     const end = clock[NOW] + wireTime(port, words[at | SIZE]);
     if (isData) leave(port, flow, packet);
     policy.onSent?.(port, flow, packet);
@@ -197,27 +204,34 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (nic.linkHooks && (meta & 15) !== LINK_FRAME && ((meta >> 4) & 7) !== frames.controlClass) {
+    if (
+      nic.linkHooks &&
+      (meta & KIND_MASK) !== LINK_FRAME &&
+      ((meta >> CLASS_SHIFT) & CLASS_MASK) !== frames.controlClass
+    ) {
       // A host takes in what arrives at once.
       const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> 4) & 7, size);
-      fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     }
     takeIn(port, packet, meta);
   }
 
   function takeIn(port: number, packet: number, meta: number): void {
     if (fabric.tracer !== null) fabric.tracer.onReceive(fabric.node[port], port, packet);
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     if (kind === LINK_FRAME) {
       fabric.linkFrames.receive(port, packet);
       return;
     }
     const at = packet << 4;
     const flow = words[at | FLOW];
-    const mark = (meta >> 8) & 3;
+    const mark = (meta >> MARK_SHIFT) & MARK_MASK;
     const value = doubles[(packet << 3) | SEQ];
-    fabric.digest.mixTime(clock[NOW], Math.imul(flows.name[flow], 0x9e3779b1) ^ value ^ (meta & (15 | IS_TRIMMED)));
+    fabric.digest.mixTime(
+      clock[NOW],
+      Math.imul(flows.name[flow], 0x9e3779b1) ^ value ^ (meta & (KIND_MASK | IS_TRIMMED)),
+    );
     hosts.current = packet;
     if (kind === DATA) receiveData(flow, packet, value, mark, meta);
     else if (kind === REQUEST) policy.onRequest?.(flow, packet, words[at | PAYLOAD], value);
@@ -301,8 +315,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
 
   /** Packets from `first` on are lost with their link: their flows have them no longer queued. */
   function forgetData(first: number): void {
-    for (let packet = first; packet !== 0; packet = words[(packet << 4) | packetRecord.NEXT])
-      if ((words[(packet << 4) | META] & 15) === DATA) queued[words[(packet << 4) | FLOW]]--;
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT])
+      if ((words[(packet << 4) | META] & KIND_MASK) === DATA) queued[words[(packet << 4) | FLOW]]--;
   }
 }
 

@@ -1,16 +1,16 @@
 /**
- * The wires: ports, links, and the packets on them.
+ * The fabric: ports, links, and the packets on the links.
  *
- * Ports are numbered through the network, a node's ports side by side. A link's delay is constant,
- * so packets arrive in the order sent, and a long link costs memory for them and nothing else (`wires.ts`). A port's end of transmission is an event only when something waits
- * for it; it has its number all the same, so leaving it out never changes the order of the rest.
+ * Ports are numbered through the network, and the ports of a node are consecutive. A link's delay is constant, so packets arrive in sending
+ * order. A long link costs only the memory of its packets (`wires.ts`). The end of a transmission is an event only if a packet waits for
+ * it. It has its number anyway, so omitting it never changes the order of the other events.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import type { ErrorModel, Fidelity } from "../../contracts/fidelity.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { LinkPolicy } from "../../contracts/link.ts";
-import { PORT as SCOPE_PORT } from "../../contracts/link.ts";
+import { type LinkPolicy, PORT as SCOPE_PORT } from "../../contracts/link.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
@@ -20,25 +20,28 @@ import type { Border } from "./border.ts";
 import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
+import type { Held } from "./held.ts";
 import { Ledger } from "./ledger.ts";
-import * as packet from "./packet-record.ts";
+import {
+  CLASS_SHIFT,
+  DATA,
+  FLOW,
+  IS_TRIMMED,
+  KIND_MASK,
+  MARK_MASK,
+  MARK_SHIFT,
+  META,
+  PACKET_WORDS_LOG,
+  PAYLOAD,
+  SIZE,
+} from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { Journeys } from "./journeys.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import { Ports } from "./ports.ts";
-import { Queues } from "./queues.ts";
-import { LINK_DOWN, TRIMMED, type Recorder, type Tracer } from "./recorder.ts";
-import { Stops } from "./stops.ts";
-import { wireTimes } from "./wire-times.ts";
-import { wires, type Wires } from "./wires.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, IS_TRIMMED, META, PACKET_WORDS_LOG, PAYLOAD, SIZE } = packet;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_UNTIL,
@@ -57,21 +60,27 @@ const {
   STOPPED_QUEUE,
   TO_HOST,
   WIRE_BASE,
-} = portRecord;
+  Ports,
+} from "./ports.ts";
+import { Queues } from "./queues.ts";
+import { LINK_DOWN, TRIMMED, type Recorder, type Tracer } from "./recorder.ts";
+import { Stops } from "./stops.ts";
+import { wireTimes } from "./wire-times.ts";
+import { wires, type Wires } from "./wires.ts";
 
 export interface FabricOptions {
-  /** Create an event for every end of transmission, also where nothing waits: slower, same results. For tests. */
+  /** True omits the end of a transmission for which no packet waits. False, for tests, is slower and has the same results. */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
-  /** A full data packet's frame: most are of this size, or ACKs. */
+  /** The frame of a full data packet. Most frames have this size or are ACKs. */
   readonly fullFrame: Bytes;
   /** Bytes of the private segment of each (port, class) of a switch. */
   readonly private: Bytes;
-  /** By port, where light is not always equally fast. */
+  /** By port: the jitter of links with a varying delay. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
-  /** Memory of a port's own, outside its switch's pool, by port. */
+  /** By port: its own memory, outside the pool of its switch. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
-  /** Of the part of the network that runs here; absent: all of it does. */
+  /** The border of the partition that runs here. Absent: the network is not partitioned. */
   readonly border?: Border;
 }
 
@@ -84,66 +93,71 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
-  /** null: there are none, and then they are not asked. */
+  /** Null: the scenario has no faults, and the code skips all checks for them. */
   faults: Faulty | null = null;
+  /** Packets that routing holds at switches; null: the routing policy holds none. */
+  held: Held | null = null;
   /**
-   * By queue, bytes of packets that a dead link dropped and that stay charged to memory, as in HPCC's simulator: to the queue by which they
-   * came in, and to the one in which they waited. Null: a dropped packet frees its memory.
+   * By queue: bytes of packets that a dead link dropped and that stay charged to memory, as in HPCC's simulator. `ingress` is by their
+   * ingress queue, `egress` by the queue in which they waited. Null: a dropped packet releases its memory.
    */
   stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
   /** The transport's header fields, 0 when a packet is created, and the entropy of each packet; null: no transport. */
   transport: PacketWords | null = null;
   entropy: PacketWords | null = null;
-  /** What routing policies keep on a packet, 0 when it is born; null: nothing. */
+  /** Words of routing policies on each packet, 0 when the packet is created. Null: no policy has any. */
   routing: PacketWords | null = null;
   readonly ledger = new Ledger();
   readonly digest = new Digest();
 
   readonly nodes: number;
   readonly ports: number;
-  /** First port of each node, and the end. */
+  /** The first port of each node, then the number of all ports. */
   readonly portBase: Int32Array;
   readonly node: Int32Array;
   readonly peer: Int32Array;
-  /** The link a port belongs to. */
+  /** The number of each port's link. */
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
-  /** One way, the longest where it varies: what others must reckon with. */
+  /** By port: the one-way delay, in ps. If it varies, this is the maximum, which other code plans with. */
   readonly delay: Float64Array;
-  /** What light really takes at least, by port, and when the last packet arrives or has: kept of links where it varies (`jitter.ts`). */
+  /** By port, for links with jitter (`jitter.ts`): the delay without jitter, and the arrival time of the latest packet. */
   readonly shortest: Float64Array;
   readonly lastArrival: Float64Array;
-  /** The least that it ever takes in the run. */
+  /** By port: the minimum delay during the whole run. */
   readonly least: Float64Array;
-  /** What stands at the ends of links; switches from `begin` on. */
+  /** The nodes at the ends of links. `switching` is set by `begin`. */
   switching!: Station;
   hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
-  /** Makes the switches; null: it has. */
+  /** Creates the functions of switches. Null after it was called. */
   makeSwitching: (() => Station) | null = null;
-  /** The run has begun: switches hold the functions of this class that they call for each packet. */
+  /**
+   * True after the run has begun. Functions of switches then hold references to this class's per-packet functions, so they must not be
+   * replaced.
+   */
   hasBegun = false;
   readonly links: LinkPolicy[] = [];
-  /** What a hop touches of a port and of a queue. */
+  /** The fields of ports and queues that each hop uses. */
   readonly portRecords: Ports;
   readonly queueRecords: Queues;
-  /** The memory of all switches. */
+  /** The memory accounts of all switches. */
   readonly accounts: Accounts;
-  /** Memory of a port's own, outside its switch's pool, by port; null where no port has any. */
+  /** By port: its own memory, outside the pool of its switch. Null if no port has any. */
   readonly ownMemory: Float64Array | null;
   readonly linkFrames: LinkFrames;
 
-  /** Since when each (port, class) is stopped, ps, and how long it was in all, up to the last start. */
+  /** By queue (port * 8 + class): the start of its current pause, and the total of its completed pauses, in ps. */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
-  /** The same and want of credits, for `holds.ts`, and the ways of last bytes. */
+  /** Pauses and lack of credits, for `holds.ts`, and the traces of last bytes. */
   readonly stops: Stops;
   journeys!: Journeys;
-  /** By flow, what the digest knows it by (`flows.ts`). */
+  /** By flow: its number in the digest (`flows.ts`). */
   flowNames!: Int32Array;
   /** By flow, the host that sends it. */
   flowSources!: Int32Array;
-  /** The port that a switch has taken a packet from and not yet put it on the wire of; -1: none. */
+  /** The port for which a switch has taken a packet from its queue and not transmitted it yet. -1: none. */
   departing = -1;
 
   private readonly makeArrivals: () => void;
@@ -248,8 +262,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   }
 
   /**
-   * Called when the run begins: makes what runs for each packet. Whoever wants to hear of packets is there by then, so that what nobody asks for
-   * is left out.
+   * Called when the run begins: creates the per-packet functions. All observers are registered by then, so the functions omit hooks that
+   * have none.
    */
   begin(): void {
     if (this.makeSwitching === null) return;
@@ -263,28 +277,28 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.queue.now;
   }
 
-  /** Packets put on any wire since the start, frames of the link policy included. */
+  /** Packets put on any wire since the start, including frames of link policies. */
   get hops(): number {
     return this.packetsOf(0, this.ports);
   }
 
-  /** The same of one node. */
+  /** Packets that `node` has put on its wires since the start. */
   packetsSentBy(node: number): number {
     return this.packetsOf(this.portBase[node], this.portBase[node + 1]);
   }
 
-  /** Does what happens at `node` happen here? */
+  /** True if this partition runs `node`. */
   owns(node: number): boolean {
     return this.border === null || this.border.owns[node] !== 0;
   }
 
-  /** What `port` belongs to. */
+  /** The functions of the node of `port`: of all switches or of all hosts. */
   stationAt(port: number): Station {
     this.begin();
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
-  /** The column in which switches stamp packets: one for all of them, made when the first asks. */
+  /** The column in which switches stamp packets. All switches share one, which the first call creates. */
   stampColumn(width: number): PacketWords {
     this.stamps ??= this.packets.column(width);
     invariant(this.stamps.width === width, "switches agree on what they stamp", this.stamps.width, width);
@@ -295,17 +309,17 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
   }
 
-  /** Bytes sent since the start, every kind of frame. */
+  /** Bytes sent since the start, in frames of every kind. */
   sentBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];
   }
 
-  /** Payload of data packets sent since the start, repeats included. */
+  /** Payload of data packets sent since the start, including retransmissions. */
   sentPayload(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT];
   }
 
-  /** Time the wire behind `port` was taken, preambles and gaps included, up to now. */
+  /** The time up to now during which the wire at `port` was busy, including preambles and gaps. */
   busyTime(port: number): Ps {
     const { wireOverhead } = this.fidelity.frames;
     const doubles = this.portRecords.doubles;
@@ -315,8 +329,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   }
 
   /**
-   * Busy time of the wire behind a switch's port within the `window` that ends now. To be asked before the run begins, since switches then
-   * take `transmit` as it is.
+   * Returns a function for the busy time of a switch port's wire within the `window` that ends now. Call it before the run begins: switches
+   * then copy `transmit`.
    */
   measureBusyTime(window: Ps): (port: number) => Ps {
     const { starts, within } = busyTime(this.ports, window);
@@ -328,17 +342,17 @@ export class Fabric implements Omit<Wires, "begin"> {
     return (port) => within(port, this.busyUntil(port), queue.now);
   }
 
-  /** Bytes that wait, frames of the link policy included. */
+  /** Bytes that wait at a port, including frames of the link policy. */
   queuedBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | QUEUED];
   }
 
-  /** Most bytes that ever waited. */
+  /** The maximum of `queuedBytes` so far. */
   peakBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PEAK];
   }
 
-  /** Classes stopped by the peer, a bit mask. */
+  /** Classes that the peer has paused, a bit mask. */
   stopped(port: number): number {
     return this.portRecords.words[(port << PORT_WORDS_LOG) | STOPPED];
   }
@@ -352,7 +366,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
     this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
-    if ((meta & 15) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
+    if ((meta & KIND_MASK) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
@@ -369,10 +383,10 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.recorder.onDrop(port, packet, TRIMMED);
     words[at | SIZE] = this.fidelity.frames.dataHeader;
     words[at | PAYLOAD] = 0;
-    words[at | META] = (meta & (15 | (3 << 8))) | (cls << 4) | IS_TRIMMED;
+    words[at | META] = (meta & (KIND_MASK | (MARK_MASK << MARK_SHIFT))) | (cls << CLASS_SHIFT) | IS_TRIMMED;
   }
 
-  /** The peer stops `classes` of `port` for `cause` (`contracts/link.ts`). What is on the wire stays there. */
+  /** The peer pauses `classes` of `port` for `cause` (`contracts/link.ts`). A packet on the wire is not interrupted. */
   stop(port: number, cause: number, classes: number): void {
     const heeded = this.faults === null ? classes : this.faults.heeded(port, classes);
     if (heeded === 0) return;
@@ -391,7 +405,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.kick(port);
   }
 
-  /** The link that `port` belongs to is dead, both ways: what is on it and what waits for it is lost. */
+  /** The link of `port` fails in both directions: packets on it and packets that wait for it are lost. */
   fail(port: number): void {
     for (const end of [port, this.peer[port]]) {
       this.portRecords.setDown(end, true);
@@ -399,16 +413,17 @@ export class Fabric implements Omit<Wires, "begin"> {
       clearLink(this, end, (packet) => {
         this.drop(this.peer[end], packet, LINK_DOWN);
       });
-      if (this.makeSwitching === null) this.stationAt(end).flush(end); // before the run nothing waits
+      // Before the run begins, no packet waits.
+      if (this.makeSwitching === null) this.stationAt(end).flush(end);
     }
   }
 
-  /** What the digest knows a packet's flow by; of packets of no flow, below 0, that number. */
+  /** The number of a packet's flow in the digest. Packets without a flow have a negative number, which is returned unchanged. */
   nameOf(flow: number): number {
     return flow < 0 ? flow : this.flowNames[flow];
   }
 
-  /** Port number within its node, as topology files count them: from 0. */
+  /** The port's number within its node, from 0, as in topology files. */
   localPort(port: number): number {
     return port - this.portBase[this.node[port]];
   }
@@ -431,8 +446,8 @@ export class Fabric implements Omit<Wires, "begin"> {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      if ((after & bit) !== 0) this.stoppedSince[(port << 3) | cls] = now;
-      else this.stoppedTime[(port << 3) | cls] += now - this.stoppedSince[(port << 3) | cls];
+      if ((after & bit) !== 0) this.stoppedSince[(port << CLASS_BITS) | cls] = now;
+      else this.stoppedTime[(port << CLASS_BITS) | cls] += now - this.stoppedSince[(port << CLASS_BITS) | cls];
       this.stationAt(port).onEgress(port, cls, (after & bit) !== 0);
     }
   }

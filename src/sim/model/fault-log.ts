@@ -1,15 +1,18 @@
-/** What faults did in a run, in order of time: few rows, so they are objects. */
+/** The log of a run's faults, in order of time. It has few rows, so they are objects. */
 import type { Ps } from "../../base/units.ts";
 
-/** A fault, for whoever tells of it. */
+/** A fault, as tables and texts name it. */
 export interface NamedFault {
   readonly kind: string;
   readonly target: readonly string[];
   readonly at: Ps;
   readonly until: Ps;
-  /** Of the network. */
+  /** Network-wide numbers. */
   readonly ports: readonly number[];
-  /** What stops a port's peer, if it does; are its links dead, and how much longer do routes shun them? */
+  /**
+   * `stops` describes how the fault pauses the peer of a port, if it does. `cuts` is true if its links are dead. `follows` is the time
+   * after the fault during which routes still avoid them.
+   */
   readonly stops?: string;
   readonly cuts?: true;
   readonly follows?: Ps;
@@ -17,20 +20,20 @@ export interface NamedFault {
 
 export interface FaultEvent {
   readonly time: Ps;
-  /** Its number in the scenario. */
+  /** The fault's number in the scenario. */
   readonly fault: number;
   readonly what: string;
-  /** Network-wide port that stands for it, and the class; -1: none in particular. */
+  /** The network-wide port that represents the fault, and the class. -1: no port or class in particular. */
   readonly port: number;
   readonly cls: number;
 }
 
-/** A flap or a watchdog may go on for ever: what comes after these is counted. */
+/** The maximum number of rows. A flap or a watchdog may continue for ever, so further events are only counted. */
 const MOST = 100_000;
 
 export type FaultsTaken = Pick<FaultLog, "events" | "passed">;
 
-/** Of one moment: fault by fault, what befalls all of its target first, then by port; what happens at one port stays in its order. */
+/** Sorts events by time, then by fault. Events of a whole target precede events of single ports; events of one port keep their order. */
 export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
   [...events].sort(
     (a, b) =>
@@ -43,14 +46,14 @@ export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
 export class FaultLog {
   readonly faults: readonly NamedFault[];
   readonly events: FaultEvent[] = [];
-  /** Those that have no row. */
+  /** The number of events without a row. */
   passed = 0;
 
   constructor(faults: readonly NamedFault[]) {
     this.faults = faults;
   }
 
-  /** Puts in order what parts of the network have seen. */
+  /** Merges the logs of all partitions, in order. */
   put(parts: readonly FaultsTaken[]): void {
     const all = inOrder(parts.flatMap(({ events }) => events));
     for (const event of all.slice(0, MOST)) this.events.push(event);

@@ -1,9 +1,10 @@
 /**
- * What faults do to a network: links that are dead for a time, frames that are lost, NICs that are slow, ports that heed no PAUSE.
+ * Applies faults to a network. A fault cuts links for a time, loses frames, slows a NIC down or makes a port ignore PAUSE frames.
  *
- * Made for a network that has faults, before its run begins: the fabric's `faults` is null in any other network. A part of a network knows of
- * every link whether it is dead, and does to its own nodes what is to be done.
+ * It is created before the run begins, and only if the scenario has faults. The fabric's `faults` is null in any other network. Each
+ * partition knows for every link whether it is dead, and applies faults to its own nodes only.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { FaultView } from "../../contracts/faults.ts";
 import { PORT, QUEUE } from "../../contracts/link.ts";
 import { setTimes } from "../../base/pause-times.ts";
@@ -11,14 +12,14 @@ import type { Ps } from "../../base/units.ts";
 import type { PacketWords, TimerMaker } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Faulty } from "./faulty.ts";
-import { DATA, FLOW, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
+import { DATA, FLOW, KIND_MASK, LINK_FRAME, META, SIZE, STAMP } from "./packet-record.ts";
 import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
 
-/** Chances that what a port sends is lost, of one fault. */
+/** The probabilities with which one fault loses the frames of a port. */
 interface Losses {
-  /** By bytes of the frame; null: none. */
+  /** The loss probability by frame size in bytes. Null: none. */
   damage: Float64Array | null;
   pauses: number;
   readonly draw: () => number;
@@ -43,7 +44,10 @@ type Deeds = Pick<
 export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
-  /** By link: how many faults cut it now, and how often it was cut; by packet: how often its link had been when the packet was sent. */
+  /**
+   * By link: how many faults cut it now, and how often it was cut so far. By packet: how often its link had been cut when the packet was
+   * sent.
+   */
   private readonly cuts: Int32Array;
   private readonly timesCut: Int32Array;
   private readonly sentAfter: PacketWords;
@@ -98,14 +102,14 @@ export class Faults implements Deeds, Faulty {
       return true;
     }
     const nic = this.nics[to];
-    return nic !== null && (fabric.packets.words[(packet << 4) | META] & 15) === DATA && nic.takes(packet);
+    return nic !== null && (fabric.packets.words[(packet << 4) | META] & KIND_MASK) === DATA && nic.takes(packet);
   }
 
   private lostBy(from: number, packet: number): number {
     const losses = this.losses[from];
     if (losses === null) return -1;
     const { words } = this.fabric.packets;
-    const isFrame = (words[(packet << 4) | META] & 15) === LINK_FRAME;
+    const isFrame = (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME;
     for (const { damage, pauses, draw } of losses.values()) {
       if (damage !== null && draw() < damage[words[(packet << 4) | SIZE]]) return DAMAGED;
       if (isFrame && pauses > 0 && draw() < pauses) return LOST_PAUSE;
@@ -113,7 +117,7 @@ export class Faults implements Deeds, Faulty {
     return -1;
   }
 
-  /** `fault`: whose chances they are. */
+  /** The loss probabilities of `fault` at `port`, created at the first call. */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());
     let own = all.get(fault);
@@ -121,7 +125,7 @@ export class Faults implements Deeds, Faulty {
     return own;
   }
 
-  /** What is on the link is lost as it arrives, what waits for it is lost now, and neither end is stopped any more. */
+  /** Cuts a link. Packets on it are lost when they arrive, packets that wait for it are lost now, and both ends are resumed. */
   cut(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -136,7 +140,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Whoever had its peer stopped says so again, for the peer has forgotten. */
+  /** Restores a link. Each end repeats its PAUSE, because the cut has resumed the peer. */
   mend(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -171,22 +175,24 @@ export class Faults implements Deeds, Faulty {
   }
 
   heard(port: number, cls: number): number {
-    return this.heardFrames[(port << 3) | cls];
+    return this.heardFrames[(port << CLASS_BITS) | cls];
   }
 
   stoppedSince(port: number, cls: number): Ps {
-    return (this.fabric.stopped(port) & (1 << cls)) === 0 ? Infinity : this.fabric.stoppedSince[(port << 3) | cls];
+    return (this.fabric.stopped(port) & (1 << cls)) === 0
+      ? Infinity
+      : this.fabric.stoppedSince[(port << CLASS_BITS) | cls];
   }
 
   stoppedTime(port: number, cls: number): Ps {
     const { fabric } = this;
     const since = this.stoppedSince(port, cls);
-    return fabric.stoppedTime[(port << 3) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
+    return fabric.stoppedTime[(port << CLASS_BITS) | cls] + (since === Infinity ? 0 : fabric.queue.now - since);
   }
 
   first(port: number, cls: number): ReturnType<FaultView["first"]> {
     const { queueRecords, packets } = this.fabric;
-    const packet = queueRecords.first((port << 3) | cls);
+    const packet = queueRecords.first((port << CLASS_BITS) | cls);
     if (packet === 0) return undefined;
     return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
   }
@@ -209,7 +215,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Some port may discard: packets are asked about, then. */
+  /** Called if any port may discard packets: `refuses` then checks every packet. */
   mayDiscard(): void {
     const { discards } = this;
     this.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;

@@ -1,15 +1,15 @@
-/** What a network that has faults asks of them. */
+/** The questions of the model to the faults of a network. */
 export interface Faulty {
-  /** `port` puts a packet on a link that may be cut, or on which light may take another time. */
+  /** `port` puts a packet on a link that may be cut, or whose delay may change. */
   sends(port: number, packet: number): void;
-  /** Does a packet that lands at a port go no further: lost on its way, or held? */
+  /** True if a packet that arrives at a port goes no further: it was lost on the link, or the NIC queues it. */
   takes(port: number, packet: number): boolean;
-  /** Is a packet refused its memory, by the port it came in by, its class and the port it is to leave by? null: none ever is. */
+  /** True if a packet gets no memory, by its ingress port, its class and its egress port. Null: no fault refuses packets. */
   readonly refuses: ((inPort: number, cls: number, out: number) => boolean) | null;
-  /** Of the classes that its peer stops, those of which `port` heeds it; bit masks. */
+  /** The classes among `classes` for which `port` obeys a PAUSE of its peer. Both are bit masks. */
   heeded(port: number, classes: number): number;
-  /** The link that `port` belongs to dies, both ways. */
+  /** The link of `port` fails in both directions. */
   cut(port: number): void;
-  /** Calls `visit` with each packet that a fault holds. */
+  /** Calls `visit` with each packet that a slow NIC queues. */
   eachHeld(visit: (packet: number) => void): void;
 }

@@ -1,14 +1,14 @@
 /**
- * Flows, as columns indexed by flow: what was asked, how far it is, and what congestion control allows.
+ * Flows, as columns indexed by flow. They contain the requested bytes, the progress, and the limits of congestion control.
  *
- * Flows are queue pairs: a source, a destination, a class and a number of bytes. The table has room for `capacity` flows from
- * the start, since traffic can say how many it may create; policies size their own columns by it.
+ * A flow is a queue pair. It has a source, a destination, a class and a number of bytes. The table has room for `capacity` flows from the
+ * start, because traffic announces the maximum number of flows. Policies size their own columns by it.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { FlowKeys } from "../../contracts/routing.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** One flow to be added. `bytes` may be Infinity: it never ends. */
+/** A flow to add. `bytes` may be Infinity for a long-lived flow. */
 export interface FlowRequest {
   readonly source: number;
   readonly destination: number;
@@ -17,7 +17,7 @@ export interface FlowRequest {
   readonly start: Ps;
 }
 
-/** Bytes a flow of what was asked: four doubles, six words, the four words of its keys, its class. */
+/** Bytes of a flow's request in memory: four doubles, six words, then four words of keys and one byte for the class. */
 const ASKED_BYTES = 4 * 8 + 6 * 4 + 4 * 4 + 1;
 
 export const sharedBytes = (capacity: number): number => ASKED_BYTES * capacity;
@@ -31,25 +31,34 @@ export class Flows implements FlowKeys {
   readonly cls: Uint8Array;
   /** Class of the packets that the flow sends next. It is `cls` until a congestion policy changes it. Kept at the sender. */
   readonly sendCls: Uint8Array;
-  /** Port the source sends by, network-wide number. */
+  /** By flow: the port of the source that sends it, a network-wide number. */
   readonly port: Int32Array;
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /** When the receiver had the last byte in order, and when the sender had the last ACK, ps; NaN: not yet. */
+  /** The time when the receiver had the last byte in order, and the time when the sender had the last ACK, in ps. NaN: not yet. */
   readonly received: Float64Array;
   readonly acked: Float64Array;
-  /** One more than the train whose next flow starts when its last byte is sent; behind those numbers, of the plan's send that it is; 0: none. */
+  /**
+   * By flow, its origin as a number.
+   *
+   * - 1 to n: one more than the train whose next flow starts when this flow's last byte is sent
+   * - above n: the plan's send that this flow is
+   * - 0: none
+   */
   readonly origin: Int32Array;
-  /** Which entry of the traffic asked for it. */
+  /** By flow: the entry of the traffic list that requested it. */
   readonly entry: Int32Array;
-  /** What the digest knows it by: not its number, which those of a train get in the order in which they are born. */
+  /**
+   * By flow: its number in the digest. The flow number itself does not serve, because flows of a train are numbered in the order in which
+   * they start.
+   */
   readonly name: Int32Array;
 
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
   readonly rcvNxt: Float64Array;
   readonly nextSend: Float64Array;
-  /** No packet before this, whatever the rate; `nextSend` is never earlier. */
+  /** By flow: no packet leaves before this time, at any rate. `nextSend` is never earlier. */
   readonly heldUntil: Float64Array;
   /** Frame bytes of the last packet sent, for pacing. */
   readonly lastSize: Float64Array;
@@ -59,23 +68,23 @@ export class Flows implements FlowKeys {
   readonly limit: Float64Array;
   readonly baseRtt: Float64Array;
 
-  /** Data packets that arrived although an earlier byte was missing, and the farthest that one was ahead of it, bytes. */
+  /** By flow: data packets that arrived while an earlier byte was missing, and their maximum distance ahead of that byte, in bytes. */
   readonly outOfOrder: Int32Array;
   readonly farthestAhead: Float64Array;
-  /** NACKs that the receiver sent, and packets that the sender sent again. */
+  /** By flow: NACKs that the receiver sent, and packets that the sender retransmitted. */
   readonly nacks: Int32Array;
   readonly repeated: Int32Array;
 
   readonly keys: Int32Array;
 
   /**
-   * Which of two flows of a host began first, where their numbers do not say: in a part of a network flows that are asked for as it runs have planned
-   * numbers. null: numbers say.
+   * The order in which flows of a host began, for flows whose numbers do not give it. In a partition, flows requested during the run have
+   * planned numbers. Null: the flow numbers give the order.
    */
   readonly rank: Int32Array | null;
   private begun = 0;
 
-  /** `shared`: memory for what was asked, of `sharedBytes`, where parts of a network that run apart are to know each other's flows as they are born. */
+  /** `shared`: memory of `sharedBytes` for the requests, through which partitions in several threads see each other's new flows. */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;
     const column = (): Float64Array => new Float64Array(capacity);
@@ -119,7 +128,7 @@ export class Flows implements FlowKeys {
     this.rank = shared === undefined ? null : new Int32Array(capacity).map((_, flow) => flow);
   }
 
-  /** The flow's number: the next one, or `at`, which those numbered through do not reach. */
+  /** Adds a flow and returns its number: the next one, or `at`, a planned number above all consecutive ones. */
   add(request: FlowRequest, at?: number): number {
     const flow = at ?? this.count++;
     invariant(flow < this.capacity, "traffic creates no more flows than it announced", flow, this.capacity);
@@ -134,7 +143,7 @@ export class Flows implements FlowKeys {
     return flow;
   }
 
-  /** Adds a flow as it was asked for in another table. */
+  /** Adds a flow with the request of a flow in another table. */
   copy(from: Flows, number: number): void {
     const flow = this.count++;
     for (const column of ["size", "start", "lineRate", "baseRtt"] as const) this[column][flow] = from[column][number];
@@ -145,7 +154,7 @@ export class Flows implements FlowKeys {
     this.keys.set(from.keys.subarray(number * 4, number * 4 + 4), flow * 4);
   }
 
-  /** Addresses and ports of a flow, for switches to hash. */
+  /** Sets the addresses and ports of a flow, which switches hash. */
   setKeys(flow: number, source: number, destination: number, sourcePort: number, destinationPort: number): void {
     this.keys[flow * 4] = source;
     this.keys[flow * 4 + 1] = destination;

@@ -1,46 +1,80 @@
 /**
- * What a switch does with a packet, but for its memory (`admission.ts`): the hot half of `switch.ts`, for all switches of a network.
+ * The per-packet work of all switches of a network, except for memory (`admission.ts`). `switch.ts` has the rare operations.
  *
- * On arrival: choose the output, place the packet in memory, tell the upstream to stop if a policy says so, queue, and send
- * if the output is idle. On departure: give the memory back, mark, let stopped queues go again, stamp, send. Under `ns3` the order
- * of these steps is the order in which events get their numbers, so it decides how equal times resolve; `docs/ns3-semantics.md`,
- * section 10, has it.
+ * The steps at arrival:
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network, when its run begins:
- * who listens, and what policies name, is known by then, so that an engine leaves out what nobody asks for.
+ * 1. Choose the egress port.
+ * 2. Charge the packet to memory.
+ * 3. Pause the upstream if a policy requires it.
+ * 4. Enqueue the packet, and send if the port is idle.
+ *
+ * The steps at departure:
+ *
+ * 1. Release the memory.
+ * 2. Set the ECN mark.
+ * 3. Resume paused queues.
+ * 4. Write the telemetry stamp.
+ * 5. Send the packet.
+ *
+ * Under `ns3` the order of these steps is the order in which events get their numbers. It decides the order within one picosecond
+ * (`docs/ns3-semantics.md`, section 10).
+ *
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network when its
+ * run begins. All observers and hooks are known by then, so the code omits those that are absent.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
-import * as marking from "../../base/view.ts";
-import * as clockRecord from "../engine/clock.ts";
+import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
+import { CARGO } from "../engine/clock.ts";
 import { wrongAnswer } from "../../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
-import * as queueRecord from "./queues.ts";
+import {
+  CLASS_SHIFT,
+  DATA,
+  FLOW,
+  HOPS,
+  IN,
+  JOURNEY,
+  KIND_MASK,
+  LINK_FRAME,
+  MARK_MASK,
+  MARK_SHIFT,
+  META,
+  NEXT,
+  PAYLOAD,
+  PROBE,
+  REQUEST,
+  SIZE,
+  TO,
+} from "./packet-record.ts";
+import {
+  DOWN,
+  FLAGS,
+  FRAME_HEAD,
+  NON_EMPTY,
+  PAYLOAD_SENT,
+  PEAK,
+  PORT_DOUBLES_LOG,
+  PORT_WORDS_LOG,
+  STOPPED,
+  TO_HOST,
+} from "./ports.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
-import * as routes from "./routes.ts";
+import { OWN_HOST } from "./routes.ts";
 import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, HOPS, IN, JOURNEY, LINK_FRAME, META, NEXT, PAYLOAD, PROBE, REQUEST, SIZE, TO } = packetRecord;
-const { DOWN, FLAGS, FRAME_HEAD, NON_EMPTY, PAYLOAD_SENT, PEAK, PORT_DOUBLES_LOG, PORT_WORDS_LOG, STOPPED, TO_HOST } =
-  portRecord;
-const { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } = queueRecord;
-const { OWN_HOST } = routes;
-const { CONGESTED, UNDETERMINED, UNMARKED } = marking;
-const { CARGO } = clockRecord;
-
-/** Beside the bits of classes: frames of the link policy. */
+/** A bit above those of the classes: the port has frames of the link policy. */
 const FRAMES = 1 << 8;
 
-/** All switches, and the packets that their routing policies send each other. */
+/** The functions of all switches, including the packets that their routing policies exchange. */
 export type Forwarding = Station & Pick<SwitchPackets, "originate" | "signal">;
 
-/** `switches` by node; null for hosts. */
+/** Creates the functions of all switches. `switches` is by node; hosts have null. */
 export function forwarding(
   fabric: Fabric,
   switches: readonly (Switch | null)[],
@@ -55,16 +89,16 @@ export function forwarding(
   const { journeys, tracer, node: nodeOf, portBase, stillCharged } = fabric;
   const { charged, routes, told } = switching;
   const { groups, table, group, own, lists } = routes;
-  // What a policy does not name is null, and then is not tested for.
+  // Hooks that a policy does not have are null, so the code below skips them.
   const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { marker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
-  /** Does anybody hear of packets that begin to wait? */
+  /** True if an observer or a routing hook listens to enqueues. */
   const isHeard = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
-  /** By node: does any host hang on it? */
+  /** By node: 1 if a host is attached to it. */
   const isLeaf = new Uint8Array(fabric.nodes);
   for (let port = 0; port < fabric.ports; port++) if (toHost(port)) isLeaf[nodeOf[port]] = 1;
-  /** Does the link policy of any switch's port hear arrivals and departures, or answer `maySend`? */
+  /** True if the link policy of any switch's port has hooks for single packets. */
   const linkHooks = fabric.links.some(
     (link, port) =>
       switches[nodeOf[port]] !== null &&
@@ -77,12 +111,15 @@ export function forwarding(
   const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks, forwardTrimmed);
   const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
-  /** Need a packet that goes at once not be queued? Nobody but routing hears of those that begin to wait, nor looks for them at the head of their queue. */
+  /**
+   * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen, and the scheduling policy must not
+   * read queue heads. Only routing hooks are notified of a bypassing packet.
+   */
   const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
   const letPass = onEnqueue === null ? pass : passHeard;
   const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
-  /** The switch that a port belongs to. Never asked of a host's. */
+  /** The switch of a port. Never called for a port of a host. */
   function switchOf(port: number): Switch {
     return switches[nodeOf[port]] as Switch;
   }
@@ -92,9 +129,9 @@ export function forwarding(
     const p = packet << 4;
     const meta = words[p | META];
     if (tracer !== null) tracer.onReceive(here, port, packet);
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     if (kind >= LINK_FRAME && ends(port, packet, kind)) return;
-    const cls = (meta >> 4) & 7;
+    const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     const size = words[p | SIZE];
     if (onArrive !== null && isLeaf[here] !== 0) {
       const reverse = kind !== DATA && kind !== PROBE && kind !== REQUEST;
@@ -110,8 +147,9 @@ export function forwarding(
     }
 
     if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
-    words[p | IN] = port | 0; // a number of 32 bits: an engine that has seen it as an index alone would store it as a double
-    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // `| 0` makes a 32-bit number: V8 would store `port` as a double, because it has seen it only as an index.
+    words[p | IN] = port | 0;
+    // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
     if (kind === DATA && meta >= JOURNEY) journeys.waits(meta, out, cls);
@@ -150,13 +188,13 @@ export function forwarding(
     return false;
   }
 
-  /** Would a packet of class `cls` that is queued at a port that is idle go at once? */
+  /** True if a packet of class `cls` that is queued at this idle port would leave at once. */
   function isFree(port: number, cls: number): boolean {
     const w = port << PORT_WORDS_LOG;
     return (portWords[w | FRAME_HEAD] | portWords[w | NON_EMPTY]) === 0 && (portWords[w | STOPPED] & (1 << cls)) === 0;
   }
 
-  /** What queueing a packet and taking it from its queue come to, where nothing else waits. */
+  /** Sends a packet past its queue. The effect is the same as of enqueuing and dequeuing it at a port without other packets. */
   function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
     const next = nextClass(out, 1 << cls);
@@ -165,9 +203,10 @@ export function forwarding(
     depart(here, out, cls, packet, 0, 0);
   }
 
-  /** The same where routing hears of it. */
+  /** As `pass`, with notification of the routing policy. */
   function passHeard(here: number, out: number, cls: number, size: Bytes, packet: number): void {
-    addQueued(out, size); // routing may ask how much waits there
+    // The routing policy may read the queued bytes.
+    addQueued(out, size);
     tellRouting(out, size, packet);
     if (isFree(out, cls)) {
       removeQueued(out, size);
@@ -178,7 +217,10 @@ export function forwarding(
     }
   }
 
-  /** A packet does not pass after all: when it was told of it, routing sent packets of its own by that port, which wait behind it. */
+  /**
+   * Queues a packet that was to bypass its queue. While notified of it, the routing policy sent packets by the same port; they wait behind
+   * it.
+   */
   function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;
     const w = place << EGRESS_WORDS_LOG;
@@ -189,27 +231,27 @@ export function forwarding(
     queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] += size;
   }
 
-  /** Is a packet that is neither a host's data nor an answer meant for this switch? Then it is taken here. */
+  /** Consumes a packet that ends at this switch: a link frame, a probe or a notice. False: the packet goes on. */
   function ends(port: number, packet: number, kind: number): boolean {
     if (kind !== LINK_FRAME) return routed.ends(switchOf(port), packet, kind);
     fabric.linkFrames.receive(port, packet);
     return true;
   }
 
-  /** Port by which a packet leaves switch `here` towards `to`; -1: there is no way. */
+  /** The port by which a packet leaves switch `here` towards `to`. -1: no route. */
   function way(here: number, to: number, packet: number): number {
     const name = table[Math.imul(here, groups) + group[to]];
     return name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
   }
 
-  /** Of a list of candidates, `entry`. */
+  /** The port that the routing policy selects from list `entry` of candidates. */
   function oneOf(entry: number, here: number, to: number, packet: number): number {
     const count = entry & 255;
     if (count === 0) return -1;
     const { ports } = routes;
     const from = entry >> 8;
     if (count === 1) return ports[from] + portBase[here];
-    const kind = words[(packet << 4) | META] & 15;
+    const kind = words[(packet << 4) | META] & KIND_MASK;
     const reverse = kind !== DATA && kind !== PROBE && kind !== REQUEST;
     const pick = choose(here, words[(packet << 4) | FLOW], reverse, to, ports, from, count, packet);
     if (pick >>> 0 !== pick || pick >= count)
@@ -241,16 +283,16 @@ export function forwarding(
   }
 
   function tellRouting(out: number, size: Bytes, packet: number): void {
-    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & 15))
+    if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & KIND_MASK))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
 
-  /** Is there a host behind the port? */
+  /** True if a host is at the other end of the port's link. */
   function toHost(port: number): boolean {
     return (beyond[port] & TO_HOST) !== 0;
   }
 
-  /** Is it of a kind, and at a port, of which routing hears when it waits and leaves? */
+  /** True if the routing policy is notified when a packet of this kind is enqueued at this port or leaves it. */
   function isRouted(port: number, kind: number): boolean {
     return (kind === DATA || kind === PROBE) && !toHost(port);
   }
@@ -263,7 +305,7 @@ export function forwarding(
       return;
     }
     const nonEmpty = portWords[w | NON_EMPTY];
-    /** Classes that have a packet and are not stopped. */
+    /** Classes that have a packet and are not paused. */
     let open = nonEmpty & ~portWords[w | STOPPED];
     const ready = linkHooks && open !== 0 ? switchOf(port).askLink(port, open) : open;
     if (ready === 0) {
@@ -272,7 +314,7 @@ export function forwarding(
     }
 
     const cls = nextClass(port, ready);
-    if (((ready >> cls) & 1) === 0 || (cls & 7) !== cls) wrongClass(port, cls);
+    if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
     if (framesWait) fabric.linkFrames.letPass(port, cls);
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
@@ -295,26 +337,29 @@ export function forwarding(
     wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
   }
 
-  /** Sends a packet that has left its queue. `left` bytes remain there. `open` are the classes of the port, or FRAMES, that may send next. */
+  /**
+   * Sends a packet that has left its queue. `left` bytes remain in that queue. `open` is the mask of the port's classes, or FRAMES, that
+   * may send next.
+   */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
     const size = words[p | SIZE];
     const meta = words[p | META];
-    const kind = meta & 15;
+    const kind = meta & KIND_MASK;
     const inPort = words[p | IN];
     state[CARGO] = packet;
     let mark = 0;
-    /** May those who are told of the packet have put something before or behind what waits? */
+    /** True if a hook may have changed which packets wait at the port, so `open` is outdated. */
     let asks = onDequeue !== null;
     if ((charged & (1 << cls)) !== 0) {
-      if (inPort >= 0) release(here, (inPort << 3) | cls, size, port);
+      if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
       if (marker !== null && (marks === null || marks[here] !== 0)) {
         mark = marker.mark(port, cls, left);
         if (mark !== UNMARKED) {
           if (mark !== CONGESTED && mark !== UNDETERMINED)
             wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
-          if (mark > ((meta >> 8) & 3) && (kind === DATA || kind === PROBE))
-            words[p | META] = (meta & ~(3 << 8)) | (mark << 8);
+          if (mark > ((meta >> MARK_SHIFT) & MARK_MASK) && (kind === DATA || kind === PROBE))
+            words[p | META] = (meta & ~(MARK_MASK << MARK_SHIFT)) | (mark << MARK_SHIFT);
         }
       }
       if (linkHooks || told[here] !== 0) {
@@ -332,11 +377,11 @@ export function forwarding(
     transmit(port, packet, asks ? hasWork(port) : open !== 0);
   }
 
-  /** A packet has left its queue: whom it held up may go, and link policies hear of it. */
+  /** After a packet left its queue: resumes paused queues and notifies link policies. */
   function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
-    // The port is taken: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
     fabric.departing = out;
-    if (told[here] !== 0) switchOf(out).letGo((inPort << 3) | cls);
+    if (told[here] !== 0) switchOf(out).letGo((inPort << CLASS_BITS) | cls);
     if (linkHooks) {
       if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
       fabric.links[out].onSend?.(out, cls, size);
@@ -363,11 +408,11 @@ export function forwarding(
         const size = words[(packet << 4) | SIZE];
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
-          release(here.node, (inPort << 3) | cls, size, port);
-          if (here.toldCount !== 0) here.noteRelease((inPort << 3) | cls);
+          release(here.node, (inPort << CLASS_BITS) | cls, size, port);
+          if (here.toldCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
           if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
-        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & 15))
+        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
           onDequeue(port, packet, words[(packet << 4) | FLOW], size);
         removeQueued(port, size);
         fabric.drop(port, packet, cause);
@@ -378,7 +423,8 @@ export function forwarding(
       queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = 0;
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
-    if (here.toldCount !== 0) here.letGo(-1, true); // packets of many queues have left
+    // Packets of many ingress queues have left.
+    if (here.toldCount !== 0) here.letGo(-1, true);
   }
 
   function onEgress(port: number, cls: number, stops: boolean): void {

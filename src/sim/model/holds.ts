@@ -1,12 +1,18 @@
 /**
- * What holds a flow at its sender: the time between two of its transmissions, taken apart as it passes.
+ * Measures why a flow waits at its sender. The time between two of its transmissions is divided into parts when it has passed.
  *
- * A gap is split in order: until the flow has bytes to send and its window room for them; until its rate lets it; as long as its class is
- * stopped; the rest it waits for the NIC, which sends for others. What is not counted here, between its start and its last byte, is its
- * own bytes on the wire, and what recovery does without a timeout: `run/measure/flow-parts.ts` has it as what is left.
+ * The parts of a gap, in order:
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * 1. no bytes to send, or window-limited
+ * 2. rate-limited
+ * 3. paused: the class of the flow is paused at the NIC
+ * 4. the NIC sends for other flows
+ *
+ * Two times between the flow's start and its last byte are not counted here: the transmission of its own bytes, and recovery without a
+ * timeout. `run/measure/flow-parts.ts` computes them as the remainder. These are functions over constant arrays
+ * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import * as clockRecord from "../engine/clock.ts";
 import type { Ps } from "../../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -14,50 +20,61 @@ import type { Repeats } from "../../base/view.ts";
 import type { Flows } from "./flows.ts";
 import type { Stops } from "./stops.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { NOW } = clockRecord;
 
-/** A field's place: `(flow << HOLD_DOUBLES_LOG) | FIELD`, ps: a cache line a flow. */
+/** The place of a field is `(flow << HOLD_DOUBLES_LOG) | FIELD`. All fields are in ps. A flow has one cache line. */
 export const HOLD_DOUBLES_LOG = 3;
-/** When its last transmission ended; before the first one, its start. */
+/** The end of the flow's last transmission. Before the first transmission: its start. */
 export const END = 0;
-/** Since when it has bytes to send and its window room for them; Infinity: it has not. */
+/** The time since which the flow has bytes to send and room in its window. Infinity: it has not. */
 export const OPEN = 1;
-/** WINDOW to OPENING: how long it was held, up to its last transmission: by its window, by its rate, by a stop of its class at the NIC, by the NIC's other work. */
+/**
+ * WINDOW to NIC: the total waiting time up to the last transmission. WINDOW: window-limited. RATE: rate-limited. STOPPED: the class is
+ * paused at the NIC. NIC: the NIC sends for other flows.
+ */
 export const WINDOW = 2;
 export const RATE = 3;
 export const STOPPED = 4;
 export const NIC = 5;
-/** With nothing to send until a timeout told that something was lost; before its first byte, as by TCP's handshake. */
+/**
+ * TIMEOUT: the waiting time that a retransmission timeout ended. OPENING: the waiting time before the first byte, such as TCP's handshake.
+ */
 export const TIMEOUT = 6;
 export const OPENING = 7;
 
-/** Why a flow may send again: its window has room, an answer told of a loss, a timeout did. */
+/** The event that ended a flow's wait: its window got room, an answer reported a loss, or a retransmission timeout expired. */
 export const ROOM = 0;
 export const ANSWER = 1;
 export const TIMED_OUT = 2;
 
 export interface Holds {
   readonly at: Float64Array;
-  /** By flow, why it could send again when it last could not. */
+  /** By flow: the event that ended its latest wait for window or data. */
   readonly why: Uint8Array;
   /** The flow begins. */
   readonly begin: (flow: number) => void;
-  /** It sends at this time, which is not the end of its last transmission: what held it meanwhile? */
+  /** The flow sends now, after a gap since its last transmission. Divides that gap into its parts. */
   readonly sends: (flow: number) => void;
-  /** May it send, its rate and its NIC apart? */
+  /** True if the flow has bytes to send and room in its window. Its rate and the NIC are not considered. */
   readonly able: (flow: number) => boolean;
-  /** Its window, or what it has to send, has changed, for this reason. */
+  /** The window of the flow, or its bytes to send, changed for reason `why`. */
   readonly look: (flow: number, why: number) => void;
-  /** The holds up to now into `into`, by field, of a flow that has not sent again. */
+  /** Writes the waiting times up to now into `into`, by field, for a flow that still waits. */
   readonly upToNow: (flow: number, into: Float64Array) => void;
-  /** Told of each gap in which a class was stopped, from when on the flow could have sent; null: nobody asks. */
+  /**
+   * Called with each gap in which the flow's class was paused, and the time from which the flow could have sent. Null: no observer is
+   * registered.
+   */
   onStopped: ((flow: number, from: Ps) => void) | null;
   /** Called with each gap in which the window of a flow was full; null: no observer is registered. */
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 
-/** `repeats`: of recovery that retransmits single packets. `isAble`: true if a flow may send, by another rule than its window. */
+/**
+ * `repeats`: the columns of a recovery policy that retransmits single packets. Null: it does not. `isAble` is the rule of a transport in place
+ * of the window.
+ */
 export function holds(
   { queue, stops }: { readonly queue: EventQueue; readonly stops: Stops },
   flows: Flows,
@@ -70,12 +87,13 @@ export function holds(
   const at = new Float64Array(flows.capacity << HOLD_DOUBLES_LOG);
   const why = new Uint8Array(flows.capacity);
 
-  /** Adds the gap that ends now to the fields from `to[base]` on. */
+  /** Divides the gap that ends now, and adds its parts to the fields from `to[base]` on. */
   function split(flow: number, to: Float64Array, base: number): void {
     const record = flow << HOLD_DOUBLES_LOG;
     const now = clock[NOW];
     let from = at[record | END];
-    if (from >= now) return; // its last packet is still being sent
+    // The last packet is still being sent.
+    if (from >= now) return;
     let until = at[record | OPEN];
     if (until > from) {
       const field = heldBy(flow, until);
@@ -91,12 +109,12 @@ export function holds(
       from = until;
     }
     if (from === now) return;
-    const queue = (port[flow] << 3) | sendCls[flow];
+    const queue = (port[flow] << CLASS_BITS) | sendCls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     to[base + NIC] += now - from;
   }
 
-  /** Adds how long `queue` was stopped from `from` on. Returns the time that many later. */
+  /** Adds the time for which `queue` was paused since `from`. Returns `from` plus that time. */
   function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
     const stopped = stops.within(queue, from, clock[NOW]);
     to[base + STOPPED] += stopped;
@@ -104,7 +122,7 @@ export function holds(
     return from + stopped;
   }
 
-  /** What held it until it opened; -1: it had to learn of a loss first. */
+  /** The field for the time until the flow could send. -1: none, because recovery without a timeout is not counted. */
   function heldBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << HOLD_DOUBLES_LOG) | END] === flows.start[flow])
       return OPENING;

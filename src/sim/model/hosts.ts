@@ -1,9 +1,10 @@
 /**
  * All hosts: RDMA NICs with many queue pairs, as senders and as receivers.
  *
- * Which queue pair sends next is the NIC rule's affair, how fast congestion control's, what is acknowledged and sent again recovery's;
- * the host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the clock of each flow.
+ * The NIC rule selects the queue pair that sends next. Congestion control sets its rate and window, and recovery decides about ACKs and
+ * retransmissions. The host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the pacing time of each flow.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 import type { NicRule } from "../../contracts/nic.ts";
 import type { RecoveryPolicy } from "../../contracts/recovery.ts";
@@ -24,64 +25,70 @@ export interface HostPolicies {
 export interface HostOptions {
   /** Payload bytes of a full packet. */
   readonly payload: Bytes;
-  /** The window scales with the rate (HPCC's VAR_WIN). */
+  /** True if the window scales with the rate (VAR_WIN of HPCC's simulator). */
   readonly scaleWindow: boolean;
 }
 
-/** What hosts do with packets: `delivery.ts`. */
+/** The per-packet functions of hosts, created by `delivery.ts`. */
 export interface Delivery extends Station {
-  /** Queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
+  /** The queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
   readonly readyControl: (port: number) => number;
-  /** Puts on the wire the oldest packet of the lowest of these queues; the next packet of `flow`. */
+  /** `sendControl` transmits the oldest packet of the lowest of these queues. `sendData` transmits the next packet of `flow`. */
   readonly sendControl: (port: number, ready: number) => void;
   readonly sendData: (port: number, flow: number) => void;
-  /** Puts a packet of `flow` without data behind the control packets of its port, in their class. */
+  /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
-  /** The same as `receive` of a packet of which the link policy has heard: `meta` is its META. */
+  /** `receive` for a packet of which the link policy was already notified. `meta` is its META. */
   readonly takeIn: (port: number, packet: number, meta: number) => void;
-  /** Classes that may not send by `port` now, a bit mask: stopped by the peer, or for want of what the link policy counts. */
+  /** Classes that may not send by `port` now, a bit mask: paused by the peer, or without credits of the link policy. */
   readonly stopped: (port: number) => number;
 }
 
 export class Hosts {
   readonly flows: Flows;
   readonly payload: Bytes;
-  /** The flow that is beginning now; -1: none is. */
+  /** The flow whose start is being handled. -1: none. */
   beginning = -1;
-  /** The ACK being handled: congestion control reads its stamps by it. */
+  /** The ACK being handled. Congestion control reads its stamps. */
   current = 0;
-  /** Called when the NIC has started to send the last byte of a flow for the first time. */
+  /** Called when the NIC starts to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
-  /** Called when the receiver has every byte of a flow, where flows wait for others. */
+  /** Called when the receiver has every byte of a flow. Set if flows wait for the end of others. */
   onReceived: ((flow: number) => void) | null = null;
-  /** Called when a flow has its last ACK, if any routing policy wants to know. */
+  /** Called when the sender has the last ACK of a flow. Null: no routing policy needs it. */
   onFinish: ((flow: number) => void) | null = null;
-  /** Data packets by what they met, for the counters of a run. */
+  /** Counters of a run: ECN-marked packets, CNPs, and data packets. */
   marked = 0;
   cnps = 0;
   dataPackets = 0;
 
-  /** Of recovery that sends single packets again; null: it does not. */
+  /** The columns of a recovery policy that retransmits single packets. Null: it does not. */
   repeats: Repeats | null = null;
-  /** How far each flow had come when it was last taken back, to tell repeats from new packets; null: none ever was. */
+  /**
+   * By flow: the byte that it had reached before it last went back, to distinguish retransmitted packets from new ones. Null: no flow ever
+   * went back.
+   */
   sentBefore: Float64Array | null = null;
 
-  /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP, or 0. */
+  /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none. */
   readonly controlHead: Int32Array;
 
-  /** What holds flows, and how often a timeout has taken one back. */
+  /** The waiting times of flows, and by flow the number of timeouts after which it went back. */
   holds!: Holds;
   readonly timeouts: Int32Array;
-  /** Does recovery act on a timeout? */
+  /** True while recovery handles a timeout. */
   timingOut = false;
-  /** Does a receiver hear at once what only its sender knows (`onForget`)? Then no cut may lie between the two: the network runs in one part. */
+  /**
+   * True if a receiver is notified at once of state that only its sender has (`onForget`). Sender and receiver then need the same
+   * partition, so the run has only one.
+   */
   inOnePart = false;
-  /** Flows that congestion control knows by number. */
+  /** Flows to which congestion control refers by number. */
   named: readonly number[] = [];
-  /** Does congestion control look at flows of other senders? */
+  /** True if congestion control reads flows of other senders. */
   plansForAll = false;
 
-  /** What they do with packets, once the policies are there. */
+  /** The per-packet functions, created after the policies. */
   delivery!: Delivery;
 
   private readonly fabric: Fabric;
@@ -102,7 +109,7 @@ export class Hosts {
     fabric.journeys = new Journeys(fabric, flows, this.timeouts);
   }
 
-  /** Policies come after the hosts, since their views read them. */
+  /** Sets the policies. They are created after the hosts, because their views read the hosts. */
   adopt(policies: HostPolicies, delivery: Delivery): void {
     this.nic = policies.nic;
     this.congestion = policies.congestion;
@@ -114,7 +121,7 @@ export class Hosts {
     this.fabric.hosts = delivery;
   }
 
-  /** The flow may send from now on. Rate, window and base RTT are set. */
+  /** Starts a flow, which may send from now on. Rate, window and base RTT are already set. */
   begin(flow: number): void {
     this.beginning = flow;
     this.flows.nextSend[flow] = this.fabric.queue.now;
@@ -127,12 +134,12 @@ export class Hosts {
     this.beginning = -1;
   }
 
-  /** Do the timers of congestion control change nothing but the rate of `flow` as long as no packet of it arrives? */
+  /** True if the timers of congestion control change only the rate of `flow` while no packet of it arrives. */
   timersOnlySetRate(flow: number): boolean {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
 
-  /** Does a change of its rate open or close the window of a flow that has bytes left to send? */
+  /** True if a change of its rate can open or close the window of a flow that has bytes left to send. */
   rateOpensWindow(flow: number): boolean {
     const { window, sndNxt, size } = this.flows;
     return this.options.scaleWindow && window[flow] !== 0 && sndNxt[flow] < size[flow];
@@ -173,7 +180,7 @@ export class Hosts {
     this.fabric.kick(this.flows.port[flow]);
   }
 
-  /** No packet of the flow before `at`. */
+  /** No packet of the flow leaves before `at`. */
   holdUntil(flow: number, at: Ps): void {
     const flows = this.flows;
     flows.heldUntil[flow] = at;
@@ -195,7 +202,7 @@ export class Hosts {
     this.holds.look(flow, ROOM);
   }
 
-  /** Columns for single repeats, made when recovery asks for them: the NIC and `delivery.ts` then look at them. */
+  /** The columns for retransmissions of single packets. The first call creates them; then the NIC and `delivery.ts` read them. */
   repeatColumns(): Repeats {
     const column = (value: number): Float64Array => new Float64Array(this.flows.capacity).fill(value);
     return (this.repeats ??= { next: column(-1), landed: column(0), reach: column(Infinity), look: null });
@@ -212,7 +219,7 @@ export class Hosts {
     this.holds.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
   }
 
-  /** Made once recovery has said whether it repeats single packets. `isAble`: a transport's rule in place of the window. */
+  /** Called after the recovery policy has declared whether it retransmits single packets. `isAble`: the rule of a transport. */
   makeHolds(isAble?: (flow: number) => boolean): Holds {
     return (this.holds = holds(this.fabric, this.flows, this.repeats, isAble));
   }
@@ -221,8 +228,8 @@ export class Hosts {
     this.congestion.onLoss?.(flow, timedOut);
   }
 
-  /** Oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
+  /** The oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
   firstControl(port: number, queue: number): number {
-    return this.controlHead[(port << 3) | queue];
+    return this.controlHead[(port << CLASS_BITS) | queue];
   }
 }

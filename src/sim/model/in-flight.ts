@@ -1,11 +1,11 @@
-/** The packets on links, for whoever looks at all of them: in lanes of the event queue, or in the lists of their ports (`wires.ts`). */
+/** Visits all packets on links. They are in lanes of the event queue or in the lists of their ports (`wires.ts`). */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Faulty } from "./faulty.ts";
 import { NEXT } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { FLIGHT_HEAD, FLIGHT_TAIL, PORT_WORDS_LOG, type Ports } from "./ports.ts";
 
-/** What is needed of the fabric. */
+/** The part of the fabric that is read here. */
 export interface LinkedFabric {
   readonly queue: EventQueue;
   readonly arriveKind: number;
@@ -18,13 +18,14 @@ export interface LinkedFabric {
 
 export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => void): void {
   fabric.queue.lanes.each(fabric.arriveKind, (port, packet) => {
-    if (!fabric.isDown(port)) visit(packet); // of a dead link one arrival is left, of a packet that is lost
+    // A dead link leaves one arrival in the queue, whose packet is already lost.
+    if (!fabric.isDown(port)) visit(packet);
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
   fabric.faults?.eachHeld(visit);
 }
 
-/** Calls `lose` with each packet on the link behind `port`, and clears it. */
+/** Calls `lose` with each packet on the link at `port`, and removes these packets. */
 export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: number) => void): void {
   const { rareWords: words } = fabric.portRecords;
   const w = port << PORT_WORDS_LOG;
@@ -32,7 +33,7 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // One arrival is left, if only to find nothing: the packet that was first.
+  // One arrival stays in the queue without a packet: that of the first packet.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

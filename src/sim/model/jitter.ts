@@ -1,23 +1,18 @@
 /**
- * Links on which light is not always equally fast: a packet takes up to so much longer, and never overtakes.
+ * Links with a varying delay: each packet is delayed by a random time up to a maximum, and never overtakes another one.
  *
- *   arrival = max(arrival of the packet before, end of transmission + shortest delay + what is drawn)
+ *   arrival = max(arrival of the previous packet, end of transmission + shortest delay + random delay)
  *
- * Made for a network that has such links; in any other `transmit` is the plain one, and nothing is asked.
+ * It is created only for networks with such links. Other networks use the plain `transmit` and do not pay for it.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Faulty } from "./faulty.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
+import { DELAY, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { SIZE } = packetRecord;
-const { DELAY, PORT_DOUBLES_LOG } = portRecord;
-
-/** What light takes longer on the way from a port, drawn for each packet: whole picoseconds up to `most`. */
+/** The additional delay at a port, drawn for each packet: whole picoseconds up to `most`. */
 export interface Jitter {
   readonly most: Ps;
   readonly draw: () => Ps;
@@ -25,14 +20,14 @@ export interface Jitter {
 
 type Transmit = (port: number, packet: number, more: boolean) => void;
 
-/** By port: the delay without jitter, which may change, and when the last packet arrives. */
+/** By port: the delay without jitter, which may change, and the arrival time of the latest packet. */
 interface Varying {
   readonly shortest: Float64Array;
   readonly lastArrival: Float64Array;
   readonly faults: Pick<Faulty, "sends"> | null;
 }
 
-/** `jitter` by port. */
+/** `jitter` is by port. */
 export function jittered(
   transmit: Transmit,
   jitter: ReadonlyMap<number, Jitter>,

@@ -1,46 +1,55 @@
 /**
- * The way of each flow's last byte, hop by hop: when it came to a port, when it left, how long the port was stopped meanwhile.
+ * Traces the last byte of each flow, hop by hop. A trace has the times of arrival and departure at each port, and the time for which that
+ * port was paused meanwhile.
  *
- * Its packet carries the number of its journey (META in `packet-record.ts`), so that others cost nothing. A byte sent again has a journey
- * for each copy. What counts is the first that the receiver takes: the one that completes the flow or, where others were missing then, the first
- * that came. A journey is a record that is used again when it is over; what is kept of a flow that is done is copied.
+ * The packet with the last byte carries the number of its journey (META in `packet-record.ts`), so other packets cost nothing. A
+ * retransmitted byte has a journey for each copy. The journey that counts is that of the copy that completes the flow. If other bytes were
+ * still missing, it is the first copy that arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import { NOW } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Flows } from "./flows.ts";
-import * as holds from "./holds.ts";
-import * as packetRecord from "./packet-record.ts";
+import { HOLD_DOUBLES_LOG, OPENING, WINDOW } from "./holds.ts";
+import { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { Stops } from "./stops.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW } = clockRecord;
-const { HOLD_DOUBLES_LOG, OPENING, WINDOW } = holds;
-const { JOURNEY, JOURNEY_SHIFT, REPEATED, TIMED_OUT } = packetRecord;
-
-/** Journeys at once that META has bits for; beyond them last bytes are not followed. */
+/** The maximum number of simultaneous journeys, limited by the bits of META. Further last bytes are not traced. */
 const MOST = 1 << 18;
 
-// Doubles of a journey's record, and of what is kept of a flow that is done. From WINDOW to OPENING: what had held the flow until then.
-/** When its first bit left the NIC; of a flow that is done NaN: it was not followed. When it came to the receiver; NaN: not yet. */
+// Doubles of a journey's record, and of the copy for a completed flow. WINDOW to OPENING: the waiting times of the flow at the sender
+// before this byte left.
+/**
+ * SENT: the time when the first bit left the NIC; for a completed flow NaN means not traced. ARRIVED: the arrival at the receiver; NaN
+ * means not yet.
+ */
 export const SENT = 0;
 export const ARRIVED = 1;
-// Of a journey's record alone.
-/** -1: the record stands for no journey. */
+// The following doubles are in a journey's record only, not in the copy.
+/** The flow of the journey. -1: the record is free. */
 const FLOW = 8;
-/** How many numbers follow: port, from, to, stopped (while it is there: Infinity, and the port's total at `from`), and so on. */
+/**
+ * COUNT: the number of doubles that follow, four for each stay. They are the port, the times `from` and `to`, and the paused time. During a
+ * stay `to` is Infinity, and the fourth is the port's total at `from`.
+ */
 const COUNT = 9;
 const STAYS = 10;
 
-/** Told of a stay at a port: in its queue from `from` to `to`, ps, of which the port was stopped for `stopped`. */
+/** Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. The port was paused for `stopped` of that time. */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps) => void;
 
-/** What completed a flow: a packet sent for the first time, sent again since an answer told of a loss, or since a timeout did. */
+/**
+ * The copy that completed a flow: the first transmission, a retransmission after an answer that reported a loss, or one after a timeout.
+ */
 export const FIRST_COPY = 0;
 export const BY_ANSWER = 1;
 export const BY_TIMEOUT = 2;
 
-/** What a part of a network has: packets lost, by flow; flow, count and numbers of stays; length, whether it waits and record of those under way. */
+/**
+ * The data of one partition. `lost` is by flow. `stays` has flow, count and doubles of each flow's stays. `underWay` has length, waiting
+ * flag and record of each unfinished journey.
+ */
 export interface JourneysTaken {
   readonly lost: Int32Array;
   readonly stays: Float64Array;
@@ -48,15 +57,15 @@ export interface JourneysTaken {
 }
 
 export class Journeys {
-  /** Of flows that are done: `(flow << HOLD_DOUBLES_LOG) | field`. */
+  /** For completed flows: `(flow << HOLD_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
-  /** Of flows that are done: what completed it and, if that was sent again, when, ps. */
+  /** For completed flows: the copy that completed it and, for a retransmission, its sending time in ps. */
   readonly completedBy: Uint8Array;
   readonly completingSent: Float64Array;
-  /** Of all flows: how many of its packets were lost. */
+  /** By flow: the number of its lost packets. */
   readonly lost: Int32Array;
 
-  /** Are stays kept that took no time? Parts need them not, a path does. */
+  /** True if stays of zero length are stored, too. The division of a completion time does not need them, a path does. */
   keepsPaths = false;
 
   private readonly clock: Float64Array;
@@ -64,17 +73,17 @@ export class Journeys {
   private readonly received: Float64Array;
   private readonly sendCls: Uint8Array;
   private readonly timeouts: Int32Array;
-  /** By flow: how often a timeout had taken it back when its last byte was first sent, and one more; 0: it was not sent. */
+  /** By flow: one more than the number of timeouts before its last byte was first sent. 0: not sent yet. */
   private readonly timeoutsThen: Int32Array;
-  /** Doubles of a record, as a power of two: room for 13 stays at first. */
+  /** The doubles of a record, as a power of two. The initial size has room for 13 stays. */
   private widthLog = 6;
-  /** Record 0 is no journey. */
+  /** Record 0 means "no journey". */
   private records = new Float64Array(64 << this.widthLog);
   private numbers = 1;
   private readonly free: number[] = [];
-  /** By flow: its first journey that ended at the receiver while earlier bytes were missing; 0: none. */
+  /** By flow: its first journey that reached the receiver while earlier bytes were missing. 0: none. */
   private readonly waiting: Int32Array;
-  /** Stays of flows that are done: how many numbers, and these; by flow where. */
+  /** The stays of completed flows: the doubles, their number, and by flow the index of its first one. */
   private stays = new Float64Array(1024);
   private used = 0;
   private readonly firstStay: Float64Array;
@@ -98,7 +107,7 @@ export class Journeys {
     this.firstStay = new Float64Array(capacity);
   }
 
-  /** The flow's last byte goes on the wire: bits for META. `held` are the records of `holds.ts`. */
+  /** The flow's last byte goes on the wire. Returns bits for META. `held` are the records of `holds.ts`. */
   begin(flow: number, held: Float64Array): number {
     if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
     const number = this.next();
@@ -113,12 +122,12 @@ export class Journeys {
     return number << JOURNEY_SHIFT;
   }
 
-  /** Bits for META of a packet whose bytes were sent before. */
+  /** Bits for META of a retransmitted packet. */
   repeated(flow: number): number {
     return this.timeouts[flow] >= this.timeoutsThen[flow] ? REPEATED | TIMED_OUT : REPEATED;
   }
 
-  /** It waits to leave by `port`. */
+  /** The packet begins to wait at egress `port`. */
   waits(meta: number, port: number, cls: number): void {
     const number = meta >> JOURNEY_SHIFT;
     const count = this.records[(number << this.widthLog) + COUNT];
@@ -130,7 +139,7 @@ export class Journeys {
     records[stay] = port;
     records[stay + 1] = now;
     records[stay + 2] = Infinity;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now);
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now);
     records[at + COUNT] = count + 4;
   }
 
@@ -144,15 +153,15 @@ export class Journeys {
       return;
     }
     records[stay + 2] = now;
-    records[stay + 3] = this.stops.upTo((port << 3) | cls, now) - records[stay + 3];
+    records[stay + 3] = this.stops.upTo((port << CLASS_BITS) | cls, now) - records[stay + 3];
   }
 
-  /** How many doubles stand for a journey. */
+  /** The number of doubles that `handOver` writes for a journey. */
   lengthOf(meta: number): number {
     return STAYS + this.records[((meta >> JOURNEY_SHIFT) << this.widthLog) + COUNT];
   }
 
-  /** It leaves this part of the network, as `lengthOf` doubles from `at` on. */
+  /** The packet leaves for another partition. Its journey is written to `to` from `at` on, as `lengthOf` doubles. */
   handOver(meta: number, to: Float64Array, at: number): void {
     const number = meta >> JOURNEY_SHIFT;
     const from = number << this.widthLog;
@@ -160,7 +169,7 @@ export class Journeys {
     this.end(number);
   }
 
-  /** One comes from another part: bits for META. */
+  /** A packet with a journey arrives from another partition. Returns bits for META. */
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();
     if (number === 0) return 0;
@@ -170,7 +179,7 @@ export class Journeys {
     return number << JOURNEY_SHIFT;
   }
 
-  /** What a part of a network has of journeys, for `put` of the whole. `isDone`: flows that were completed here. */
+  /** The journeys of this partition, for `put` of the whole network. `isDone` is true for flows that were completed here. */
   taken(isDone: (flow: number) => boolean): JourneysTaken {
     const stays: number[] = [];
     for (let flow = 0; flow < this.lost.length; flow++) {
@@ -189,7 +198,7 @@ export class Journeys {
     return { lost: this.lost, stays: Float64Array.from(stays), underWay: Float64Array.from(underWay) };
   }
 
-  /** `numberOf`: what a flow is called here. */
+  /** Adds the journeys of a partition. `numberOf` returns the flow's number in this network. */
   put({ lost, stays, underWay }: JourneysTaken, numberOf: (flow: number) => number): void {
     for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];
     for (let at = 0; at < stays.length; at += 2 + stays[at + 1])
@@ -204,13 +213,13 @@ export class Journeys {
     }
   }
 
-  /** A packet of data is lost. */
+  /** A data packet is lost. */
   drop(flow: number, meta: number): void {
     this.lost[flow]++;
     if (meta >= JOURNEY) this.end(meta >> JOURNEY_SHIFT);
   }
 
-  /** It has come, and does not complete its flow. */
+  /** The last byte arrived at the receiver and did not complete its flow. */
   came(flow: number, meta: number): void {
     const number = meta >> JOURNEY_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);
@@ -220,7 +229,7 @@ export class Journeys {
     }
   }
 
-  /** A packet, with this META and sent at `sent`, completes the flow. */
+  /** The packet with this META, sent at `sent`, completes the flow. */
   complete(flow: number, meta: number, sent: Ps): void {
     const { records, waiting, done } = this;
     const last = meta >> JOURNEY_SHIFT;
@@ -243,7 +252,7 @@ export class Journeys {
     waiting[flow] = 0;
   }
 
-  /** Calls `visit` for each stay of a flow that is done, from the first hop on. */
+  /** Calls `visit` for each stay of a completed flow, from the first hop on. */
   staysOf(flow: number, visit: VisitStay): void {
     const { stays } = this;
     const from = this.firstStay[flow] + 1;
@@ -251,20 +260,21 @@ export class Journeys {
       visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3]);
   }
 
-  /** The same of the journey `at`, of those under way, up to now. */
+  /** Calls `visit` for each stay up to now of the unfinished journey whose record begins at `at`. */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;
     const now = this.clock[NOW];
     for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
       const [port, from, to, stopped] = records.subarray(stay, stay + 4);
       if (to !== Infinity) visit(port, from, to, stopped);
-      else visit(port, from, now, this.stops.upTo((port << 3) | this.sendCls[records[at + FLOW]], now) - stopped);
+      else
+        visit(port, from, now, this.stops.upTo((port << CLASS_BITS) | this.sendCls[records[at + FLOW]], now) - stopped);
     }
   }
 
   /**
-   * Of each flow that is not done the last byte that is under way or waits for others, of several the one that was sent first: where its
-   * record begins in what `underWayRecords` has.
+   * For each unfinished flow: the index in `underWayRecords` of the journey of its last byte. With several copies, it is the one that
+   * arrived and waits for other bytes, or else the one sent first.
    */
   underWay(): Map<number, number> {
     const found = new Map<number, number>();
@@ -286,7 +296,7 @@ export class Journeys {
     return this.records;
   }
 
-  /** A record that stands for no journey; 0: there are none left. */
+  /** The number of a free record. 0: all are in use. */
   private next(): number {
     const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
     if (number === this.numbers) {
@@ -302,7 +312,7 @@ export class Journeys {
     this.free.push(number);
   }
 
-  /** Records get twice the room: more of them, or wider ones. */
+  /** Doubles the memory of all records, for more records or for wider ones. */
   private grow(widthLog: number): void {
     const before = this.records;
     const records = new Float64Array(before.length * 2);

@@ -1,4 +1,4 @@
-/** Where every byte went: created = delivered + dropped + still stored. Frame bytes of every kind of packet. */
+/** The byte balance of a network: created = delivered + dropped + stored. It counts the frame bytes of packets of every kind. */
 import type { Bytes } from "../../base/units.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 
@@ -8,10 +8,10 @@ const DELIVERED = 1;
 export type LedgerState = Pick<Ledger, "totals" | "droppedBytes" | "droppedPackets">;
 
 export class Ledger {
-  /** Bytes enter the network, and reach the end of their journey. */
+  /** Counts bytes that enter the network, and bytes that reach their destination. */
   readonly create: (size: Bytes) => void;
   readonly deliver: (size: Bytes) => void;
-  /** They go to, or come from, another part of a network that is cut (`border.ts`): that part has made them, then. */
+  /** Counts bytes that go to another partition, and bytes that come from one (`border.ts`). That partition counted them as created. */
   readonly handOver: (size: Bytes) => void;
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);
@@ -33,7 +33,7 @@ export class Ledger {
     this.takeOver = this.create;
   }
 
-  /** Adds what another part of the network has. */
+  /** Adds the balance of another partition. */
   add({ totals, droppedBytes, droppedPackets }: LedgerState): void {
     totals.forEach((bytes, k) => (this.totals[k] += bytes));
     droppedBytes.forEach((bytes, k) => (this.droppedBytes[k] += bytes));

@@ -1,30 +1,28 @@
 /**
- * Frames of the link policies, such as PAUSE and RESUME: they wait at a port before all packets, in order, and charge nobody's memory.
+ * Frames of the link policies, such as PAUSE and RESUME. They wait at a port ahead of all packets, in order, and no memory is charged for
+ * them.
  *
- * Where `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's simulator.
- * The frame counts them. Each one that leaves lowers the count, and the frame leaves at 0, or when the class is paused.
+ * If `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's
+ * simulator. The frame counts them. Each packet that leaves decrements the count. The frame leaves at 0, or when the class is paused.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
-import * as record from "./packet-record.ts";
+import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SCOPE_SHIFT, SIZE, TO } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
+import { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SIZE, TO } = record;
-const { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED } = portRecord;
-/** Of a frame: packets that leave before it. */
+/** Field of a frame: the number of packets that leave before it. */
 const AHEAD = HOPS;
 
-/** What they need of the fabric they are a part of. */
+/** The part of the fabric that frames use. */
 export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kick" | "removeQueued" | "transmit"> {
   readonly queue: EventQueue;
   readonly packets: Packets;
@@ -42,13 +40,13 @@ export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kic
 }
 
 export class LinkFrames {
-  /** Put on any wire so far. */
+  /** Frames put on any wire so far. */
   count = 0;
-  /** Made so far, by port. */
+  /** By port: frames created so far. */
   readonly made: Float64Array;
-  /** By port and class: frames that have come in and name it, where somebody counts them; null: nobody does. */
+  /** By port and class: arrived frames that name the class. Null: no observer counts them. */
   heard: Float64Array | null = null;
-  /** By port of a switch: the class whose packets leave before later frames; -1: frames leave before all packets. */
+  /** By port of a switch: the class whose packets leave before later frames. -1: frames leave before all packets. */
   readonly behind: Int8Array;
   private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
@@ -59,7 +57,7 @@ export class LinkFrames {
     this.behind = new Int8Array(fabric.ports).fill(-1);
   }
 
-  /** Queues a frame at `port`, behind earlier ones, and sends it if it can. */
+  /** Queues a frame at `port` behind earlier frames, and sends it if the port is idle. */
   emit(port: number, size: Bytes, scope: number, vector: number, body: Int32Array): void {
     const { fabric } = this;
     if (fabric.isDown(port)) return;
@@ -68,7 +66,7 @@ export class LinkFrames {
     const at = packet << 4;
     words[at | FLOW] = -1;
     words[at | SIZE] = size;
-    words[at | META] = LINK_FRAME | (scope << 12);
+    words[at | META] = LINK_FRAME | (scope << SCOPE_SHIFT);
     words[at | IN] = port;
     words[at | PAYLOAD] = vector;
     words[at | TO] = -1;
@@ -88,12 +86,12 @@ export class LinkFrames {
     fabric.kick(port);
   }
 
-  /** Gives the frame of this scope that waits at `port` another vector and body. Returns false when none waits. */
+  /** Replaces vector and body of the frame of this scope that waits at `port`. Returns false without such a frame. */
   amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
     const words = this.fabric.packets.words;
     for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
       const at = packet << 4;
-      if (words[at | META] !== (LINK_FRAME | (scope << 12))) continue;
+      if (words[at | META] !== (LINK_FRAME | (scope << SCOPE_SHIFT))) continue;
       words[at | PAYLOAD] = vector;
       words.set(body, at | BODY);
       this.mix(port, scope, vector, body);
@@ -102,7 +100,7 @@ export class LinkFrames {
     return false;
   }
 
-  /** Must the frames that wait at `port` let packets go first? */
+  /** True if the frames that wait at `port` must let packets leave first. */
   yields(port: number): boolean {
     if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;
@@ -118,7 +116,7 @@ export class LinkFrames {
       words[(packet << 4) | AHEAD]--;
   }
 
-  /** Sends the first frame that waits at `port`: there must be one. */
+  /** Sends the first frame that waits at `port`. Requires a waiting frame. */
   send(port: number): void {
     const { fabric } = this;
     const packet = this.takeFirst(port);
@@ -127,21 +125,21 @@ export class LinkFrames {
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
   }
 
-  /** A frame has come in: its meaning is the policy's. */
+  /** A frame arrives. The link policy interprets it. */
   receive(port: number, packet: number): void {
     const { fabric, body } = this;
     const words = fabric.packets.words;
     const at = packet << 4;
     for (let k = 0; k < 4; k++) body[k] = words[(at | BODY) + k];
-    const scope = words[at | META] >> 12;
+    const scope = words[at | META] >> SCOPE_SHIFT;
     const vector = words[at | PAYLOAD];
     fabric.deliver(packet);
     if (this.heard !== null)
-      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << 3) | cls]++;
+      for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << CLASS_BITS) | cls]++;
     fabric.links[port].onFrame(port, scope, vector, body);
   }
 
-  /** The link is dead: what waits for it is lost. */
+  /** The link is dead: its waiting frames are lost. */
   flush(port: number): void {
     const { fabric } = this;
     while (this.first(port) !== 0) {
@@ -151,7 +149,7 @@ export class LinkFrames {
     }
   }
 
-  /** The first that waits at `port`, or 0. */
+  /** The first frame that waits at `port`, or 0. */
   first(port: number): number {
     return this.fabric.portRecords.words[(port << PORT_WORDS_LOG) | FRAME_HEAD];
   }
@@ -178,12 +176,16 @@ export class LinkFrames {
     if (cls < 0) return 0;
     const { packets, queueRecords } = this.fabric;
     let count = 0;
-    for (let packet = queueRecords.first((port << 3) | cls); packet !== 0; packet = packets.words[(packet << 4) | NEXT])
+    for (
+      let packet = queueRecords.first((port << CLASS_BITS) | cls);
+      packet !== 0;
+      packet = packets.words[(packet << 4) | NEXT]
+    )
       count++;
     return count;
   }
 
-  /** Bytes that wait at `port`. */
+  /** Bytes of the frames that wait at `port`. */
   private waiting(port: number): Bytes {
     let bytes = 0;
     const words = this.fabric.packets.words;

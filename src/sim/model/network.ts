@@ -1,7 +1,7 @@
 /**
- * A network ready to run: every part of it, and the clock.
+ * A complete network, ready to run, and its clock.
  *
- * `run` takes events until the time is up, every flow is done, or nothing can move any more; what it returns says which.
+ * `run` takes events until the end time, until every flow is done, or until no packet can move. It returns the reason.
  */
 import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -16,15 +16,18 @@ import type { Hosts } from "./hosts.ts";
 import { recount } from "./recount.ts";
 import type { Switch } from "./switch.ts";
 
-/** How a run ended. */
+/** The reason why a run ended. */
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
-/** How often the accounts are looked at, and whether anything can move, ps. */
+/** The interval of the checks of accounts and deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
-/** A count looks at every packet, which costs half as much as a hop where no cache holds them: behind a long link there are half a million. */
+/**
+ * The hops per packet in the network between two recounts. A recount visits every packet, which costs half a hop if the packets exceed the
+ * cache. A long link has half a million of them.
+ */
 const HOPS_A_PACKET_COUNTED = 20;
-/** A circle that has stood still for so long does not dissolve: 16 MiB leave by a port of 400G in a third of it. */
+/** A deadlock that has lasted this long, in ps, counts as permanent. A port of 400G drains 16 MiB in a third of this time. */
 export const FOR_GOOD: Ps = 1e9;
 
 export class Network {
@@ -34,46 +37,49 @@ export class Network {
   readonly fabric: Fabric;
   readonly hosts: Hosts;
   readonly flows: Flows;
-  /** By node; null for hosts. */
+  /** The switches, by node. Null for hosts. */
   readonly switches: readonly (Switch | null)[];
-  /** Bytes the peer of a port sends between receiving a PAUSE and heeding it. */
+  /** Bytes that the peer of a port sends between receiving a PAUSE and reacting to it. */
   readonly reaction: (port: number) => Bytes;
   /**
-   * Flows that are to finish and have not, sends that are yet to begin among them; flows that the end of the run waits for; trains and sends that
-   * may still add such.
+   * `unfinished`: flows with an end that are not done, including sends that have not begun. `awaited`: those that the end of the run waits
+   * for. `expected`: trains and sends that may still add such flows.
    */
   unfinished = 0;
   awaited = 0;
   expected = 0;
-  /** Ends the run when the last flow that it waits for is done, rather than at its time. */
+  /** True ends the run when the last awaited flow is done, not at its end time. */
   stopWhenDone = true;
-  /** It waits for flows that begin at or after the first and before the second. Set before flows are added. */
+  /** The run waits for flows that begin at or after `countFrom` and before `countTo`. Both are set before flows are added. */
   countFrom: Ps = 0;
   countTo: Ps = Infinity;
-  /** Ends the run at a deadlock, although packets move elsewhere. */
+  /** True ends the run at a deadlock, even if packets move elsewhere. */
   stopAtDeadlock = false;
-  /** Ports and classes of a deadlock, each waiting for the next; empty: none was seen. */
+  /** The queues (port * 8 + class) of a deadlock, each waiting for the next one. Empty: no deadlock was found. */
   deadlock: readonly number[] = [];
-  /** Its onset: since when all of them have stood still, however seldom the watch looks. */
+  /** The onset of the deadlock: the time since which all its queues are paused. It does not depend on the interval of the checks. */
   deadlockSince: Ps = NaN;
   events = 0;
-  /** Are all flows done that the run waits for? It ends with this picosecond, then. */
+  /** True if all awaited flows are done. The run then ends with the current picosecond. */
   allDone = false;
-  /** Reckons routes anew over the links that work; null: none ever fails. */
+  /** Recomputes the routes over the links that work. Null: no link ever fails. */
   reroute: (() => void) | null = null;
-  /** Routes of the fabric as it begins, where faults change them later; null: those that switches have are as good. */
+  /** The routes at the start of the run, if faults change them later. Null: the routes of the switches never change. */
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
-  /** Ports by which a host sends to another, queue pair by queue pair in turn; absent: hosts have one. */
+  /** The ports by which a host sends to another, one queue pair after the other. Absent: hosts have one port. */
   portsFrom?: (host: number, to: number) => readonly number[];
-  /** What faults did; null: the scenario has none. */
+  /** The log of faults. Null: the scenario has none. */
   faultLog: FaultLog | null = null;
-  /** When the run ends at the latest: timers that are due later never fire. */
+  /** The latest end of the run. Timers that are due later never fire. */
   end: Ps = Infinity;
   /** The time from which no result can change any more: the run skips the remaining timers. NaN: results may still change. */
   settledAt: Ps = NaN;
   /** True if a result depends on the rate of a flow that has sent everything. Null: for no flow. */
   showsRate: ((flow: number) => boolean) | null = null;
-  /** Of a part of a network: who is told of its state each millisecond, and ends the run instead; null: the network is whole. */
+  /**
+   * In a partition: called with its state each millisecond instead of the checks, and decides about the end. Null: the network is not
+   * partitioned.
+   */
   onCheck: ((moved: boolean) => void) | null = null;
 
   private readonly brake: Brake = { stop: false };
@@ -99,21 +105,21 @@ export class Network {
     this.queue.schedule(CHECK_EVERY, this.checkKind, 0);
   }
 
-  /** A flow was added to the table. */
+  /** Counts a flow that was added to the table. */
   flowAdded(flow: number): void {
     if (this.flows.size[flow] === Infinity || !this.fabric.owns(this.flows.source[flow])) return;
     this.unfinished++;
     if (this.counts(flow)) this.awaited++;
   }
 
-  /** A flow has its last ACK. */
+  /** Called when the sender of a flow has its last ACK. */
   flowDone(flow: number): void {
     this.unfinished--;
     if (this.counts(flow)) this.awaited--;
     this.stopIfDone();
   }
 
-  /** A train begins no more flows, or a send has begun, or begins too late to count. */
+  /** One awaited source of flows less: a train ended, or a send has begun, or it begins too late to count. */
   expectOneLess(): void {
     this.expected--;
     this.stopIfDone();
@@ -125,7 +131,7 @@ export class Network {
     this.brake.stop = true;
   }
 
-  /** Does the end of the run wait for it? */
+  /** True if the end of the run waits for this flow. */
   counts(flow: number): boolean {
     const start = this.flows.start[flow];
     return start >= this.countFrom && start < this.countTo;
@@ -136,14 +142,14 @@ export class Network {
     this.ending = why;
   }
 
-  /** Runs to `until`, ps, at most. May be called again to go on. */
+  /** Runs up to `until`, in ps. Call it again to continue. */
   run(until: Ps): Ending {
     const ending = this.step(until);
     this.recount();
     return ending;
   }
 
-  /** The same without a recount at its end, for whoever stops often. */
+  /** `run` without the recount at its end, for callers that stop often. */
   step(until: Ps): Ending {
     this.fabric.begin();
     this.brake.stop = false;
@@ -151,7 +157,7 @@ export class Network {
     if (!this.isSettled) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
-      // What else happens at this picosecond belongs to the run: no event of it is before another elsewhere.
+      // All events of this picosecond still run, so the results do not depend on their order.
       this.brake.stop = false;
       this.events += this.loop.all(this.queue.now);
       this.settledAt = NaN;
@@ -164,7 +170,7 @@ export class Network {
     return this.ending;
   }
 
-  /** Runs some events at or before `until`, until `pause`. Returns whether none of them is left. */
+  /** Runs some events at or before `until`, or stops at `pause`. Returns true if none of them is left. */
   batch(until: Ps): boolean {
     if (this.isSettled) return true;
     this.fabric.begin();
@@ -174,12 +180,12 @@ export class Network {
     return ran < BATCH && !this.brake.stop;
   }
 
-  /** Ends a batch with the event that is being run. */
+  /** Ends a batch after the current event. */
   pause(): void {
     this.brake.stop = true;
   }
 
-  /** Once each simulated millisecond: are the accounts right, and can anything still move? */
+  /** Once each simulated millisecond: checks the accounts, and whether a packet can still move. */
   private check(): void {
     if (this.fabric.hops - this.hopsAtRecount >= HOPS_A_PACKET_COUNTED * this.fabric.packets.live) this.recount();
     const moved = this.fabric.hops - this.fabric.linkFrames.count;
@@ -205,27 +211,27 @@ export class Network {
   }
 
   /**
-   * Are only timers left, each of which changes no result or is due after the end of the run? A packet on a wire, a NIC that waits,
-   * a flow or a fault to come each have an event of their own. The event of the check is not in the queue when this is called.
+   * True if only timers are left, and each of them changes no result or is due after the end of the run. Everything else has an event of
+   * its own: a packet on a wire, a waiting NIC, a future flow or fault. The event of the check itself is not in the queue during this call.
    */
   canSettle(): boolean {
     const { queue, timers } = this;
     return queue.now < this.end && queue.size === timers.events && timers.isQuietUntil(this.end);
   }
 
-  /** Skips what is left: the clock alone goes on to the end of the run. */
+  /** Skips the remaining events: only the clock continues to the end of the run. */
   private settle(): void {
     this.settledAt = this.queue.now;
     this.brake.stop = true;
   }
 
-  /** Are there flows yet to start that the run waits for, which may move elsewhere whatever is locked here? */
+  /** True if awaited flows have not started yet. They may still move elsewhere during a local deadlock. */
   moreToStart(): boolean {
     const { count, start } = this.flows;
     return this.expected > 0 || start.subarray(0, count).some((at, flow) => at > this.queue.now && this.counts(flow));
   }
 
-  /** Are the accounts right? Not asked again where nothing was sent since the last time and nothing is under way. */
+  /** Checks the accounts. Skipped if no packet was sent since the last time and none is in the network. */
   recount(): void {
     if (this.fabric.hops === this.hopsAtRecount && this.fabric.packets.live === 0) return;
     this.hopsAtRecount = this.fabric.hops;

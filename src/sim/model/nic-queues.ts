@@ -5,18 +5,14 @@
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { NOW } from "../engine/clock.ts";
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse } from "../../contracts/answers.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
-import * as portRecord from "./ports.ts";
+import { CLASS_SHIFT, META, NEXT, SIZE } from "./packet-record.ts";
+import { PORT_WORDS_LOG, STOPPED } from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW } = clockRecord;
-const { META, NEXT, SIZE } = packetRecord;
-const { PORT_WORDS_LOG, STOPPED } = portRecord;
 
 export interface NicQueues {
   /** By port: queues that hold a packet, a bit mask. */
@@ -69,17 +65,17 @@ export function nicQueues(
   }
 
   function sendFirst(port: number, open: number): void {
-    const queue = (port << 3) | (31 - Math.clz32(open & -open));
+    const queue = (port << CLASS_BITS) | (31 - Math.clz32(open & -open));
     const packet = head[queue];
     const next = words[(packet << 4) | NEXT];
     head[queue] = next;
     if (next === 0) {
       tail[queue] = 0;
-      waiting[port] &= ~(1 << (queue & 7));
+      waiting[port] &= ~(1 << (queue & CLASS_MASK));
     }
     removeQueued(port, words[(packet << 4) | SIZE]);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, 0, 0);
-    transmit(port, packet, (words[(packet << 4) | META] >> 4) & 7, words[(packet << 4) | SIZE]);
+    transmit(port, packet, (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK, words[(packet << 4) | SIZE]);
   }
 
   function transmit(port: number, packet: number, cls: number, size: Bytes): void {
@@ -110,8 +106,8 @@ export function nicQueues(
   function append(port: number, packet: number): void {
     words[(packet << 4) | NEXT] = 0;
     if (fabric.tracer !== null) fabric.tracer.onEnqueue(fabric.node[port], port, 0, packet, 0);
-    const cls = byClass ? (words[(packet << 4) | META] >> 4) & 7 : 0;
-    const queue = (port << 3) | cls;
+    const cls = byClass ? (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK : 0;
+    const queue = (port << CLASS_BITS) | cls;
     if (head[queue] === 0) {
       head[queue] = packet;
       waiting[port] |= 1 << cls;
@@ -121,7 +117,7 @@ export function nicQueues(
   }
 
   function flush(port: number): void {
-    for (let queue = port << 3; queue < (port + 1) << 3; queue++) {
+    for (let queue = port << CLASS_BITS; queue < (port + 1) << CLASS_BITS; queue++) {
       for (let packet = head[queue]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         removeQueued(port, words[(packet << 4) | SIZE]);

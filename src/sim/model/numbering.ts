@@ -1,11 +1,11 @@
-/** Numbers of ports through a network: a node's side by side, in the order in which `links` mentions it. */
+/** Network-wide port numbers: the ports of a node are consecutive, in the order in which `links` names them. */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
 export interface PortNumbers {
-  /** First port of each node, and the end. */
+  /** The first port of each node, then the number of all ports. */
   readonly portBase: Int32Array;
-  /** By port: its node, the port at the other end, its link. */
+  /** By port: its node, the port at the other end, and its link. */
   readonly node: Int32Array;
   readonly peer: Int32Array;
   readonly linkOf: Int32Array;

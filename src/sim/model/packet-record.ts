@@ -1,56 +1,72 @@
 /**
- * The fields of a packet's record, 64 bytes in one buffer with two views on it (`packets.ts`), and the kinds of packets.
+ * The fields of a packet's record, and the kinds of packets. A record has 64 bytes in one buffer with two views (`packets.ts`).
  *
- * A record holds what one hop touches together.
+ * The fields that one hop uses are in one record.
  */
 
-/** Words of a record, as a power of two. */
+/** The number of words of a record, as a power of two. */
 export const PACKET_WORDS_LOG = 4;
 
 // 32-bit words of a record, at [(packet << 4) | ...].
 export const NEXT = 0;
 export const FLOW = 1;
-/** Frame bytes, as buffers count them. */
+/** Frame bytes, as they count in buffers. */
 export const SIZE = 2;
-/** kind | class << 4 | mark << 8 | scope << 12 (link frames) or packets answered << 12 (ACKs) or TIMED_OUT, REPEATED and a journey's number (data). */
+/** Kind, class and mark of the packet. The bits above them depend on the kind: see below. */
 export const META = 3;
-/** Port by which it entered the node it is in; -1: it was made there, and takes no memory of an ingress queue. */
+/** The ingress port in the current node. -1: the packet was created there and is charged to no ingress queue. */
 export const IN = 4;
-/** Payload bytes of data; kind of a transport's message; class vector of a link frame; how far the packet that an ACK answers begins beyond what it acknowledges, bytes. */
+/**
+ * Data: payload bytes. Message of a transport: its kind. Link frame: class vector. ACK: the distance in bytes from the acknowledged byte to the first byte of the answered
+ * packet.
+ */
 export const PAYLOAD = 5;
-/** Host it travels to. */
+/** The destination host. */
 export const TO = 6;
-/** Hop records written so far. */
+/** The number of telemetry stamps written so far. */
 export const HOPS = 7;
-/** First of the four words of a link frame; data and ACKs have SEQ and STAMP there. */
+/** The first of the four words of a link frame. Data packets and ACKs have SEQ and STAMP there. */
 export const BODY = 8;
 
 // Doubles of a record, at [(packet << 3) | ...].
-/** First byte of a data packet; value of a transport's message; the byte an ACK acknowledges up to. */
+/** The first byte of a data packet. The acknowledged byte of an ACK. The value of a message. */
 export const SEQ = 4;
-/** When the data packet that this is, or answers, was sent, ps. */
+/** The sending time of the data packet, or of the data packet that an ACK answers, in ps. */
 export const STAMP = 5;
-/** On a link: when the packet behind this one arrives, and the number of that moment. Kept here, not there, so that an arrival touches one packet. */
+/**
+ * On a link: the arrival time of the next packet, and the number of that event. They are stored here, not there, so that an arrival touches
+ * one packet only.
+ */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
-/** Of data, in META: a switch dropped its payload. */
+// Bits of META: the kind of packet, its class (`CLASS_MASK` of `base/queue-number.ts`) and the mark of the detection policy.
+export const KIND_MASK = 15;
+export const CLASS_SHIFT = 4;
+export const MARK_SHIFT = 8;
+export const MARK_MASK = 3;
+/** ACKs: the number of answered packets. */
+export const ANSWERED_SHIFT = 12;
+/** Link frames: QUEUE or PORT. */
+export const SCOPE_SHIFT = 12;
+
+/** Data packets: a switch dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// Of data, in META: its bytes were sent before; a timeout was why, or came since its flow's last byte was first sent; the number of its journey
-// (`journeys.ts`), which the packet with a flow's last byte has.
+// Bits of META in data packets. REPEATED: a retransmission. TIMED_OUT: a timeout caused it, or occurred since the flow's last byte was
+// first sent. The bits above are the number of the journey (`journeys.ts`) of the packet with a flow's last byte.
 export const TIMED_OUT = 1 << 11;
 export const REPEATED = 1 << 12;
 export const JOURNEY_SHIFT = 13;
 export const JOURNEY = 1 << JOURNEY_SHIFT;
 
-// Kinds.
+// Kinds of packets.
 export const DATA = 0;
 export const ACK_PACKET = 1;
 export const NACK_PACKET = 2;
 export const CNP = 3;
 export const LINK_FRAME = 4;
-/** Packets of the routing policies: a probe goes the way of its flow, a notice back to its source. Each ends at the last switch. */
+/** Packets of the routing policies. A probe follows the path of its flow, a notice returns to its source. Each ends at the last switch. */
 export const PROBE = 5;
 export const NOTICE = 6;
 /** A notice of a switch to the sender of a flow, about one of its packets. It ends at the host. */

@@ -1,28 +1,24 @@
 /**
- * Every packet of a run, as 64-byte records in one buffer with two views on it.
+ * All packets of a run, as 64-byte records in one buffer with two views.
  *
- * A record holds what one hop touches together. Record 0 is "no packet", so that lists end in 0. Records are chained by
- * NEXT, in a queue, on a link or in the free list. Nothing is allocated while a packet lives, and the buffer has room for all from the
- * start, so its views never change: a system gives memory to a page when it is first written, and the free list hands out the record
- * given back last before one that was never used.
+ * A record contains the fields that one hop uses. Record 0 means "no packet" and ends each list. NEXT chains the records of a queue, of a
+ * link or of the free list. Nothing is allocated per packet. The buffer has room for all packets from the start, so its views never change.
+ * The system provides a page when it is first written. The free list returns the most recently freed record before one that was never used.
  */
 import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { PacketWords } from "../../base/view.ts";
-import * as record from "./packet-record.ts";
+import { NEXT } from "./packet-record.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NEXT } = record;
-
-/** 16.7 million packets at once: 1 GiB of addresses. */
+/** The maximum of 16.7 million simultaneous packets: 1 GiB of addresses. */
 const MOST = 1 << 24;
-/** Of a column: room for all packets where it has no more than eight words. */
+/** The maximum size of a column. Up to eight words, it has room for all packets. */
 const MOST_BYTES = 2 ** 29;
-/** Words of a column: there is room for 131,072 packets then. */
+/** The maximum words of a column. It then has room for 131,072 packets. */
 const MOST_WIDTH = 1024;
 
-// Words of the store's own: first free record, how many were ever used, how many are in use.
+// Words of the store: the first free record, the number of records ever used, and the number in use.
 const FREE = 0;
 const USED = 1;
 const LIVE = 2;
@@ -30,14 +26,14 @@ const LIVE = 2;
 export class Packets {
   readonly words: Int32Array;
   readonly doubles: Float64Array;
-  /** A record whose fields are what its last user left. */
+  /** Returns a record. Its fields have arbitrary values. */
   readonly take: () => number;
   readonly give: (packet: number) => void;
   private readonly state: Int32Array;
-  /** Words of all columns together. */
+  /** The number of words of all columns together. */
   columnWords = 0;
   private readonly columns: PacketWords[] = [];
-  /** Packets that there is room for. */
+  /** The maximum number of packets, limited by the columns. */
   private most: number;
 
   constructor() {
@@ -68,17 +64,17 @@ export class Packets {
     };
   }
 
-  /** Packets that exist now. */
+  /** The number of packets that are in the network now. */
   get live(): number {
     return this.state[LIVE];
   }
 
-  /** Records that were ever in use, which is what of the buffer has memory. */
+  /** The number of records ever used: this part of the buffer has memory. */
   get used(): number {
     return this.state[USED];
   }
 
-  /** `width` words a packet beside its record, 0 at first. */
+  /** Adds `width` words to each packet, outside its record. They are 0 at first. */
   column(width: number): PacketWords {
     if (!(Number.isInteger(width) && width >= 1 && width <= MOST_WIDTH))
       wrongCall("words", `how many a packet has, 1 to ${MOST_WIDTH}`, width);
@@ -90,7 +86,7 @@ export class Packets {
     return column;
   }
 
-  /** What all columns have of a packet, written to `to` from `at` on, and read from there. */
+  /** `saveColumns` writes the words of all columns of a packet to `to` from `at` on. `loadColumns` reads them from there. */
   saveColumns(packet: number, to: Int32Array, at: number): void {
     for (const column of this.columns)
       for (let k = packet * column.width, end = k + column.width; k < end; k++) to[at++] = column.at[k];

@@ -1,9 +1,9 @@
-/** The memory of one switch, to whoever looks at it: its part of `accounts.ts`, where bytes are moved. */
+/** The memory of one switch, read from `accounts.ts`, which moves the bytes. */
 import type { Bytes } from "../../base/units.ts";
 import type { Accounts } from "./accounts.ts";
 
 export class Pool {
-  /** All of it. */
+  /** The whole memory of the switch. */
   readonly memory: Bytes;
   private readonly accounts: Accounts;
   private readonly node: number;
@@ -18,15 +18,15 @@ export class Pool {
   get private(): Bytes {
     return this.accounts.private;
   }
-  /** Shared pool: what is left of the memory. */
+  /** The size of the shared pool: the memory less reserved segments. */
   get capacity(): Bytes {
     return this.accounts.capacity[this.node];
   }
-  /** Part of `capacity` in use. */
+  /** The bytes of `capacity` in use. */
   get used(): Bytes {
     return this.accounts.used[this.node];
   }
-  /** Most of it that was ever in use. */
+  /** The maximum of `used` so far. */
   get peak(): Bytes {
     return this.accounts.peak[this.node];
   }

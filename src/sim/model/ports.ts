@@ -1,72 +1,79 @@
 /**
- * Every port of the network, as 64-byte records: what sending a packet, receiving one and looking for the next one touch lies together.
+ * All ports of the network, as 64-byte records. The fields that a hop uses are adjacent: for sending a packet, receiving one and finding
+ * the next one.
  *
- * At a thousand hosts the working set decides the speed, so a hop should meet few cache lines: one of the sending port here, one
- * of each queue in `queues.ts`, one of the packet; and of the port it comes to no more than a word of `beyond`. What is touched by few packets lies in a
- * second record, what is asked rarely in `fabric.ts`, one array per field.
+ * At a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches one of the sending port, one of
+ * each queue in `queues.ts`, and one of the packet. Of the receiving port it reads only a word of `beyond`. Fields that few packets use are
+ * in a second record. Rarely used fields are in `fabric.ts`, one array each.
  */
 
 /**
- * A field's place: `(port << PORT_WORDS_LOG) | FIELD` in words, `(port << PORT_DOUBLES_LOG) | FIELD` in doubles, of either record.
- * Shifts, since an engine must check a product for overflow.
+ * The place of a field is `(port << PORT_WORDS_LOG) | FIELD` in words and `(port << PORT_DOUBLES_LOG) | FIELD` in doubles, for both
+ * records. Shifts are used because V8 must check a product for overflow.
  */
 export const PORT_WORDS_LOG = 4;
 export const PORT_DOUBLES_LOG = 3;
 
 // Doubles.
-/** When the present transmission ends. */
+/** The end of the current transmission. */
 export const BUSY_UNTIL = 0;
-/** Bytes that wait to leave, frames of the link policy included. */
+/** Bytes that wait to leave, including frames of the link policy. */
 export const QUEUED = 1;
-/** Bytes sent since the start, every kind of frame. */
+/** Bytes sent since the start, in frames of every kind. */
 export const SENT = 2;
-/** Payload of data packets sent since the start, repeats included. */
+/** Payload of data packets sent since the start, including retransmissions. */
 export const PAYLOAD_SENT = 3;
-/** Most bytes that ever waited. */
+/** The maximum of QUEUED so far. */
 export const PEAK = 7;
 
 // Words.
 /** Packets sent since the start. */
 export const PACKETS = 8;
-/** First entry of the port's kind of link in the table of wire times. */
+/** The first entry of the port's kind of link in the table of wire times. */
 export const WIRE_BASE = 9;
-/** DONE_QUEUED | DOWN | AT_HOST | ACROSS. */
+/** A bit mask: DONE_QUEUED | DOWN | AT_HOST | ACROSS. */
 export const FLAGS = 10;
-/** First of the link policy's frames that wait. */
+/** The first waiting frame of the link policy. */
 export const FRAME_HEAD = 11;
-/** Classes with a packet, of a switch's port; classes the peer has stopped, for any cause. Bit masks. */
+/**
+ * NON_EMPTY: the classes of a switch's port that have a packet. STOPPED: the classes that the peer has paused, for any cause. Both are bit
+ * masks.
+ */
 export const NON_EMPTY = 12;
 export const STOPPED = 13;
 
 // Doubles of the second record.
-/** The number of the moment at which the present transmission ends, where it does not follow from what it is (`Order`). */
+/** The number of the event that ends the current transmission. It is stored only if it does not follow from kind and subject (`Order`). */
 export const BUSY_SEQ = 0;
-/** Propagation delay of the next packet on the link behind the port, ps, where light is not always equally fast. */
+/** The propagation delay of the next packet on the link of the port, in ps, if it varies. */
 export const DELAY = 1;
-/** Bytes in memory of the port's own. */
+/** The bytes in the port's own memory. */
 export const OWN_USED = 2;
 
 // Words of the second record.
-/** Packets on the link behind the port that are in no lane, in order of arrival. */
+/** The packets on the link of the port that are in no lane, in order of arrival. */
 export const FLIGHT_HEAD = 6;
 export const FLIGHT_TAIL = 7;
 export const FRAME_TAIL = 8;
-/** STOPPED by cause: for a queue's sake, for the whole port's sake. */
+/** STOPPED by cause: PAUSEs for a queue, and PAUSEs for the whole port. */
 export const STOPPED_QUEUE = 9;
 export const STOPPED_PORT = 10;
-/** Was the peer told to stop for the whole port's sake? */
+/** 1 if the peer was paused for the whole port. */
 export const TOLD_PORT = 11;
 
 // Flags.
-/** Is the end of the present transmission in the event queue? */
+/** The end of the current transmission is in the event queue. */
 export const DONE_QUEUED = 1;
 export const DOWN = 2;
-/** Is it a host that the port belongs to? */
+/** The port belongs to a host. */
 export const AT_HOST = 4;
-/** Does the link lead to another part of the network (`border.ts`)? */
+/** The link leads to another partition (`border.ts`). */
 export const ACROSS = 8;
 
-/** What is beyond a port: the port at the other end of its link, shifted so far, whether that is a host's, and whether the link is down. */
+/**
+ * A word about the other end of a port's link: the port number there, shifted by PEER_SHIFT, and two bits. TO_HOST: that port belongs to a
+ * host. LINK_IS_DOWN: the link is dead.
+ */
 export const PEER_SHIFT = 2;
 export const TO_HOST = 1;
 export const LINK_IS_DOWN = 2;

@@ -1,39 +1,45 @@
 /**
- * Every (port, class) of the network as an egress queue, 16 bytes, and as an ingress queue's accounts, 32 bytes.
+ * Every (port, class) of the network, as an egress queue of 16 bytes and as the accounts of an ingress queue of 32 bytes.
  *
- * Queues are numbered `port * 8 + class`, ports network-wide. Records lie class by class, since a scenario uses two classes or three of eight: those that
- * are touched lie side by side, four and two in a cache line. What is touched by few packets is apart, by queue.
+ * Queues are numbered `port * 8 + class`, with network-wide ports. Records are sorted by class, because a scenario uses two or three of the
+ * eight classes. So the used records are adjacent: four egress or two ingress records in a cache line. Fields that few packets use are in
+ * separate arrays, by queue.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** A field's place: `(place << EGRESS_WORDS_LOG) | FIELD` in words, `(place << EGRESS_DOUBLES_LOG) | FIELD` in doubles, and so of ingress; `place` is `placeOf` a queue. */
+/**
+ * The place of an egress field is `(place << EGRESS_WORDS_LOG) | FIELD` in words and `(place << EGRESS_DOUBLES_LOG) | FIELD` in doubles.
+ * Ingress fields have their own shifts. `place` is the result of `placeOf` for a queue.
+ */
 export const EGRESS_WORDS_LOG = 2;
 export const EGRESS_DOUBLES_LOG = 1;
 export const INGRESS_WORDS_LOG = 3;
 export const INGRESS_DOUBLES_LOG = 2;
 
-// Egress: a double, and words. Bytes that wait; first and last packet, 0 when empty.
+// Egress: a double and two words. The double is the backlog in bytes. The words are the first and the last packet, 0 when the queue is
+// empty.
 export const BACKLOG = 0;
 export const HEAD = 2;
 export const TAIL = 3;
 
 // Ingress, doubles.
-/** Bytes in the private segment and the shared pool, and in headroom. */
+/** Bytes in private segment and shared pool together, and bytes in headroom. */
 export const FOOTROOM = 0;
 export const HEADROOM = 1;
-/** Bytes received since the start, of classes that are charged. */
+/** Bytes received since the start, for classes that are charged to memory. */
 export const RECEIVED = 2;
-// A word. Was the upstream told to stop this class?
+// Ingress, a word: 1 if the upstream is paused for this class.
 export const TOLD = 6;
 
 export class Queues {
-  /** Records of a class, as a power of two: a queue's record is at `(class << classLog) | port`. */
+  /** The records of one class, as a power of two. A queue's record is at `(class << classLog) | port`. */
   readonly classLog: number;
   readonly egressWords: Int32Array;
   readonly egressDoubles: Float64Array;
   readonly ingressWords: Int32Array;
   readonly ingressDoubles: Float64Array;
-  /** By ingress queue: most bytes in headroom ever; bytes in memory of the port's own. */
+  /** By ingress queue: the maximum bytes in headroom so far, and the bytes in the port's own memory. */
   readonly headroomPeak: Float64Array;
   readonly own: Float64Array;
 
@@ -51,14 +57,14 @@ export class Queues {
   }
 
   placeOf(queue: number): number {
-    return ((queue & 7) << this.classLog) | (queue >> 3);
+    return ((queue & CLASS_MASK) << this.classLog) | (queue >> CLASS_BITS);
   }
 
   backlog(queue: number): Bytes {
     return this.egressDoubles[(this.placeOf(queue) << EGRESS_DOUBLES_LOG) | BACKLOG];
   }
 
-  /** First packet that waits, or 0. */
+  /** The first waiting packet, or 0. */
   first(queue: number): number {
     return this.egressWords[(this.placeOf(queue) << EGRESS_WORDS_LOG) | HEAD];
   }

@@ -1,16 +1,16 @@
 /**
- * What the model tells whoever measures. Called for what is rare (a flow's end, a PAUSE, a drop), never for each packet,
- * so that a run measured and a run not measured are the same run. Times are the queue's `now`.
+ * Notifications from the model to the measurements. They are for rare events, such as the end of a flow or a PAUSE, never for each packet.
+ * So measuring does not change a run. The time is `now` of the queue.
  */
 import type { Bytes } from "../../base/units.ts";
 
-// Why a packet was dropped: indices of `DROP_CAUSES` (`contracts/probe.ts`).
+// Causes of a drop: indices of `DROP_CAUSES` (`contracts/probe.ts`).
 export const NO_BUFFER = 0;
 export const NO_HEADROOM = 1;
 export const DAMAGED = 2;
 export const LINK_DOWN = 3;
 export const NO_ROUTE = 4;
-// Of faults alone.
+// Causes of a drop that only faults have.
 export const LOST_PAUSE = 5;
 export const WATCHDOG = 6;
 export const SLOW_RECEIVER = 7;
@@ -18,24 +18,24 @@ export const SLOW_RECEIVER = 7;
 export const TRIMMED = 8;
 
 export interface Recorder {
-  /** The receiver has every byte in order; the sender has the last ACK. */
+  /** The receiver has every byte in order. The sender has the last ACK. */
   onReceived(flow: number): void;
   onAcked(flow: number): void;
-  /** `port` (the ingress whose buffer ran over) told its peer to stop or go. `scope` as in `contracts/link.ts`. */
+  /** The ingress `port` pauses or resumes its peer, because of its occupancy. `scope` is as in `contracts/link.ts`. */
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
-  /** `port` heard from its peer that `classes`, a bit mask, must stop or may go. */
+  /** `port` was paused or resumed by its peer for `classes`, a bit mask. */
   onStopped(port: number, cause: number, classes: number): void;
   onStarted(port: number, cause: number, classes: number): void;
   onDrop(port: number, packet: number, cause: number): void;
 }
 
-/** Follows every packet of chosen nodes; null in a run that does not trace. */
+/** Traces every packet of selected nodes. Null in a run without a trace. */
 export interface Tracer {
   onReceive(node: number, port: number, packet: number): void;
-  /** `queue` is the class, `backlog` the bytes of that class at the port without the packet. */
+  /** `queue` is the class. `backlog` is the bytes of that class at the port, without the packet. */
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void;
-  /** `mark` is what the switch gave the packet, also one whose mark nobody reads: an ACK. */
+  /** `mark` is the ECN mark of the switch, also for packets whose mark is not read, such as ACKs. */
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void;
-  /** The link of `port` is dead: the packet waited there, or has arrived there. */
+  /** The link of `port` is dead, and the packet is lost. It waited at the port, or it has arrived there. */
   onDead?(node: number, port: number, queue: number, packet: number, backlog: Bytes, arrived: boolean): void;
 }

@@ -1,9 +1,10 @@
 /**
- * Do the accounts agree with the packets? Walks every queue and every wire and counts again.
+ * Checks that the byte accounts agree with the packets: visits every queue and every wire and counts again.
  *
- * The accounts are kept by additions and subtractions, packet by packet; this is what would notice one forgotten. Costs as much
- * as there are packets, so it is called now and then (`network.ts`), and at the end of a run.
+ * The accounts change by additions and subtractions, packet by packet. This check finds a forgotten one. Its cost is proportional to the
+ * number of packets, so it runs now and then (`network.ts`) and at the end of a run.
  */
+import { CLASS_BITS } from "../../base/queue-number.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
@@ -12,7 +13,7 @@ import type { Hosts } from "./hosts.ts";
 import { IN, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** In place of a class: no ingress queue is charged for such packets. */
+/** In place of a class: the packets are charged to no ingress queue. */
 const NOBODY = -1;
 
 export function recount(network: { fabric: Fabric; hosts: Hosts; switches: readonly (Switch | null)[] }): void {
@@ -20,7 +21,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
   const { words } = fabric.packets;
   let stored = 0;
   let live = 0;
-  /** By ingress queue of a switch: what there is of what it is charged for. */
+  /** By ingress queue of a switch: the bytes of the packets that are charged to it. */
   const charged = new Float64Array(fabric.ports * 8);
   const count = (first: number, chargedTo: number): Bytes => {
     let bytes = 0;
@@ -30,12 +31,13 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
       live++;
       if (chargedTo === NOBODY) continue;
       const inPort = words[(packet << 4) | IN];
-      if (inPort >= 0) charged[(inPort << 3) | chargedTo] += size;
+      if (inPort >= 0) charged[(inPort << CLASS_BITS) | chargedTo] += size;
     }
     stored += bytes;
     return bytes;
   };
 
+  fabric.held?.eachList((first) => count(first, NOBODY));
   eachInFlight(fabric, (packet) => {
     stored += words[(packet << 4) | SIZE];
     live++;
@@ -67,11 +69,14 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
   );
 }
 
-/** `count`: bytes of the packets from one on, those of a class that is charged by ingress queue. */
+/**
+ * The bytes queued at a port. `count` returns the bytes of a list of packets, and adds them to their ingress queues if the class is
+ * charged.
+ */
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {
   let queued = 0;
   for (let cls = 0; cls < 8; cls++) {
-    const queue = (port << 3) | cls;
+    const queue = (port << CLASS_BITS) | cls;
     const bytes = count(at.firstOf(queue), at.isCharged(cls) ? cls : NOBODY);
     invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;
@@ -79,7 +84,7 @@ function countSwitchPort(at: Switch, port: number, count: (first: number, charge
   return queued;
 }
 
-/** What ingress queues are charged is what is there. */
+/** Checks that the charge of each ingress queue equals the bytes of its packets. */
 function checkMemory(at: Switch, charged: Float64Array): void {
   const first = at.base * 8;
   let shared = 0;

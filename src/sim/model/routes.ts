@@ -1,15 +1,15 @@
-/** Where to: candidate ports by destination, as a switch reads them for each packet. */
+/** The routes: candidate ports by destination, in the form that a switch reads for each packet. */
 
-/** Name of the list of a leaf towards its own hosts: the port is the host's. */
+/** The name of a leaf's list towards its own hosts: the port is that of the host. */
 export const OWN_HOST = 0xffff;
 
 /**
- * For destination `host`, `table[node * groups + group[host]]` names a list: OWN_HOST means port `own[host]`; any other name means
- * `lists[name]`, which is first << 8 | count, into `ports`. List 0 is empty. Ports are the switch's own. Groups and lists are few and
- * stay in the cache, so a hop fetches two bytes from a table of switches by leaves.
+ * For destination `host`, `table[node * groups + group[host]]` names a list. OWN_HOST means port `own[host]`. Any other name means
+ * `lists[name]`, which is first << 8 | count, two numbers about `ports`. List 0 is empty. Port numbers are those within the switch. Groups
+ * and lists are few and stay in the cache, so a hop loads two bytes from a table of switches by leaves.
  *
- * When a link has failed the arrays are filled anew, but `ports` is another one: whoever remembers something beside it sees that routes have
- * changed.
+ * When a link has failed, the arrays are filled again, but `ports` is a new array. Code that caches something per list detects the change
+ * by that.
  */
 export interface Routes {
   readonly groups: number;
@@ -20,7 +20,7 @@ export interface Routes {
   ports: Int32Array;
 }
 
-/** First candidate from `node` towards `host`, `base` being the number of port 0; -1 when there is none. */
+/** The first candidate port from `node` towards `host`. `base` is the number of the node's port 0. -1: no route. */
 export function firstPort(routes: Routes, node: number, host: number, base: number): number {
   const { groups, table, group, own, lists, ports } = routes;
   const name = table[node * groups + group[host]];
@@ -29,7 +29,7 @@ export function firstPort(routes: Routes, node: number, host: number, base: numb
   return (entry & 255) === 0 ? -1 : ports[entry >> 8] + base;
 }
 
-/** All candidates likewise. */
+/** All candidate ports from `node` towards `host`. */
 export function candidates(routes: Routes, node: number, host: number, base: number): number[] {
   const { groups, table, group, own, lists, ports } = routes;
   const name = table[node * groups + group[host]];

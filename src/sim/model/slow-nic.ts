@@ -1,26 +1,28 @@
 /**
- * A NIC that takes in data more slowly than its link brings them: they wait in its memory, and it stops its peer by the link policy of its port.
+ * A NIC that consumes data more slowly than its link delivers it. Data packets wait in its memory, and it pauses its peer by the link
+ * policy of its port.
  *
- * One queue for all classes, as the bus behind a NIC is one. Answers to what the host sent, and frames of flow control, go no further than the NIC and
- * do not wait. Where the link policy has no frame to stop a peer with, as with credits, the room that is not given back stops it.
+ * All classes share one queue, because a NIC has one host bus. Answers to the host's own packets and frames of flow control end at the NIC
+ * and do not wait. A link policy without PAUSE frames, such as credits, pauses the peer because its room is not returned.
  */
+import { CLASS_MASK } from "../../base/queue-number.ts";
 import type { Intake } from "../../contracts/faults.ts";
 import { QUEUE } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import { JOURNEY, META, NEXT, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, JOURNEY, META, NEXT, SIZE } from "./packet-record.ts";
 import { SLOW_RECEIVER } from "./recorder.ts";
 
 export class SlowNic {
   private readonly fabric: Fabric;
   private readonly port: number;
-  /** Arms the moment at which the first packet has been taken in. */
+  /** Schedules the time at which the host has consumed the first packet. */
   private readonly takeAt: (at: Ps) => void;
   private intake: Intake | null = null;
   private head = 0;
   private tail = 0;
   private held: Bytes = 0;
-  /** Classes that it has stopped, a bit mask. */
+  /** Classes that the NIC has paused, a bit mask. */
   private told = 0;
 
   constructor(fabric: Fabric, port: number, takeAt: (at: Ps) => void) {
@@ -29,12 +31,12 @@ export class SlowNic {
     this.takeAt = takeAt;
   }
 
-  /** null: as fast as the link. What waits is taken in first. */
+  /** Null: line rate. Waiting packets are consumed first. */
   set(intake: Intake | null): void {
     this.intake = intake;
   }
 
-  /** Does a data packet that has arrived wait, or get lost? */
+  /** True if an arrived data packet waits or is lost. */
   takes(packet: number): boolean {
     const { intake, fabric } = this;
     if (intake === null && this.head === 0) return false;
@@ -46,19 +48,19 @@ export class SlowNic {
       return true;
     }
     words[(packet << 4) | NEXT] = 0;
-    fabric.links[this.port].onArrive?.(this.port, (meta >> 4) & 7, size);
-    if (meta >= JOURNEY) fabric.journeys.waits(meta, this.port, (meta >> 4) & 7);
+    fabric.links[this.port].onArrive?.(this.port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
+    if (meta >= JOURNEY) fabric.journeys.waits(meta, this.port, (meta >> CLASS_SHIFT) & CLASS_MASK);
     if (this.head === 0) {
       this.head = packet;
       this.begin();
     } else words[(this.tail << 4) | NEXT] = packet;
     this.tail = packet;
     this.held += size;
-    if (intake !== null && this.held >= intake.xoff) this.stop((meta >> 4) & 7, intake.xoff);
+    if (intake !== null && this.held >= intake.xoff) this.stop((meta >> CLASS_SHIFT) & CLASS_MASK, intake.xoff);
     return true;
   }
 
-  /** The first packet is in the host's memory. */
+  /** Called when the host has consumed the first packet. */
   take(): void {
     const { fabric, port } = this;
     const { words } = fabric.packets;
@@ -68,8 +70,8 @@ export class SlowNic {
     this.held -= size;
     this.head = words[(packet << 4) | NEXT];
     if (this.head !== 0) this.begin();
-    if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, (meta >> 4) & 7);
-    fabric.links[port].onDepart?.(port, (meta >> 4) & 7, size);
+    if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, (meta >> CLASS_SHIFT) & CLASS_MASK);
+    fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     fabric.hosts.takeIn(port, packet, meta);
     if (this.told !== 0 && this.held <= (this.intake?.xon ?? 0)) this.letGo();
   }

@@ -1,25 +1,27 @@
 /**
- * How long the peer has kept each (port, class) from sending: stopped it, or left it without the credits or tokens that its link policy counts.
+ * Measures how long the peer has prevented each (port, class) from sending. A stop is a pause, or a lack of credits or tokens of the link
+ * policy.
  *
- * A queue of a switch needs the total alone, read when a packet comes and when it goes. A flow at its host waits from a moment that is
- * known only afterwards, so of hosts' ports the latest `KEPT` stops are kept one by one.
+ * For a queue of a switch only the total is needed, read when a packet arrives and when it leaves. A flow at its host waits since a time
+ * that is known only afterwards. So the latest `KEPT` stops of host ports are stored one by one.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
 
 const KEPT = 64;
 
 export class Stops {
   private readonly isHost: (port: number) => boolean;
-  /** By port: classes stopped, without credits, and either, bit masks. */
+  /** By port, bit masks of classes. `stopped`: paused. `short`: without credits. `held`: either of the two. */
   readonly stopped: Uint8Array;
   readonly short: Uint8Array;
   readonly held: Uint8Array;
-  /** By queue: since when, and how long in all up to the last start, ps. */
+  /** By queue: the start of the current stop, and the total of completed stops, in ps. */
   readonly since: Float64Array;
   readonly total: Float64Array;
-  /** By queue: up to when it was ever held; Infinity: it is. Nothing was held in a time that begins later. */
+  /** By queue: the end of its latest stop. Infinity: the stop lasts. A time that begins later contains no stop. */
   readonly over: Float64Array;
-  /** By queue of a host that was ever stopped: start and end of its latest stops, in turn, and how many there were. */
+  /** By queue of a host that was ever stopped: start and end of its latest stops, alternating, and their number. */
   readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 
   constructor(ports: number, isHost: (port: number) => boolean) {
@@ -32,25 +34,25 @@ export class Stops {
     this.over = new Float64Array(ports * 8);
   }
 
-  /** The peer has stopped these classes of `port`, a bit mask, and no others. */
+  /** The peer pauses exactly these classes of `port`, a bit mask. */
   setStopped(port: number, classes: number, now: Ps): void {
     this.stopped[port] = classes;
     this.note(port, now);
   }
 
-  /** These classes have something to send, and no credits for it. */
+  /** Exactly these classes have packets to send and no credits. */
   setShort(port: number, classes: number, now: Ps): void {
     if (this.short[port] === classes) return;
     this.short[port] = classes;
     this.note(port, now);
   }
 
-  /** How long `queue` (port * 8 + class) was held in all. */
+  /** The total time for which `queue` (port * 8 + class) was stopped. */
   upTo(queue: number, now: Ps): Ps {
     return this.isHeld(queue) ? this.total[queue] + now - this.since[queue] : this.total[queue];
   }
 
-  /** How long `queue` of a host was held from `from` to now; what is beyond the stops that are kept is left out. */
+  /** The time from `from` to now during which `queue` of a host could not send. Stops older than the stored ones are left out. */
   within(queue: number, from: Ps, now: Ps): Ps {
     let sum = this.isHeld(queue) ? now - Math.max(from, this.since[queue]) : 0;
     const latest = this.latest.get(queue);
@@ -65,7 +67,7 @@ export class Stops {
   }
 
   private isHeld(queue: number): boolean {
-    return (this.held[queue >> 3] & (1 << (queue & 7))) !== 0;
+    return (this.held[queue >> CLASS_BITS] & (1 << (queue & CLASS_MASK))) !== 0;
   }
 
   private note(port: number, now: Ps): void {
@@ -75,7 +77,7 @@ export class Stops {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;
-      const queue = (port << 3) | cls;
+      const queue = (port << CLASS_BITS) | cls;
       this.over[queue] = (after & bit) === 0 ? now : Infinity;
       if ((after & bit) !== 0) this.since[queue] = now;
       else this.end(queue, now);
@@ -86,7 +88,7 @@ export class Stops {
     const since = this.since[queue];
     if (now === since) return;
     this.total[queue] += now - since;
-    if (!this.isHost(queue >> 3)) return;
+    if (!this.isHost(queue >> CLASS_BITS)) return;
     let latest = this.latest.get(queue);
     if (latest === undefined) this.latest.set(queue, (latest = { times: new Float64Array(KEPT * 2), count: 0 }));
     const at = (latest.count++ % KEPT) * 2;

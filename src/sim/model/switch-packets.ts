@@ -2,6 +2,9 @@
  * Packets that switches create. Probes and notices of routing policies end at the last switch before a host. Signals of detection policies go
  * to the sender of a flow.
  */
+import { CLASS_SHIFT, MARK_SHIFT } from "./packet-record.ts";
+import { CLASS_MASK } from "../../base/queue-number.ts";
+import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -12,7 +15,11 @@ const { FLOW, HOPS, IN, META, NOTICE, PAYLOAD, PROBE, SIGNAL, SIZE, TO } = packe
 const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 
 export interface SwitchPackets {
-  /** A packet of the routing policy at `here`: `kind` is PROBE or NOTICE, about `flow`, in class `cls`, with its words, by port `by` or, at -1, as routes have it. */
+  /**
+   * Creates a packet of the routing policy at `here`. `kind` is PROBE or NOTICE, about `flow`, in class `cls`. The packet leaves by port
+   * `by`; -1 means by the routes. With `size` it may leave within the event. Without it the size is that of a CNP, and the packet leaves in
+   * an event of its own.
+   */
   readonly originate: (
     here: Switch,
     kind: number,
@@ -21,14 +28,18 @@ export interface SwitchPackets {
     to: number,
     by: number,
     body: Int32Array,
+    size?: Bytes,
   ) => void;
   /** Sends a signal about `about`, a packet at `port`, to its sender. It carries `mark` and the words of `about`. */
   readonly signal: (port: number, about: number, mark: number) => void;
-  /** Is a probe or notice that has come to `here` meant for this switch? Then its policy hears of it, and it goes no further. */
+  /**
+   * True if a probe or notice that arrived at `here` ends there. Then the policy of that switch is notified, and the packet goes no
+   * further.
+   */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }
 
-/** `way`: the port by which a packet leaves a switch towards a host, -1 without one; `enqueue`: it begins to wait there. */
+/** `way` returns the egress port of a switch towards a host, or -1 without a route. `enqueue` queues a packet there. */
 export function switchPackets(
   fabric: Fabric,
   { routing }: SwitchPolicies,
@@ -39,20 +50,23 @@ export function switchPackets(
   const { words, take } = fabric.packets;
   const { words: portWords, beyond } = fabric.portRecords;
 
-  /** It waits for the wire like any other, in memory of the switch's processor: nobody is stopped for what nobody sent here. */
-  const originate: SwitchPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
+  /**
+   * The packet waits for the wire like any other. Its memory is that of the switch's processor: it came from no upstream port that could be
+   * paused.
+   */
+  const originate: SwitchPackets["originate"] = (here, kind, flow, cls, to, by, body, bytes) => {
     const packet = take();
-    const size = fabric.fidelity.frames.cnp;
+    const size = bytes ?? fabric.fidelity.frames.cnp;
     const p = packet << 4;
     words[p | FLOW] = flow;
     words[p | SIZE] = size;
-    words[p | META] = kind | (cls << 4);
+    words[p | META] = kind | (cls << CLASS_SHIFT);
     words[p | IN] = -1;
     words[p | PAYLOAD] = 0;
     words[p | TO] = to;
     words[p | HOPS] = 0;
     if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
-    queue(here, packet, by);
+    queue(here, packet, by, bytes !== undefined);
   };
 
   const signal: SwitchPackets["signal"] = (port, about, mark) => {
@@ -60,10 +74,10 @@ export function switchPackets(
     const packet = take();
     const p = packet << 4;
     const flow = words[(about << 4) | FLOW];
-    const cls = fidelity.frames.ackClass ?? (words[(about << 4) | META] >> 4) & 7;
+    const cls = fidelity.frames.ackClass ?? (words[(about << 4) | META] >> CLASS_SHIFT) & CLASS_MASK;
     words[p | FLOW] = flow;
     words[p | SIZE] = fidelity.frames.cnp;
-    words[p | META] = SIGNAL | (cls << 4) | (mark << 8);
+    words[p | META] = SIGNAL | (cls << CLASS_SHIFT) | (mark << MARK_SHIFT);
     words[p | IN] = -1;
     words[p | PAYLOAD] = 0;
     words[p | TO] = fabric.flowSources[flow];
@@ -76,11 +90,11 @@ export function switchPackets(
       const { at, width } = stamps;
       at.copyWithin(packet * width, about * width, (about + 1) * width);
     }
-    queue(switchOf(port), packet, -1);
+    queue(switchOf(port), packet, -1, false);
   };
 
-  /** A packet of this switch begins to wait for the wire, by port `by` or, at -1, as routes have it. */
-  function queue(here: Switch, packet: number, by: number): void {
+  /** A packet of this switch begins to wait for the wire. It leaves by port `by`; -1 means by the routes. `isNow`: within this event. */
+  function queue(here: Switch, packet: number, by: number, isNow: boolean): void {
     const p = packet << 4;
     const size = words[p | SIZE];
     fabric.ledger.create(size);
@@ -89,10 +103,10 @@ export function switchPackets(
       fabric.drop(out < 0 ? here.base : out, packet, out < 0 ? NO_ROUTE : LINK_DOWN);
       return;
     }
-    enqueue(here.node, out, (words[p | META] >> 4) & 7, size, packet);
-    fabric.kickSoon(out);
+    enqueue(here.node, out, (words[p | META] >> CLASS_SHIFT) & CLASS_MASK, size, packet);
+    if (isNow) fabric.kick(out);
+    else fabric.kickSoon(out);
   }
-
   const ends: SwitchPackets["ends"] = (here, packet, kind) => {
     if (kind !== PROBE && kind !== NOTICE) return false;
     const p = packet << 4;

@@ -1,66 +1,61 @@
 /**
- * A shared-memory, output-queued switch: its ports and memory, and whom it told to stop. What it does with a packet is in
- * `forwarding.ts`.
+ * A shared-memory switch with output queues: its ports, its memory, and the queues that it has paused. `forwarding.ts` has the per-packet
+ * work.
  *
- * Policies, which serve all switches, answer questions about (port, class, size); the switch moves the packets and the bytes.
- * Ports and queues carry their network-wide numbers.
+ * Policies serve all switches and answer questions about (port, class, size). The switch moves the packets and the bytes. Ports and queues
+ * have network-wide numbers.
  */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy } from "../../contracts/buffer.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
-import * as verdicts from "../../contracts/headroom.ts";
-import type { HeadroomPolicy } from "../../contracts/headroom.ts";
+import { NOTHING, PORT, QUEUE, type HeadroomPolicy } from "../../contracts/headroom.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import * as packetRecord from "./packet-record.ts";
+import { SIZE } from "./packet-record.ts";
 import { Pool } from "./pool.ts";
-import * as portRecord from "./ports.ts";
+import { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { candidates, firstPort, type Routes } from "./routes.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { SIZE } = packetRecord;
-const { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } = portRecord;
-const { NOTHING, PORT, QUEUE } = verdicts;
 
 type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
 
-/** One of each, for all switches of a network. */
+/** The policies of a network's switches, one of each role. */
 export interface SwitchPolicies {
   readonly buffer: BufferPolicy;
   readonly headroom: HeadroomPolicy;
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
-  /** At most one policy that marks and one that stamps. */
+  /** At most one policy that sets ECN marks, and one that writes stamps. */
   readonly marker: Marker | null;
   readonly stamper: Stamper | null;
-  /** Both again, where they name hooks. */
+  /** The detection policies that have hooks. */
   readonly watchers: readonly DetectionPolicy[];
-  /** By node: does it mark, stamp and watch? null: all do. */
+  /** By node: 1 if the switch marks, stamps and calls hooks. Null: all switches do. */
   readonly marks: Uint8Array | null;
 }
 
-/** What all switches have in common, and numbers of each by node that are looked at for each packet. */
+/** The state that all switches share, and the state by node that each packet reads. */
 export interface Switching {
-  /** Bit masks of classes: protected by PFC, and charged to memory at all (control frames have their own). */
+  /** Bit masks of classes: lossless, and charged to memory. Control frames have a memory of their own. */
   readonly lossless: number;
   readonly charged: number;
   readonly routes: Routes;
-  /** By node: queues that were told to stop and may ask to go again. */
+  /** By node: the number of paused queues, which are checked for a resume. */
   readonly told: Int32Array;
-  /** By node: how far the queue that came nearest to its threshold was from it. */
+  /** By node: the smallest distance so far between the occupancy of a lossless queue and its threshold. */
   readonly margin: Float64Array;
-  /** By port: bytes that came in by it and have left the pool; null: nobody asked for them. */
+  /** By ingress port: bytes that have left the pool. Null: no observer reads them. */
   departed: Float64Array | null;
-  /** Policies come after the switches, since their views read them. */
+  /** Policies are created after the switches, because their views read the switches. */
   policies: SwitchPolicies | null;
 }
 
-/** How near a lossless queue came to its threshold: its shared bytes and the threshold then. */
+/** The lossless queue that came nearest to its threshold: its shared bytes and its threshold at that time. */
 export interface Nearest {
   readonly queue: number;
   readonly backlog: Bytes;
@@ -69,7 +64,7 @@ export interface Nearest {
 
 export class Switch {
   readonly node: number;
-  /** Network-wide number of its port 0. */
+  /** The network-wide number of its port 0. */
   readonly base: number;
   readonly ports: number;
   readonly pool: Pool;
@@ -81,7 +76,7 @@ export class Switch {
   private readonly portWords: Int32Array;
   private readonly rareWords: Int32Array;
   private readonly queues: Queues;
-  /** Queues that were told to stop and may ask to go again, in the order in which they stopped. */
+  /** The paused queues, which are checked for a resume, in the order in which they were paused. */
   private readonly told: Int32Array;
 
   constructor(fabric: Fabric, node: number, memory: Bytes, switching: Switching) {
@@ -104,27 +99,27 @@ export class Switch {
     return policies;
   }
 
-  /** How many queues were told to stop. */
+  /** The number of ingress queues whose upstream is paused. */
   get toldCount(): number {
     return this.switching.told[this.node];
   }
 
-  /** Ports with memory of their own. */
+  /** The number of ports with their own memory. */
   get portsApart(): number {
     return this.fabric.ownMemory?.subarray(this.base, this.base + this.ports).filter((bytes) => bytes > 0).length ?? 0;
   }
 
-  /** Classes of `port` that have a packet waiting, a bit mask. */
+  /** Classes of `port` with waiting packets, a bit mask. */
   nonEmpty(port: number): number {
     return this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
   }
 
-  /** First packet of an egress queue, or 0. */
+  /** The first packet of an egress queue, or 0. */
   firstOf(queue: number): number {
     return this.queues.first(queue);
   }
 
-  /** The buffer policy's threshold for an ingress queue now. */
+  /** The buffer policy's current threshold for an ingress queue. */
   threshold(port: number, cls: number): Bytes {
     const bytes = this.policies.buffer.threshold(port, cls);
     if (!isBytes(bytes)) wrongThreshold("threshold", port, bytes);
@@ -136,7 +131,7 @@ export class Switch {
     return this.queues.backlog(queue);
   }
 
-  /** Bytes that came in by ingress queue `queue` and are still here. */
+  /** The occupancy of ingress queue `queue`, in all segments. */
   held(queue: number): Bytes {
     const { accounts } = this.fabric;
     return accounts.footroom(queue) + accounts.headroom(queue) + this.queues.own[queue];
@@ -147,45 +142,45 @@ export class Switch {
     return this.fabric.accounts.shared(queue);
   }
 
-  /** Bytes received by an ingress queue since the start; of charged classes only. */
+  /** Bytes that an ingress queue has received since the start, for charged classes only. */
   received(queue: number): Bytes {
     return this.queues.received(queue);
   }
 
-  /** First candidate port, network-wide number, towards a host; -1 when there is none. */
+  /** The first candidate port towards a host, a network-wide number. -1: no route. */
   firstPort(host: number): number {
     return firstPort(this.switching.routes, this.node, host, this.base);
   }
 
-  /** All of them. */
+  /** All candidate ports towards a host. */
   candidates(host: number): number[] {
     return candidates(this.switching.routes, this.node, host, this.base);
   }
 
-  /** Size of the packet at the head of an egress queue. */
+  /** The size of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
   }
 
-  /** Is the class charged to memory, or does it travel in control memory of its own? */
+  /** True if the class is charged to memory. False: it has a control memory of its own. */
   isCharged(cls: number): boolean {
     return (this.switching.charged & (1 << cls)) !== 0;
   }
 
-  /** Is the upstream of (port, class) told to stop now? */
+  /** True if the upstream of (port, class) is paused now. */
   hasTold(port: number, cls: number): boolean {
-    return this.queues.isTold((port << 3) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    return this.queues.isTold((port << CLASS_BITS) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
   }
 
-  /** An ingress queue was charged, and none was ever so near its threshold. */
+  /** Records an ingress queue that is nearer to its threshold than any before. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
-    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> 3, threshold);
+    if (!isBytes(threshold)) wrongThreshold("threshold", queue >> CLASS_BITS, threshold);
     this.switching.margin[this.node] = threshold - backlog;
     this.nearest = { queue, backlog, threshold };
   }
 
   tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
-    const queue = (inPort << 3) | cls;
+    const queue = (inPort << CLASS_BITS) | cls;
     checkVerdict("pauses", inPort, verdict);
     if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
@@ -212,25 +207,25 @@ export class Switch {
     }
   }
 
-  /** The peer of `port` has forgotten what it was told: the link was dead. */
+  /** Repeats the PAUSE frames for the peer of `port`, whose pauses ended when the link failed. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
-    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << 3) | cls)) link.pause(port, cls, QUEUE);
+    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
-      // A port's stop names all lossless classes, whichever class it was decided on.
+      // A PAUSE for the whole port names all lossless classes, so the class in the call does not matter.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
     }
   }
 
-  /** Memory of an ingress queue was given back while somebody was told to stop. */
+  /** Memory of an ingress queue was released while some queue is paused. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);
   }
 
   /**
-   * A release let stopped queues hope: asks each whether its upstream may go again, in the order in which they stopped. `all`: each, though the
-   * policy would have only the one asked whose packet left.
+   * Memory was released: checks each paused queue for a resume, in the order in which they were paused. `all` false checks only the queue
+   * whose packet left, as the policy's `resumeAsks` may request.
    */
   letGo(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
     if (released >= 0) this.noteRelease(released);
@@ -245,10 +240,10 @@ export class Switch {
     }
   }
 
-  /** Returns true when `queue` has nothing stopped any more. */
+  /** Resumes the upstream of `queue` if the policy permits it. Returns true if nothing of the queue is paused any more. */
   private tellGo(queue: number): boolean {
-    const inPort = queue >> 3;
-    const cls = queue & 7;
+    const inPort = queue >> CLASS_BITS;
+    const cls = queue & CLASS_MASK;
     const fabric = this.fabric;
     const { buffer, headroom } = this.policies;
     const threshold = this.threshold(inPort, cls);
@@ -282,7 +277,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((ready & bit) === 0) continue;
-      const isFree = link.maySend(port, cls, this.headSize((port << 3) | cls));
+      const isFree = link.maySend(port, cls, this.headSize((port << CLASS_BITS) | cls));
       if (isFree) may |= bit;
       else checkFalse("link", "maySend", { port }, isFree);
     }
@@ -291,7 +286,7 @@ export class Switch {
   }
 }
 
-/** Of a verdict that is not NOTHING. */
+/** Checks an answer other than NOTHING. */
 function checkVerdict(hook: "pauses" | "resumes", port: number, verdict: number): void {
   if (verdict !== QUEUE && verdict !== PORT && verdict !== (QUEUE | PORT))
     wrongAnswer("headroom", hook, { port }, "NOTHING, QUEUE, PORT or both", verdict);

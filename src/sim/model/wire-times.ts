@@ -1,27 +1,33 @@
 /**
- * How long frames take on the wires of a network, by kind of link and size, and which of them arrive in the order in which they are sent anywhere:
- * full data packets and ACKs, on links of one rate and delay, each in a lane of the event queue.
+ * Transmission times by kind of link and frame size, and the lanes for frames that arrive in sending order across all links. These are full
+ * data packets and ACKs on links of one rate and delay; each such group has a lane of the event queue.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** In a kind's times of frames: the delay of its links, ps; -1: light is not always equally fast. */
+/** In the table of a kind of link: the index of its delay, in ps. The value -1 means that the delay varies. */
 export const LINK_DELAY = 0;
 
 export interface WireTimes {
-  /** By port: where its kind of link begins in the tables below (WIRE_BASE in `ports.ts`). */
+  /** By port: the index at which its kind of link begins in the tables below (WIRE_BASE in `ports.ts`). */
   readonly base: Int32Array;
-  /** By kind of link and size: time on the wire, ps, and the lane of the queue, or -1. In place of the time of no bytes, at LINK_DELAY, is the link's delay. */
+  /**
+   * By kind of link and size: the time on the wire in ps, and the lane of the queue or -1. Index LINK_DELAY, which is the size 0, has the
+   * link's delay instead of a time.
+   */
   readonly times: Float64Array;
   readonly laneOf: Int8Array;
   /** The lane of the ends of their transmissions, or -1. */
   readonly laneOfEnds: Int8Array;
-  /** The lane in which such frames arrive that another part of the network has sent, or -1. */
+  /** The lane for such frames that arrive from another partition, or -1. */
   readonly laneAcross: Int8Array;
 }
 
-/** `rate` and `delay` by port; on links of `varies` light is not always equally fast, so that what is sent later may arrive earlier elsewhere. */
+/**
+ * `rate` and `delay` are by port. On links for which `varies` is true the delay varies, so a later packet may arrive earlier than one on
+ * another link.
+ */
 export function wireTimes(
   queue: EventQueue,
   fidelity: Fidelity,
@@ -49,7 +55,7 @@ export function wireTimes(
       if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
     }
   });
-  // What lanes are left: an arrival saves more than an end does, of which fewer are events.
+  // The remaining lanes go to ends of transmissions. Arrivals come first, because more of them are events.
   for (const size of usual)
     kinds.forEach((_, row) => {
       laneOfEnds[row * stride + size] = queue.lanes.open();

@@ -1,9 +1,11 @@
 /**
- * The hot half of `fabric.ts`: is a port idle, put a packet on its wire, take one off at the other end.
+ * The per-packet work of ports and links: checks whether a port is idle, and puts a packet on its wire. `fabric.ts` has the rare
+ * operations.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
-import * as clockRecord from "../engine/clock.ts";
+import { CLASS_MASK } from "../../base/queue-number.ts";
+import { NOW, SEQ, SUBJECT_BITS } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handlers } from "../engine/run.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -11,20 +13,9 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
 import type { Border } from "./border.ts";
 import type { Ledger } from "./ledger.ts";
-import * as packetRecord from "./packet-record.ts";
+import { CLASS_SHIFT, META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import * as portRecord from "./ports.ts";
-import type { Ports } from "./ports.ts";
-import * as queueRecord from "./queues.ts";
-import type { Queues } from "./queues.ts";
-import { LINK_DOWN } from "./recorder.ts";
-import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW, SEQ, SUBJECT_BITS } = clockRecord;
-const { META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } = packetRecord;
-const { EGRESS_WORDS_LOG, HEAD } = queueRecord;
-const {
+import {
   ACROSS,
   AT_HOST,
   BUSY_SEQ,
@@ -43,36 +34,40 @@ const {
   QUEUED,
   SENT,
   WIRE_BASE,
-} = portRecord;
+  type Ports,
+} from "./ports.ts";
+import { EGRESS_WORDS_LOG, HEAD, type Queues } from "./queues.ts";
+import { LINK_DOWN } from "./recorder.ts";
+import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 
-/** What wires need of the fabric they are a part of. */
+/** The part of the fabric that wires use. */
 export interface WiredFabric extends LandingFabric {
   readonly departing: number;
 }
 
 export interface Wires {
-  /** Makes what happens at the ends of links, when all that stands there is made. */
+  /** Creates the handlers at the ends of links. Called after the nodes there are created. */
   readonly begin: () => void;
-  /** The kind of event of a lane that is an arrival; its subject is the port that the link comes from. */
+  /** The kind of event of a lane that is an arrival. Its subject is the port at which the link begins. */
   readonly arriveKind: number;
-  /** Time a frame of `size` occupies `port`. */
+  /** The time for which a frame of `size` occupies the wire of `port`, in ps. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
-  /** Has the present transmission of `port` ended, in the order of events? */
+  /** True if the current transmission of `port` has ended, in the order of events. */
   readonly idle: (port: number) => boolean;
-  /** Something may have become possible at `port`: send now if it is idle, else see to it that its end is noticed. */
+  /** Notifies `port` that a packet may be ready. It sends now if it is idle; otherwise the end of its transmission becomes an event. */
   readonly kick: (port: number) => void;
-  /** The same at this very time, but as an event of its own: for whoever may be in the midst of sending by some port. */
+  /** As `kick`, at the same time but in an event of its own. For callers that may be in the middle of a transmission at some port. */
   readonly kickSoon: (port: number) => void;
-  /** Puts `packet` on the wire of `port`, which must be idle. `more`: would the end of this transmission do anything? */
+  /** Puts `packet` on the wire of `port`, which must be idle. `more`: the port has something to do at the end of this transmission. */
   readonly transmit: (port: number, packet: number, more: boolean) => void;
-  /** A packet that another part of the network has put on the wire of `port`, which is that part's, and that arrives here at `arrives`. */
+  /** Takes a packet that another partition has put on the wire of its `port`. The packet arrives here at `arrives`. */
   readonly takeOver: (port: number, packet: number, arrives: Ps) => void;
-  /** Sees to it that the end of the present transmission of `port` is an event, unless it is one already. */
+  /** Makes the end of the current transmission of `port` an event, unless it is one already. */
   readonly queueDone: (port: number) => void;
-  /** Bytes begin, or cease, to wait at `port`. */
+  /** Bytes begin to wait at `port`, or cease to. */
   readonly addQueued: (port: number, size: Bytes) => void;
   readonly removeQueued: (port: number, size: Bytes) => void;
-  /** Frees `packet` where its journey ends. */
+  /** Frees `packet` at the end of its journey. */
   readonly deliver: (packet: number) => void;
 }
 
@@ -84,7 +79,7 @@ export interface WireParts extends Omit<WireTimes, "base"> {
   readonly queues: Queues;
   readonly ledger: Ledger;
   readonly elide: boolean;
-  /** null: the network is not cut. */
+  /** Null: the network is not partitioned. */
   readonly border: Border | null;
 }
 
@@ -92,19 +87,20 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { border, handlers, ledger, times: wireTimes, laneOf, laneOfEnds, laneAcross, elide } = parts;
   const { clock, number, insert } = parts.queue;
   const { append, join } = parts.queue.lanes;
-  /** Does the number of an event follow from what it is? */
+  /** True if the number of an event follows from its kind and subject. */
   const isFixed = parts.queue.order === "fixed";
   const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
   const { egressWords: queueWords, classLog } = parts.queues;
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
-  // In this order at one picosecond: a port that ends a transmission just when a packet arrives is idle by then.
+  // The order of kinds matters within one picosecond: a port that ends a transmission just when a packet arrives is idle for that packet.
   const doneKind = handlers.add(tooEarly, "port");
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
-  // Arrivals that are no lane's: another call, but the same number, so it does not matter which way a packet took.
+  // Arrivals outside lanes. Another handler runs, but under the same numbers, so the order of events does not depend on how a packet is
+  // stored.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -124,7 +120,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return until < now || (until === now && busySeq(port) <= clock[SEQ]);
   }
 
-  /** The number of the end of the present transmission. */
+  /** The number of the event that ends the current transmission. */
   function busySeq(port: number): number {
     return isFixed ? (doneKind << SUBJECT_BITS) | port : rareDoubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ];
   }
@@ -139,7 +135,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    if (!idle(port)) queueDone(port); // where it ends at this very time, its end may come first, as it would had it been an event all along
+    // If the transmission ends at this very time, its end may come first, as if it had been an event all along.
+    if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
 
@@ -149,7 +146,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (more === true || !elide) queueEnd(port, packet);
   }
 
-  /** The same in a part of a network. */
+  /** `transmit` in a partition: a packet for another partition is handed over. */
   function transmitAcross(port: number, packet: number, more: boolean): void {
     const arrives = occupy(port, packet);
     const leaves = handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0;
@@ -162,7 +159,10 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (leaves) give(packet);
   }
 
-  /** `queueDone` where the transmission of `packet` begins. What goes next, as far as one knows now, is brought along, so that it is read ahead. */
+  /**
+   * `queueDone` at the start of the transmission of `packet`. The packet that probably leaves next is stored as cargo, so that it is read
+   * ahead.
+   */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;
     const flags = portWords[w | FLAGS];
@@ -170,14 +170,14 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     portWords[w | FLAGS] = flags | DONE_QUEUED;
     const lane = laneOfEnds[portWords[w | WIRE_BASE] + words[(packet << 4) | SIZE]];
     const end = portDoubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
-    const cls = (words[(packet << 4) | META] >> 4) & 7;
+    const cls = (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK;
     const next = queueWords[(((cls << classLog) | port) << EGRESS_WORDS_LOG) | HEAD];
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if (lane < 0 || append(lane, end, (doneKind << SUBJECT_BITS) | port, next) !== true)
       insert(end, busySeq(port), doneKind, port);
   }
 
-  /** The wire of `port` is taken by `packet`. Returns when that arrives at its other end. */
+  /** Occupies the wire of `port` with `packet`. Returns the packet's arrival time at the other end. */
   function occupy(port: number, packet: number): Ps {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
@@ -194,15 +194,15 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return end + (delay >= 0 ? delay : rareDoubles[d | DELAY]);
   }
 
-  /** It goes on the link behind `port`. */
+  /** Puts the packet on the link at `port`. */
   function send(port: number, packet: number, arrives: Ps): void {
     const lane = laneOf[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
-    // Compared, since V8 tests what a call returns for all that is false in JavaScript.
+    // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if (lane < 0 || append(lane, arrives, arrivePayload | port, packet) !== true) list(port, packet, arrives);
   }
 
-  /** It joins the packets on the link behind `port` that are in no lane: of an unusual size, or where light is not always equally fast. */
+  /** Appends a packet to the list of its link, outside lanes: its size is unusual, or the delay of the link varies. */
   function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
@@ -221,7 +221,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // It was sent before the link failed, and was on it then. One that faults cut may be whole again when the packet arrives: they look then.
+    // The packet was on the link when the link failed. With faults, a cut link may work again when the packet arrives, so they check at
+    // that time.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {

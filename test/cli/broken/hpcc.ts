@@ -59,12 +59,12 @@ export const configs: readonly Row[] = [
   [
     "a scenario",
     { config: "until: 1ms\ntopology: { kind: star }\n" },
-    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "until:". A key and its value are parted by a blank. A scenario runs without --ns3.',
+    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "until:". Separate a key and its value by a blank. xoff run without --ns3 runs a scenario.',
   ],
   [
     "equals signs",
     { config: config.replaceAll(" ", "=") },
-    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "ENABLE_QCN=1". A key and its value are parted by a blank. A scenario runs without --ns3.',
+    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "ENABLE_QCN=1". Separate a key and its value by a blank. xoff run without --ns3 runs a scenario.',
   ],
   [
     "UTF-16",
@@ -74,12 +74,12 @@ export const configs: readonly Row[] = [
   [
     "a gzip",
     { config: gzipSync(config) },
-    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "\\u001f�\\b\\u0000\\u0000\\u0000\\u0000\\u0000...". That is no text: is it the right file?',
+    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "\\u001f�\\b\\u0000\\u0000\\u0000\\u0000\\u0000...". It is not a text file: check the name.',
   ],
   [
     "100 MB on a line",
     { config: "x".repeat(1e8) },
-    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...". A key and its value are parted by a blank. A scenario runs without --ns3.',
+    'config.txt:1:1: expected lines of a key and a value such as CC_MODE 1, found "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...". Separate a key and its value by a blank. xoff run without --ns3 runs a scenario.',
   ],
   [
     "no topology file",
@@ -89,17 +89,17 @@ export const configs: readonly Row[] = [
   [
     "a topology file that is not there",
     key("TOPOLOGY_FILE", "fabric.txt"),
-    'config.txt:6: expected TOPOLOGY_FILE to name a file, found "fabric.txt": no such file. Paths are taken from the current folder, ....',
+    'config.txt:6: expected TOPOLOGY_FILE to name a file, found "fabric.txt": no such file. Paths start from the current folder, ....',
   ],
   [
     "a topology file that is nearly there",
     key("TOPOLOGY_FILE", "toplogy.txt"),
-    'config.txt:6: expected TOPOLOGY_FILE to name a file, found "toplogy.txt": no such file. Did you mean "topology.txt"? Paths are taken from the current folder, ....',
+    'config.txt:6: expected TOPOLOGY_FILE to name a file, found "toplogy.txt": no such file. Did you mean "topology.txt"? Paths start from the current folder, ....',
   ],
   [
     "a folder for a topology",
     key("TOPOLOGY_FILE", "."),
-    'config.txt:6: expected TOPOLOGY_FILE to name a file, found ".": a folder. Paths are taken from the current folder, ....',
+    'config.txt:6: expected TOPOLOGY_FILE to name a file, found ".": a folder. Paths start from the current folder, ....',
   ],
   [
     "the flow file for a topology",
@@ -114,7 +114,7 @@ export const configs: readonly Row[] = [
   [
     "a trace file that is not there",
     keys({ ENABLE_TRACE: "1", TRACE_FILE: "traced.txt" }),
-    'config.txt:8: expected TRACE_FILE to name a file, found "traced.txt": no such file. Did you mean "trace.txt"? Paths are taken from the current folder, ....',
+    'config.txt:8: expected TRACE_FILE to name a file, found "traced.txt": no such file. Did you mean "trace.txt"? Paths start from the current folder, ....',
   ],
   [
     "cut off within a map",
@@ -124,7 +124,7 @@ export const configs: readonly Row[] = [
   [
     "cut off before the thresholds",
     { config: config.slice(0, config.indexOf("KMAX_MAP")) },
-    'topology.txt:3: expected a KMIN_MAP entry for 100Gbps, the rate of this switch port, found none. Add "100000000000" and its threshold in KB to a KMIN_MAP line in config.txt and count it, or set ENABLE_QCN 0; the simulator aborts: must set kmin for each link speed.',
+    'topology.txt:3: expected a KMIN_MAP entry for 100Gbps, the rate of this switch port, found none. Add "100000000000" and its threshold in KB to a KMIN_MAP line in config.txt and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmin for each link speed".',
   ],
   [
     "congestion control by name",
@@ -132,19 +132,19 @@ export const configs: readonly Row[] = [
     'config.txt:15:9: expected a whole number for CC_MODE, found "dcqcn". 1 is DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP.',
   ],
   [
-    "HPCC-PINT",
-    key("CC_MODE", "10"),
-    `config.txt:15: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10 is HPCC-PINT, whose switches count with logarithms and draw from the C library's rand(): it is not modelled. Use 3 for HPCC with full telemetry, which is also what xoff import makes of it.`,
+    "a base that HPCC-PINT cannot write",
+    keys({ CC_MODE: "10", PINT_LOG_BASE: "1" }),
+    "config.txt:41: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.",
   ],
   [
     "HPCC without a window",
     key("CC_MODE", "3"),
-    "config.txt:32: expected HAS_WIN 1 for CC_MODE 3, found 0. HPCC divides queues by the window: the simulator divides by zero here, and what follows is chance.",
+    "config.txt:32: expected HAS_WIN 1 for CC_MODE 3, found 0. HPCC divides queues by the window, so the simulator would divide by zero.",
   ],
   [
     "a timer of zero",
     key("RP_TIMER", "0"),
-    "config.txt:19: expected RP_TIMER of 1 or more for CC_MODE 1, found 0 us. Whole microseconds count, and a timer of 0 goes off for ever at one instant: the simulator would hang.",
+    "config.txt:19: expected RP_TIMER of 1 or more for CC_MODE 1, found 0 us. A timer below 1 us fires forever at one instant, and the simulator would hang.",
   ],
   [
     "thresholds for fewer rates than counted",
@@ -154,17 +154,17 @@ export const configs: readonly Row[] = [
   [
     "no threshold for a rate",
     key("KMAX_MAP", "1 400000000000 6400"),
-    'topology.txt:3: expected a KMAX_MAP entry for 100Gbps, the rate of this switch port, found entries for 400Gbps. Add "100000000000" and its threshold in KB to KMAX_MAP (config.txt:52) and count it, or set ENABLE_QCN 0; the simulator aborts: must set kmax for each link speed.',
+    'topology.txt:3: expected a KMAX_MAP entry for 100Gbps, the rate of this switch port, found entries for 400Gbps. Add "100000000000" and its threshold in KB to KMAX_MAP (config.txt:52) and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmax for each link speed".',
   ],
   [
     "a rate with its unit among thresholds",
     key("KMAX_MAP", "1 100Gbps 1600"),
-    'config.txt:52:12: expected a rate in bits per second of 1 or more for KMAX_MAP, found "100Gbps". Write how many pairs follow, then a rate in bits per second, as 100000000000, and a value for each.',
+    'config.txt:52:12: expected a rate in bits per second of 1 or more for KMAX_MAP, found "100Gbps". Write the number of pairs, then for each a rate in bits per second, such as 100000000000, and a value.',
   ],
   [
     "a negative threshold",
     key("KMIN_MAP", "1 100000000000 -400"),
-    'config.txt:53:25: expected a whole number from 0 to 4294967 for KMIN_MAP, found "-400". It counts KB of 1000 bytes, with no unit behind it.',
+    'config.txt:53:25: expected a whole number from 0 to 4294967 for KMIN_MAP, found "-400". It is in KB of 1000 bytes, without a unit.',
   ],
   [
     "a chance that is no number",
@@ -174,52 +174,52 @@ export const configs: readonly Row[] = [
   [
     "a payload of zero",
     key("PACKET_PAYLOAD_SIZE", "0"),
-    'config.txt:4:21: expected a whole number from 1 to 65000 for PACKET_PAYLOAD_SIZE, found "0". It counts bytes, with no unit behind it.',
+    'config.txt:4:21: expected a whole number from 1 to 65000 for PACKET_PAYLOAD_SIZE, found "0". It is in bytes, without a unit.',
   ],
   [
     "a payload with its unit",
     key("PACKET_PAYLOAD_SIZE", "1000B"),
-    'config.txt:4:21: expected a whole number from 1 to 65000 for PACKET_PAYLOAD_SIZE, found "1000B". It counts bytes, with no unit behind it.',
+    'config.txt:4:21: expected a whole number from 1 to 65000 for PACKET_PAYLOAD_SIZE, found "1000B". It is in bytes, without a unit.',
   ],
   [
     "a stop time with its unit",
     key("SIMULATOR_STOP_TIME", "4s"),
-    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "4s". It counts seconds, with no unit behind it.',
+    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "4s". It is in seconds, without a unit.',
   ],
   [
     "a stop time of infinity",
     key("SIMULATOR_STOP_TIME", "inf"),
-    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "inf". It counts seconds, with no unit behind it.',
+    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "inf". It is in seconds, without a unit.',
   ],
   [
     "a decimal comma",
     key("SIMULATOR_STOP_TIME", "0,1"),
-    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "0,1". It counts seconds, with no unit behind it.',
+    'config.txt:13:21: expected a number of 0 or more for SIMULATOR_STOP_TIME, found "0,1". It is in seconds, without a unit.',
   ],
   [
     "a rate in lower case",
     key("RATE_HAI", "200mbps"),
-    'config.txt:23:10: expected a rate such as 50Mb/s for RATE_HAI, found "200mbps". Units are Gb/s, Mb/s, Kb/s and b/s, with no blank before them; without one it counts bit/s.',
+    'config.txt:23:10: expected a rate such as 50Mb/s for RATE_HAI, found "200mbps". Units are Gb/s, Mb/s, Kb/s and b/s, without a blank before them. A rate without a unit is in bit/s.',
   ],
   [
     "a least rate of zero",
     key("MIN_RATE", "0Mb/s"),
-    "config.txt:24: expected MIN_RATE of 1b/s or more, found 0b/s. A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.",
+    "config.txt:24: expected MIN_RATE of 1b/s or more, found 0b/s. A flow with rate 0 would never send; the simulator's default is 100Mb/s.",
   ],
   [
     "no buffer",
     key("BUFFER_SIZE", "0"),
-    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "0". It counts MiB, with no unit behind it.',
+    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "0". It is in MiB, without a unit.',
   ],
   [
     "a buffer with its unit",
     key("BUFFER_SIZE", "32MB"),
-    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "32MB". It counts MiB, with no unit behind it.',
+    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "32MB". It is in MiB, without a unit.',
   ],
   [
     "a negative buffer",
     key("BUFFER_SIZE", "-32"),
-    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "-32". It counts MiB, with no unit behind it.',
+    'config.txt:55:13: expected a whole number from 1 to 4095 for BUFFER_SIZE, found "-32". It is in MiB, without a unit.',
   ],
   ["yes for 1", key("ENABLE_QCN", "yes"), 'config.txt:1:12: expected 0 or 1 for ENABLE_QCN, found "yes"'],
   [
@@ -236,17 +236,17 @@ export const configs: readonly Row[] = [
   [
     "an output in a folder that is not there",
     key("FCT_OUTPUT_FILE", "out/fct.txt"),
-    'config.txt:10: expected FCT_OUTPUT_FILE to name a file that can be written, found "out/fct.txt": there is no folder "out". Paths are taken from the current folder, ....',
+    'config.txt:10: expected FCT_OUTPUT_FILE to name a writable file, found "out/fct.txt": there is no folder "out". Paths start from the current folder, ....',
   ],
   [
     "an output over an input",
     key("FCT_OUTPUT_FILE", "flow.txt"),
-    'config.txt:10: expected FCT_OUTPUT_FILE to name a file of its own, found "flow.txt", which is read',
+    'config.txt:10: expected FCT_OUTPUT_FILE to name a file that no other key names, found "flow.txt", an input file',
   ],
   [
     "two outputs in one file",
     key("PFC_OUTPUT_FILE", "fct.txt"),
-    'config.txt:11: expected PFC_OUTPUT_FILE to name a file of its own, found "fct.txt", which FCT_OUTPUT_FILE names',
+    'config.txt:11: expected PFC_OUTPUT_FILE to name a file that no other key names, found "fct.txt", the file of FCT_OUTPUT_FILE',
   ],
 ];
 
@@ -255,12 +255,12 @@ export const topologies: readonly Row[] = [
   [
     "commas",
     { topology: topology.replaceAll(" ", ",") },
-    'topology.txt:1: expected "nodes switches links", found 1 field in "4,1,3". Blanks part the fields.',
+    'topology.txt:1: expected "nodes switches links", found 1 field in "4,1,3". Separate fields by blanks.',
   ],
   [
     "a comment first",
     { topology: `# star\n${topology}` },
-    'topology.txt:1: expected "nodes switches links", found 2 fields in "# star". The simulator knows no comments before the last line it reads.',
+    'topology.txt:1: expected "nodes switches links", found 2 fields in "# star". The simulator has no comments before the last line that it reads.',
   ],
   [
     "UTF-16",
@@ -270,7 +270,7 @@ export const topologies: readonly Row[] = [
   [
     "a line of 100 MB",
     { topology: `4 1 3\n${"9".repeat(1e8)}` },
-    'topology.txt:2:1: expected switch 1 of 1, an id from 0 to 3, found "9999999999999999999999999999999999999999...". Line 1 says how many there are.',
+    'topology.txt:2:1: expected switch 1 of 1, an id from 0 to 3, found "9999999999999999999999999999999999999999...". Line 1 declares this number.',
   ],
   [
     "two counts",
@@ -286,22 +286,22 @@ export const topologies: readonly Row[] = [
   [
     "more switches than listed",
     counts("4 2 3"),
-    'topology.txt:3:3: expected a new line after switch 2 of 2, found "3". Line 1 says how many there are.',
+    'topology.txt:3:3: expected a new line after switch 2 of 2, found "3". Line 1 declares this number.',
   ],
   [
     "more links than listed",
     counts("4 1 4"),
-    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 says how many there are. The simulator reads past the end, and links what its memory holds.",
+    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 declares this number, and the simulator would link the content of its memory.",
   ],
   [
     "fewer links than listed, and a flow that needs the rest",
     counts("4 1 2"),
-    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts forward nothing; link their switches in topology.txt.",
+    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts do not forward packets: link their switches in topology.txt.",
   ],
   [
     "a switch that is no node",
     { topology: replaced(topology, "\n3\n", "\n9\n") },
-    'topology.txt:2:1: expected switch 1 of 1, an id from 0 to 3, found "9". Line 1 says how many there are.',
+    'topology.txt:2:1: expected switch 1 of 1, an id from 0 to 3, found "9". Line 1 declares this number.',
   ],
   [
     "cut off within a link",
@@ -316,42 +316,42 @@ export const topologies: readonly Row[] = [
   [
     "a rate in lower case",
     link("100Gbps", "100gbps"),
-    'topology.txt:4:5: expected a rate such as 100Gbps, found "100gbps". Units are Gbps, Mbps, Kbps and bps; without one it counts bit/s.',
+    'topology.txt:4:5: expected a rate such as 100Gbps, found "100gbps". Units are Gbps, Mbps, Kbps and bps; without a unit it is in bit/s.',
   ],
   [
     "a rate in two words",
     link("100Gbps", "100 Gbps"),
-    'topology.txt:4: expected "src dst rate delay error_rate", found more than 5 fields in "1 3 100 Gbps 1000ns 0.000000". A number and its unit are one word, as 100Gbps.',
+    'topology.txt:4: expected "src dst rate delay error_rate", found more than 5 fields in "1 3 100 Gbps 1000ns 0.000000". Write a number and its unit as one word, such as 100Gbps.',
   ],
   [
     "a negative rate",
     link("100Gbps", "-100Gbps"),
-    'topology.txt:4:5: expected a rate such as 100Gbps, found "-100Gbps". A rate is above zero.',
+    'topology.txt:4:5: expected a rate such as 100Gbps, found "-100Gbps". A rate must be above zero.',
   ],
   [
     "a rate that has no thresholds",
     link("100Gbps", "40Gbps"),
-    'topology.txt:4: expected a KMIN_MAP entry for 40Gbps, the rate of this switch port, found entries for 100Gbps, 400Gbps. Add "40000000000" and its threshold in KB to KMIN_MAP (config.txt:53) and count it, or set ENABLE_QCN 0; the simulator aborts: must set kmin for each link speed.',
+    'topology.txt:4: expected a KMIN_MAP entry for 40Gbps, the rate of this switch port, found entries for 100Gbps, 400Gbps. Add "40000000000" and its threshold in KB to KMIN_MAP (config.txt:53) and increase its count, or set ENABLE_QCN 0; the simulator aborts with "must set kmin for each link speed".',
   ],
   [
     "a rate beyond all",
     link("100Gbps", "100000Gbps"),
-    "topology.txt:4: expected a rate up to 1000Gbps, found 100000Gbps. The arithmetic of windows is exact up to there; faster links are not modelled.",
+    "topology.txt:4: expected a rate up to 1000Gbps, found 100000Gbps. Faster links are not modelled, because the arithmetic of windows is exact only up to this rate.",
   ],
   [
     "a delay without unit",
     link("1000ns", "1000"),
-    "topology.txt:4: expected a delay up to 1s, found 1000000000000ns. Longer links are not modelled. A delay without a unit counts seconds.",
+    "topology.txt:4: expected a delay up to 1s, found 1000000000000ns. Longer links are not modelled. A delay without a unit is in seconds.",
   ],
   [
     "a negative delay",
     link("1000ns", "-1us"),
-    'topology.txt:4:13: expected a delay such as 1000ns, found "-1us". A delay is zero or more.',
+    'topology.txt:4:13: expected a delay such as 1000ns, found "-1us". A delay must be zero or more.',
   ],
   [
     "a delay of minutes",
     link("1000ns", "100s"),
-    "topology.txt:4: expected a delay up to 1s, found 100000000000ns. Longer links are not modelled. A delay without a unit counts seconds.",
+    "topology.txt:4: expected a delay up to 1s, found 100000000000ns. Longer links are not modelled. A delay without a unit is in seconds.",
   ],
   ["an error rate above 1", link("0.000000", "2"), 'topology.txt:4:20: expected an error rate from 0 to 1, found "2"'],
   [
@@ -362,7 +362,7 @@ export const topologies: readonly Row[] = [
   [
     "a link twice",
     link("1 3", "0 3"),
-    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already. Hosts with several NICs are not modelled here. They run in xoff's own model: xoff import config.txt.",
+    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "a link to itself",
@@ -373,7 +373,7 @@ export const topologies: readonly Row[] = [
   [
     "a host without a link that a flow uses",
     { topology: "4 1 2\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n" },
-    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts forward nothing; link their switches in topology.txt.",
+    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts do not forward packets: link their switches in topology.txt.",
   ],
   [
     "a host with two links",
@@ -381,12 +381,12 @@ export const topologies: readonly Row[] = [
       topology:
         "5 2 5\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n",
     },
-    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already. Hosts with several NICs are not modelled here. They run in xoff's own model: xoff import config.txt.",
+    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "two islands",
     { topology: "5 2 3\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 4 100Gbps 1us 0\n" },
-    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts forward nothing; link their switches in topology.txt.",
+    "flow.txt:2: expected a path from host 0 to host 2, found none. Hosts do not forward packets: link their switches in topology.txt.",
   ],
 ];
 
@@ -396,7 +396,7 @@ export const flowFiles: readonly Row[] = [
   [
     "a gzip",
     { flow: gzipSync(flow) },
-    'flow.txt:1:1: expected the number of flows, found "\\u001f�\\b\\u0000\\u0000\\u0000\\u0000\\u0000...". That is no text: is it the right file?',
+    'flow.txt:1:1: expected the number of flows, found "\\u001f�\\b\\u0000\\u0000\\u0000\\u0000\\u0000...". It is not a text file: check the name.',
   ],
   [
     "100 MB on a line",
@@ -406,7 +406,7 @@ export const flowFiles: readonly Row[] = [
   [
     "commas",
     { flow: flow.replaceAll(" ", ",") },
-    'flow.txt:2: expected "src dst pg dport size start", found 1 field in "0,2,3,100,10000000,0.000000000". Blanks part the fields.',
+    'flow.txt:2: expected "src dst pg dport size start", found 1 field in "0,2,3,100,10000000,0.000000000". Separate fields by blanks.',
   ],
   ["to a switch", flows("0 2 3", "0 3 3"), 'flow.txt:2:3: expected a host, found "3". Node 3 is a switch.'],
   [
@@ -424,7 +424,7 @@ export const flowFiles: readonly Row[] = [
   [
     "more than 32 bits of bytes",
     flows("10000000", "99999999999"),
-    'flow.txt:2:11: expected a size from 0 to 4294967295, in bytes without a unit, found "99999999999". The simulator counts bytes in 32 bits; split a larger flow.',
+    'flow.txt:2:11: expected a size from 0 to 4294967295, in bytes without a unit, found "99999999999". The simulator stores sizes in 32 bits: split a larger flow.',
   ],
   [
     "bytes with their unit",
@@ -468,14 +468,14 @@ export const traceLists: readonly Row[] = [
   [
     "fewer nodes than counted",
     traced("3\n0 1\n"),
-    "trace.txt:2: expected node 3 of 3, found the end of the file. Line 1 says how many there are.",
+    "trace.txt:2: expected node 3 of 3, found the end of the file. Line 1 declares this number.",
   ],
-  ["a node twice", traced("2\n0 0\n"), 'trace.txt:2:3: expected node 2 of 2, found "0". It is named twice.'],
+  ["a node twice", traced("2\n0 0\n"), 'trace.txt:2:3: expected node 2 of 2, found "0". It is listed twice.'],
   ["all", traced("all\n"), 'trace.txt:1:1: expected the number of traced nodes, found "all"'],
   [
     "a negative node",
     traced("1\n-1\n"),
-    'trace.txt:2:1: expected node 1 of 1, found "-1". Line 1 says how many there are.',
+    'trace.txt:2:1: expected node 1 of 1, found "-1". Line 1 declares this number.',
   ],
 ];
 
@@ -484,31 +484,31 @@ export const traces: readonly (readonly [what: string, content: string | Uint8Ar
   [
     "nothing",
     "",
-    "mix.tr: expected a header of 1 to 16777216 ports, found 0 bytes. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected a header of 1 to 16777216 ports, found 0 bytes. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
   [
     "two bytes",
     "\u0001\0",
-    "mix.tr: expected a header of 1 to 16777216 ports, found 2 bytes. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected a header of 1 to 16777216 ports, found 2 bytes. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
   [
     "zeros",
     new Uint8Array(100),
-    "mix.tr: expected a header of 1 to 16777216 ports, found 0 ports. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected a header of 1 to 16777216 ports, found 0 ports. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
   [
     "a text",
     flow,
-    "mix.tr: expected a header of 5940211758 bytes for 540019250 ports, found 64 bytes. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected a header of 5940211758 bytes for 540019250 ports, found 64 bytes. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
   [
     "a gzip",
     gzipSync(flow),
-    "mix.tr: expected a header of 6158941 bytes for 559903 ports, found 43 bytes. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected a header of 6158941 bytes for 559903 ports, found 43 bytes. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
   [
     "a header without ports",
     `\u0001\0\0\0${"no ports at all".repeat(4)}`,
-    "mix.tr: expected ports with a rate up to 10Tbps, found 8386019661387559000bps. Is this the .tr file that a run with ENABLE_TRACE 1 wrote?",
+    "mix.tr: expected ports with a rate up to 10Tbps, found 8386019661387559000bps. Name a .tr file of a run with ENABLE_TRACE 1.",
   ],
 ];

@@ -47,12 +47,12 @@ export const noScenario: readonly Row[] = [
   [
     "a config of HPCC's simulator",
     "ENABLE_QCN 1\nUSE_DYNAMIC_PFC_THRESHOLD 1\n",
-    `1:1: expected fields such as "until: 1ms", got "ENABLE_QCN 1 USE_DYNAMIC_PFC_THRESHOLD 1". A config of HPCC's simulator runs with xoff run --ns3.`,
+    `1:1: expected fields such as "until: 1ms", got "ENABLE_QCN 1 USE_DYNAMIC_PFC_THRESHOLD 1". This is a config of HPCC's simulator: use xoff run --ns3.`,
   ],
   [
     "tabs",
     "until: 1ms\ntopology:\n\tkind: star\n",
-    "3:1: expected spaces before a key, got a tab. YAML indents by spaces.",
+    "3:1: expected spaces before a key, got a tab. Indent YAML with spaces.",
   ],
   [
     "two columns",
@@ -68,32 +68,32 @@ export const noScenario: readonly Row[] = [
   [
     "no bracket",
     star("hosts: 4").replace(" }\n", "\n"),
-    '3:1: expected } for the { that is open, got "traffic: [{ kind: incast, to: h0 }]"',
+    '3:1: expected } to close the {, got "traffic: [{ kind: incast, to: h0 }]"',
   ],
   ["a bracket too many", star("hosts: 4 }"), '2:36: expected the end of the value, got "}"'],
   [
     "a colon in text",
     also("about: victim: who pays"),
-    '4:8: expected one value after a colon, got "victim: who pays". Text that holds ": " goes in quotes.',
+    '4:8: expected one value after a colon, got "victim: who pays". Put text that holds ": " in quotes.',
   ],
   [
     "a sign at the beginning of text",
     also("about: @home"),
-    '4:8: expected a value, got "@home". Text that begins with a sign such as @, % or ` goes in quotes.',
+    '4:8: expected a value, got "@home". Put text that begins with a sign such as @, % or ` in quotes.',
   ],
   [
     "backslashes in double quotes",
     topology('{ kind: file, path: "mix\\topology.txt" }').replace("\\t", "\\q"),
-    '2:35: expected an escape such as \\n, got "\\\\qopology.txt\\" }". In single quotes a backslash is itself.',
+    '2:35: expected an escape such as \\n, got "\\\\qopology.txt\\" }". In single quotes a backslash is an ordinary character.',
   ],
   ["a key twice", also("until: 2ms"), '4:1: expected each key once, got a second "until"'],
   [
     "a tag",
     star("hosts: !!js/function 4"),
-    "2:32: expected plain values, got a tag, which begins with !. Text that begins with ! goes in quotes.",
+    "2:32: expected plain values, got a tag, which begins with !. Put text that begins with ! in quotes.",
   ],
   ["two documents", `${good}---\n${good}`, '4:1: expected one scenario in the file, got a second one after "---"'],
-  ["cut off within a map", good.slice(0, 30), "2:20: expected } for the { that is open, got the end of the file"],
+  ["cut off within a map", good.slice(0, 30), "2:20: expected } to close the {, got the end of the file"],
   [
     "cut off within a quotation",
     `${good}about: "Does a 16:1 inc`,
@@ -105,21 +105,17 @@ export const noScenario: readonly Row[] = [
     '{ "until": "1ms", "traffic": [{ "kind": "inc',
     '1:41: expected text that ends with a quotation mark too, got "\\"inc"',
   ],
-  ["a gzip", gzipSync(good), '1:1: expected text in UTF-8, got "\\u001f". Is this a scenario file?'],
-  [
-    "NUL bytes",
-    good.replace("star", "st\0ar"),
-    '2:21: expected text in UTF-8, got "\\u0000". Is this a scenario file?',
-  ],
+  ["a gzip", gzipSync(good), '1:1: expected text in UTF-8, got "\\u001f". Name a scenario file.'],
+  ["NUL bytes", good.replace("star", "st\0ar"), '2:21: expected text in UTF-8, got "\\u0000". Name a scenario file.'],
   [
     "escapes of a terminal",
     also("about: \u001b[31mred"),
-    '4:8: expected text in UTF-8, got "\\u001b". Is this a scenario file?',
+    '4:8: expected text in UTF-8, got "\\u001b". Name a scenario file.',
   ],
   [
     "UTF-16 with its mark",
     utf16(`\u{feff}${good}`),
-    "1:1: expected text in UTF-8, got bytes that are none. It looks like UTF-16: save it as UTF-8.",
+    "1:1: expected text in UTF-8, got other bytes. It looks like UTF-16: save it as UTF-8.",
   ],
   [
     "UTF-16 without",
@@ -129,17 +125,17 @@ export const noScenario: readonly Row[] = [
   [
     "Windows-1252",
     latin1(also("about: Stra\u{df}e")),
-    "4:12: expected text in UTF-8, got bytes that are none. Save the file as UTF-8.",
+    "4:12: expected text in UTF-8, got other bytes. Save the file as UTF-8.",
   ],
   [
     "lines of old Macs",
     good.replaceAll("\n", "\r"),
-    '1:11: expected text in UTF-8, got "\\r". End lines with LF, or CR and LF.',
+    '1:11: expected text in UTF-8, got "\\r". End lines with LF or CR LF.',
   ],
   [
     "a circle",
     "until: 1ms\ntopology: &t\n  kind: star\n  fail: *t\n",
-    '4:9: expected values without a circle, got "*t" inside its own anchor',
+    '4:9: expected values that do not contain themselves, got "*t" inside its own anchor',
   ],
   [
     "an alias before its anchor",
@@ -149,7 +145,7 @@ export const noScenario: readonly Row[] = [
   [
     "a billion laughs",
     `a0: &a0 ha\n${many(9, (k) => `a${k + 1}: &a${k + 1} [${`*a${k},`.repeat(9)}]`)}`,
-    "1:1: expected aliases for at most 100000 values, got more",
+    "1:1: expected aliases of at most 100000 values, got more",
   ],
   [
     "a merge of no map",
@@ -185,17 +181,17 @@ export const values: readonly Row[] = [
   [
     "a length for a time",
     until("1m"),
-    '1:8: until: expected a time such as 2us, or done, got "1m". Only a delay may be given as a length; milliseconds are "ms".',
+    '1:8: until: expected a time such as 2us, or done, got "1m". Only a delay may be a length; milliseconds are "ms".',
   ],
   [
     "a decimal comma",
     until("1,5ms"),
-    '1:8: until: expected a time such as 2us, or done, got "1,5ms". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
+    '1:8: until: expected a time such as 2us, or done, got "1,5ms". Write a point for decimals and no thousands separator: 1.5, 1500.',
   ],
   [
     "digits in groups",
     until("1_000us"),
-    '1:8: until: expected a time such as 2us, or done, got "1_000us". Decimals have a point, and nothing parts thousands: 1.5, 1500.',
+    '1:8: until: expected a time such as 2us, or done, got "1_000us". Write a point for decimals and no thousands separator: 1.5, 1500.',
   ],
   [
     "hexadecimal",
@@ -207,12 +203,12 @@ export const values: readonly Row[] = [
   [
     "beyond all numbers",
     until("1e999us"),
-    '1:8: until: expected a time such as 2us, or done, got "1e999us". The most that stays exact is 9007 s, which is 2.5 hours.',
+    '1:8: until: expected a time such as 2us, or done, got "1e999us". The maximum is 9007 s, which is 2.5 hours.',
   ],
   [
     "less than a picosecond",
     until("0.0001ps"),
-    '1:8: until: expected a time such as 2us, or done, got "0.0001ps". It must come to a whole number of picoseconds.',
+    '1:8: until: expected a time such as 2us, or done, got "0.0001ps". It must be a whole number of picoseconds.',
   ],
   ["no time at all", until("0"), "1:8: until: expected a time of 1 ps or more, or done, got 0"],
   [
@@ -230,7 +226,7 @@ export const values: readonly Row[] = [
   [
     "a rate of bytes",
     star("rate: 100GBps"),
-    '2:31: topology.rate: expected a rate such as 100Gbps, got "100GBps". Rates count bits: "100Gbps", or eight times that if bytes are meant.',
+    '2:31: topology.rate: expected a rate such as 100Gbps, got "100GBps". Rates are in bits per second: write "100Gbps", or eight times that for bytes.',
   ],
   ["a rate of zero", star("rate: 0Gbps"), '2:31: topology.rate: expected a rate from 1 Mbps to 10 Tbps, got "0Gbps"'],
   [
@@ -256,7 +252,7 @@ export const values: readonly Row[] = [
   [
     "a delay of feet",
     star("delay: 100ft"),
-    '2:32: topology.delay: expected a delay such as 1us or 200m, got "100ft". Its units are ps, ns, us, ms, s, m, km.',
+    '2:32: topology.delay: expected a delay such as 1us or 200m, got "100ft". Units are ps, ns, us, ms, s, m, km.',
   ],
   [
     "a negative size",
@@ -267,17 +263,17 @@ export const values: readonly Row[] = [
   [
     "a size of K",
     incast("size: 64K"),
-    '3:41: traffic[0].size: expected a size such as 64KB, got "64K". Say "64KB" for powers of 1000, "64KiB" for powers of 1024.',
+    '3:41: traffic[0].size: expected a size such as 64KB, got "64K". Write "64KB" for powers of 1000, "64KiB" for powers of 1024.',
   ],
   [
     "a size of bits",
     incast("size: 64Kbit"),
-    '3:41: traffic[0].size: expected a size such as 64KB, got "64Kbit". Sizes count bytes, of 8 bits each.',
+    '3:41: traffic[0].size: expected a size such as 64KB, got "64Kbit". Sizes are in bytes of 8 bits.',
   ],
   [
     "a size of half a byte",
     incast("size: 0.5B"),
-    '3:41: traffic[0].size: expected a size such as 64KB, got "0.5B". It must come to a whole number of bytes.',
+    '3:41: traffic[0].size: expected a size such as 64KB, got "0.5B". It must be a whole number of bytes.',
   ],
   [
     "memory without unit",
@@ -306,7 +302,7 @@ export const values: readonly Row[] = [
   [
     "a seed beyond 53 bits",
     also("seed: 99999999999999999999"),
-    "4:7: seed: expected a whole number of 0 or more, got 100000000000000000000. The most is 9007199254740991.",
+    "4:7: seed: expected a whole number of 0 or more, got 100000000000000000000. The maximum is 9007199254740991.",
   ],
   [
     "load as a percentage without its sign",
@@ -338,7 +334,7 @@ export const values: readonly Row[] = [
   [
     "a time for a ratio",
     also("policies: { buffer: { name: dt, alpha: 2us } }"),
-    '4:40: policies.buffer.alpha: expected a number, a fraction such as "1/16" or a share such as "25%", got "2us"',
+    '4:40: policies.buffer.alpha: expected a number, a fraction such as "1/16" or a percentage such as "25%", got "2us"',
   ],
   [
     "a window without unit",
@@ -380,7 +376,7 @@ export const names: readonly Row[] = [
     good.replace(/topology.*\n/, ""),
     "1:1: topology: expected a map with the kind of a topology, got nothing",
   ],
-  ["no traffic", traffic("").replace("[]", "[]"), "3:10: traffic: expected one entry or more, got an empty list"],
+  ["no traffic", traffic("").replace("[]", "[]"), "3:10: traffic: expected at least one entry, got an empty list"],
   [
     "an unknown topology",
     topology("{ kind: leafspine }"),
@@ -435,7 +431,7 @@ export const names: readonly Row[] = [
   [
     "the beginning of three distributions",
     traffic("{ kind: poisson, cdf: websearch }"),
-    '3:33: traffic[0].cdf: expected one of ... names, got "websearch". There is websearch-hkust, websearch-hpcc, websearch-inet-tub.',
+    '3:33: traffic[0].cdf: expected one of ... names, got "websearch". Names are websearch-hkust, websearch-hpcc, websearch-inet-tub.',
   ],
   [
     "an unknown host",
@@ -455,7 +451,7 @@ export const names: readonly Row[] = [
   [
     "a range backwards",
     incast("from: h3..h1"),
-    '3:41: traffic[0].from: expected a range of hosts such as h1..h29, got "h3..h1". A range is two hosts of one series: h1..h29.',
+    '3:41: traffic[0].from: expected a range of hosts such as h1..h29, got "h3..h1". A range joins two hosts of one series: h1..h29.',
   ],
   [
     "a range that is too long",
@@ -465,7 +461,7 @@ export const names: readonly Row[] = [
   [
     "a range with a dash",
     incast("from: h1-h3"),
-    '3:41: traffic[0].from: expected the name of a host, h0 to h3, got "h1-h3". A range is written h1..h3.',
+    '3:41: traffic[0].from: expected the name of a host, h0 to h3, got "h1-h3". Write a range as h1..h3.',
   ],
   [
     "an unknown link",
@@ -480,17 +476,17 @@ export const names: readonly Row[] = [
   [
     "a topology file that is not there",
     topology("{ kind: file, path: fabric.txt }"),
-    `2:31: topology.path: expected a file that can be read, got "fabric.txt": no such file. Looked for "fabric.txt": paths start from this file's folder.`,
+    `2:31: topology.path: expected a readable file, got "fabric.txt": no such file. Looked for "fabric.txt": paths are relative to this file.`,
   ],
   [
     "a flow file that is not there",
     traffic("{ kind: flows, path: flow.txt }"),
-    `3:32: traffic[0].path: expected a file that can be read, got "flow.txt": no such file. Looked for "flow.txt": paths start from this file's folder.`,
+    `3:32: traffic[0].path: expected a readable file, got "flow.txt": no such file. Looked for "flow.txt": paths are relative to this file.`,
   ],
   [
     "a path and a listing",
     topology("{ kind: file, path: fabric.txt, links: [] }"),
-    "2:43: topology: expected a path or a listing, not both, got both",
+    "2:43: topology: expected either path or a listing, got both",
   ],
   ["class 9", incast("class: 9"), "3:42: traffic[0].class: expected a whole number from 0 to 7, got 9"],
   [
@@ -504,7 +500,7 @@ export const names: readonly Row[] = [
     '3:10: traffic: expected a list of traffic entries, got "incast"',
   ],
   ["no receiver", traffic("{ kind: bursts }"), "3:11: traffic[0].to: expected a host, got nothing"],
-  ["no flows", traffic("{ kind: flows }"), "3:11: traffic[0].list: expected one flow or more, got an empty list"],
+  ["no flows", traffic("{ kind: flows }"), "3:11: traffic[0].list: expected at least one flow, got an empty list"],
   [
     "a row that is no row",
     flow("5"),
@@ -550,36 +546,36 @@ export const together: readonly Row[] = [
   [
     "weights of a class twice",
     also('policies: { scheduling: { name: dwrr, classes: ["3, 2KB", "3, 4KB"] } }'),
-    '4:59: policies.scheduling.classes[1].class: expected each class once, got "3, 4KB". classes[0] has it already.',
+    '4:59: policies.scheduling.classes[1].class: expected each class once, got "3, 4KB". classes[0] has this class too: remove one.',
   ],
   [
     "a weight of the control class",
     also('policies: { scheduling: { name: dwrr, classes: ["3, 2KB", "0, 4KB"] } }'),
-    "4:5...: policies.scheduling.classes[1].class: expected a class other than control's, got ...0.... That class goes before all others, whatever its quantum.",
+    "4:5...: policies.scheduling.classes[1].class: expected a class other than the control class, got ...0.... That class goes before all others, whatever its quantum.",
   ],
   [
     "two policies that set headroom aside",
     also("policies: { buffer: ingress-egress, headroom: sih }"),
-    "4:47: policies.headroom: expected none, which buffer ingress-egress needs (x.yaml:4:21), got sih. Either drop the line x.yaml:4:37 (headroom then follows buffer), or set headroom: none, or choose another buffer policy.",
+    "4:47: policies.headroom: expected none, which buffer ingress-egress needs (x.yaml:4:21), got sih. Either remove the line x.yaml:4:37 (headroom then follows buffer), or set headroom: none, or choose another buffer policy.",
   ],
   [
     "no ingress limit",
     also("policies: { buffer: ingress-egress }\nswitch: { memory: 100KB }"),
-    '5:19: switch.memory: expected more than 141.9 KB, as the buffer policy sets aside for the 4 ports of sw0, got "100KB". Raise the memory, shorten the links, or set its headroom.',
+    '5:19: switch.memory: expected more than 141.9 KB, which the buffer policy reserves for the 4 ports of sw0, got "100KB". Raise the memory, shorten the links, or set its headroom.',
   ],
   [
     "a train of which no flow can begin in the time that counts",
     good
       .replace("1ms", "done\nlimit: 1ms\ncount: { from: 10us, to: 20us }")
       .replace("incast, to: h0", "bursts, to: h0, size: 1MB, stop: 50us"),
-    '1:8: until: expected a time, or flows to wait for, got "done". No flow that ends begins in the time that counts: see count, and the traffic.',
+    '1:8: until: expected a time, or flows with an end, got "done". No flow with an end begins within `count`: change it, or the traffic.',
   ],
   [
     "a fat-tree beyond the nodes there may be",
     topology("{ kind: fat-tree, k: 64 }"),
-    "2:32: topology.k: expected at most 16384 nodes in all, got 64. 64^2 / 2 edge switches with 32 hosts each and 5/4 64^2 switches are 70656 nodes. Say less, or hostsPerEdge.",
+    "2:32: topology.k: expected at most 16384 nodes in all, got 64. 64^2 / 2 edge switches with 32 hosts each and 5/4 64^2 switches are 70656 nodes: reduce k or hostsPerEdge.",
   ],
-  ["a single host", star("hosts: 1"), "2:32: topology.hosts: expected two hosts or more, receivers included, got 1"],
+  ["a single host", star("hosts: 1"), "2:32: topology.hosts: expected at least two hosts, receivers included, got 1"],
   [
     "more hosts than the whole may have",
     topology("{ kind: leaf-spine, leaves: 16384, hostsPerLeaf: 16384 }"),
@@ -588,7 +584,7 @@ export const together: readonly Row[] = [
   [
     "an odd fat-tree",
     topology("{ kind: fat-tree, k: 5 }"),
-    "2:32: topology.k: expected an even number of ports, got 5. Say 4 or 6.",
+    "2:32: topology.k: expected an even number of ports, got 5. Set 4 or 6.",
   ],
   [
     "a host that failed links cut off",
@@ -633,12 +629,12 @@ export const together: readonly Row[] = [
   [
     "a node twice",
     listed('"a, host", "b, host", "a, switch"', '"a, b"'),
-    '2:55: topology.nodes[2].name: expected a name of its own, got "a, switch". Another node has it.',
+    '2:55: topology.nodes[2].name: expected a unique name, got "a, switch". Another node has this name.',
   ],
   [
     "no host among the nodes",
     listed('"a, switch", "b, switch"', '"a, b"'),
-    "2:32: topology.nodes: expected two hosts or more, got 0",
+    "2:32: topology.nodes: expected at least two hosts, got 0",
   ],
   [
     "a flow to itself",
@@ -653,22 +649,22 @@ export const together: readonly Row[] = [
   [
     "a flow after the end",
     flow("{ from: h0, to: h1, size: 1KB, start: 2ms }"),
-    '3:71: traffic[0].list[0].start: expected a time before the run ends at 1 ms, got "2ms". The run would end before the first flow.',
+    '3:71: traffic[0].list[0].start: expected a time before the end of the run at 1 ms, got "2ms". The run would end before the first flow.',
   ],
   [
     "an end before the beginning",
     traffic("{ kind: bursts, to: h0, start: 500us, stop: 100us }"),
-    '3:55: traffic[0].stop: expected a time after it starts at 500 us, got "100us"',
+    '3:55: traffic[0].stop: expected a time after its start at 500 us, got "100us"',
   ],
   [
     "an incast of more than there are",
     incast("fanIn: 20"),
-    "3:42: traffic[0].fanIn: expected at most 3, the senders there are, got 20",
+    "3:42: traffic[0].fanIn: expected at most 3, the number of senders, got 20",
   ],
   [
     "incasts without a time between",
     incast("count: 5"),
-    "3:11: traffic[0].every: expected the time between two incasts, got nothing. `count` asks for more than one.",
+    "3:11: traffic[0].every: expected the time between two incasts, got nothing. It is required for a `count` above 1.",
   ],
   [
     "more flows than a run can hold",
@@ -703,12 +699,12 @@ export const together: readonly Row[] = [
   [
     "flows in the class of ACKs",
     incast("class: 0"),
-    "3:42: traffic[0].class: expected a class other than control's, got 0. The control class is for ACKs and notifications; nothing stops it.",
+    "3:42: traffic[0].class: expected a class other than the control class, got 0. The control class carries only ACKs and notifications, and is never paused.",
   ],
   [
     "a lossless class of ACKs",
     also("classes: { lossless: [3], control: 3 }"),
-    "4:36: classes.control: expected a class that is not lossless, got 3. The control class is for ACKs and notifications; nothing stops it.",
+    "4:36: classes.control: expected a lossy class, got 3. The control class carries only ACKs and notifications, and is never paused.",
   ],
   [
     "a lossless class twice",
@@ -728,22 +724,22 @@ export const together: readonly Row[] = [
   [
     "ECN that ends before it begins",
     also("policies: { detection: { name: red, kmin: 400KB, kmax: 100KB } }"),
-    '4:43: policies.detection.kmin: expected at most kmax, 100 KB, got "400KB". Marking begins at kmin and is sure at kmax.',
+    '4:43: policies.detection.kmin: expected at most kmax, 100 KB, got "400KB". Marking begins at kmin, and every packet is marked from kmax.',
   ],
   [
     "HPCC without a window",
     also("policies: { congestion: hpcc }\nhost: { window: none }"),
-    "5:17: host.window: expected bdp or a size, which congestion hpcc needs (x.yaml:4:25), got none. Either drop the line x.yaml:5:9 (host.window then follows congestion), or set host.window: bdp, or choose another congestion policy.",
+    "5:17: host.window: expected bdp or a size, which congestion hpcc needs (x.yaml:4:25), got none. Either remove the line x.yaml:5:9 (host.window then follows congestion), or set host.window: bdp, or choose another congestion policy.",
   ],
   [
     "HPCC without a window that shrinks",
     also("policies: { congestion: hpcc }\nhost: { scaleWindow: false }"),
-    "5:22: host.scaleWindow: expected true, which congestion hpcc needs (x.yaml:4:25), got false. Either drop the line x.yaml:5:9 (host.scaleWindow then follows congestion), or set host.scaleWindow: true, or choose another congestion policy.",
+    "5:22: host.scaleWindow: expected true, which congestion hpcc needs (x.yaml:4:25), got false. Either remove the line x.yaml:5:9 (host.scaleWindow then follows congestion), or set host.scaleWindow: true, or choose another congestion policy.",
   ],
   [
     "HPCC without stamps",
     also("policies: { detection: red, congestion: hpcc }"),
-    "4:24: policies.detection: expected int, for the INT stamps that congestion hpcc needs (x.yaml:4:41), got red. Either drop the line x.yaml:4:13 (detection then follows congestion), or set detection: int, or choose another congestion policy.",
+    "4:24: policies.detection: expected int, for the INT stamps that congestion hpcc needs (x.yaml:4:41), got red. Either remove the line x.yaml:4:13 (detection then follows congestion), or set detection: int, or choose another congestion policy.",
   ],
   [
     "DCQCN for UE marks, where nothing says which detection",
@@ -753,7 +749,7 @@ export const together: readonly Row[] = [
   [
     "NewReno that hears of no loss",
     also("policies: { congestion: newreno, recovery: irn }"),
-    "4:44: policies.recovery: expected tcp, for the losses that congestion newreno needs (x.yaml:4:25), got irn. Either drop the line x.yaml:4:34 (recovery then follows congestion), or set recovery: tcp, or choose another congestion policy.",
+    "4:44: policies.recovery: expected tcp, for the losses that congestion newreno needs (x.yaml:4:25), got irn. Either remove the line x.yaml:4:34 (recovery then follows congestion), or set recovery: tcp, or choose another congestion policy.",
   ],
   [
     "a payload of 64 KB",
@@ -763,7 +759,7 @@ export const together: readonly Row[] = [
   [
     "a default class of ACKs",
     also("classes: { default: 0 }"),
-    "4:21: classes.default: expected a class other than control's, got 0. The control class is for ACKs and notifications; nothing stops it.",
+    "4:21: classes.default: expected a class other than the control class, got 0. The control class carries only ACKs and notifications, and is never paused.",
   ],
   [
     "a receiver that sends",

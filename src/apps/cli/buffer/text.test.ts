@@ -6,8 +6,8 @@ const link = { distance: ms(3), rate: gbps(400), classes: 1, slot: us(10), perio
 
 test("600 km at 400 Gbps, in 80 columns: PFC needs 2 BDP and what a stop takes, Bifrost 1,001,062 B more than one", () => {
   const text = bufferText(link, 80);
-  expect(text).toContain("600 km at 400 Gbps: 3 ms one way");
-  expect(text).toContain("(BDP) of 300 MB,");
+  expect(text).toContain("600 km at 400 Gbps: one-way delay 3 ms");
+  expect(text).toContain("round trip 300 MB.");
   expect(text).toMatch(/\nflow control +needs +buffer, MB +BDPs\n/);
   expect(text).toMatch(/\nPFC +2 BDP: headroom and X_OFF of one each +600\.1 +2\.00\n/);
   expect(text).toMatch(/\nBifrost +BDP \+ 2 R T \+ a packet, all classes +301 +1\.00\n/);
@@ -30,16 +30,16 @@ test("three classes: three times PFC's, once Bifrost's", () => {
 
 test("5 m at 400 Gbps: what the standard's budget leaves out is said, 212,992 B in cells of Spectrum-3", () => {
   expect(bufferText({ ...link, distance: us(0.025) }, 200).replace(/\s+/g, " ")).toContain(
-    "212,992 B as SONiC reckons it for Spectrum-3",
+    "SONiC computes 212,992 B for Spectrum-3",
   );
 });
 
 test("12-bit credits keep 100 Gbps full over 1.05 km, as the paper has it: at most 1 km", () => {
-  expect(bufferText({ ...link, rate: gbps(100) }, 200)).toContain("100 Gbps full over 1.05 km at most");
+  expect(bufferText({ ...link, rate: gbps(100) }, 200)).toContain("100 Gbps busy over at most 1.05 km");
 });
 
 test("a slot that no PAUSE frame can stop is refused with the arithmetic", () => {
   expect(() => bufferText({ ...link, slot: us(100) }, 80)).toThrow(
-    "--slot: expected a slot whose pause fits 16 bits: 100 us at 400 Gbps are 78125 quanta of 512 bits, more than 65535. At most 83.88 us",
+    "--slot: expected at most 83.88 us at 400 Gbps, got 100 us. That is 78125 quanta of 512 bits",
   );
 });

@@ -26,7 +26,8 @@ export function bufferText(options: BufferOptions, width: number): string {
   if (quanta > MAX_QUANTA) {
     const most = formatTime((MAX_QUANTA * 512e12) / rate);
     throw new Failure(
-      `--slot: expected a slot whose pause fits 16 bits: ${formatTime(slot)} at ${formatRate(rate)} are ${quanta} quanta of 512 bits, more than ${MAX_QUANTA}. At most ${most} at this rate.`,
+      `--slot: expected at most ${most} at ${formatRate(rate)}, got ${formatTime(slot)}. That is ${quanta} quanta of 512 bits, and a ` +
+        `PAUSE frame carries at most ${MAX_QUANTA}.`,
       EXIT.input,
     );
   }
@@ -63,16 +64,22 @@ export function bufferText(options: BufferOptions, width: number): string {
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
   return [
     say(
-      `${length(delay)} at ${formatRate(rate)}: ${formatTime(delay)} one way, and a bandwidth-delay product (BDP) of ${formatBytes(product)}, which is what a round trip holds.`,
+      `${length(delay)} at ${formatRate(rate)}: one-way delay ${formatTime(delay)}, bandwidth-delay product (BDP) of the round trip ` +
+        `${formatBytes(product)}.`,
     ),
     "",
     table(["flow control", "needs", `buffer, ${unit.name}`, "BDPs"], rows, 2),
     "",
     say(
-      `Enough that in the worst case neither a packet nor throughput is lost, but where it says so. ${classes === 1 ? "One lossless class." : `${classes} lossless classes, each of which PFC, CBFC and SWING give memory of its own.`}`,
-      `A class that stops may still be sent ${formatCount(headroom.xoff)} B by 802.1Qbb and the limits of 802.3 at this speed, and no row is less (${counted}). In cells, which small packets do not fill, it may be more: ${formatCount(inCells)} B as SONiC reckons it for Spectrum-3, whose cells have ${sonicAsics.spectrum3.cell} B; by ASIC: xoff headroom.`,
-      `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta that a PAUSE frame can ask for.`,
-      `InfiniBand's 12-bit credits keep ${formatRate(rate)} full over ${length(reach)} at most${delay > reach ? ": CBFC here means without that limit" : ""}.`,
+      "Sizes for no loss and full throughput in the worst case, unless the row says otherwise. " +
+        `${classes === 1 ? "One lossless class." : `${classes} lossless classes; PFC, CBFC and SWING give each its own memory.`}`,
+      `After a PAUSE, ${formatCount(headroom.xoff)} B may still arrive by 802.1Qbb and the limits of 802.3 at this speed. No row is ` +
+        `smaller (${counted}). Small packets leave cells of the buffer partly empty: SONiC computes ${formatCount(inCells)} B for ` +
+        `Spectrum-3, whose cells have ${sonicAsics.spectrum3.cell} B. See xoff headroom for other ASICs.`,
+      `Bifrost's slot of ${formatTime(slot)} is at most ${formatCount(quanta)} of the ${formatCount(MAX_QUANTA)} quanta of a PAUSE ` +
+        "frame.",
+      `InfiniBand's 12-bit credits keep ${formatRate(rate)} busy over at most ` +
+        `${length(reach)}${delay > reach ? ": the row CBFC has no such limit" : ""}.`,
     ),
     "",
   ].join("\n");

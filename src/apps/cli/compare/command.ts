@@ -11,43 +11,46 @@ import type { CompareOptions } from "./work.ts";
 export function addCompare(program: Command, exit: (code: number) => void): void {
   program
     .command("compare")
-    .summary("the same traffic under several policies or parameter values, one row each")
+    .summary("run the same traffic under several policies or parameter values, one row each")
     .description(
-      "Runs a scenario once for each combination of the values given to --vary, several runs at once, and shows one row each. " +
-        "Traffic depends on the scenario's seed and its traffic section alone, so rows differ by what was varied and nothing else. " +
-        `With --seeds rows are compared seed by seed; a star marks the best row of a column (${pageOf("docs/statistics.md")}). ` +
-        "Every run gets a folder, as of xoff run, inside the folder of the comparison, beside compare.csv, compare.json and, with --seeds, over-seeds.csv. " +
-        "An estimate of the time comes first, if the rows take more than a minute together. Progress goes to stderr, in a pipe as well. " +
-        "The folder appears when all is done. Ctrl-C ends the runs under way and keeps what was measured; after that, or after worse, the " +
-        "same command runs only what is not there yet.",
+      "Runs a scenario once for each combination of the values of --vary, several runs at once, and prints one row each. Traffic " +
+        "depends only on the scenario's seed and its traffic section, so rows differ only by the varied values. With --seeds rows are " +
+        `compared seed by seed, and a star marks the best row of a column (${pageOf("docs/statistics.md")}).\n\nEvery run has a folder, ` +
+        "as of xoff run, inside the folder of the comparison. Next to them are compare.csv, compare.json and, with --seeds, " +
+        "over-seeds.csv. The folder appears when all runs are done. An estimate of the time comes first if the rows take more than a " +
+        "minute together. Progress goes to stderr, also in a pipe. Ctrl-C ends the current runs and keeps their measurements. The same " +
+        "command then runs only the missing rows.",
     )
     .argument("<file>", "scenario")
     .option(
       "--vary <path=values>",
-      "what to vary: a path in the scenario and its values, as a file writes them, parted by commas; a role alone, " +
-        "such as buffer, is short for policies.buffer, and a policy by name alone has its defaults; 1..5 counts. " +
-        "Given again: every combination",
+      "field of the scenario and its values, separated by commas and written as in a file. A role alone, such as buffer, is short for " +
+        "policies.buffer. A policy by name alone has its defaults. 1..5 is a range. Repeatable: all combinations run",
       repeated,
     )
-    .option("--set <path=value>", "a value for all rows, over what the file says; may be given again", repeated)
-    .option("--seeds <n>", "every row under so many seeds, the scenario's and those after it", whole(2, 1000))
+    .option("--set <path=value>", "override a value of the scenario in all rows; repeatable", repeated)
+    .option(
+      "--seeds <n>",
+      "run every row under this number of seeds: the scenario's seed and the next ones",
+      whole(2, 1000),
+    )
     .addOption(
       new Option(
         "--ideal <name>",
-        "adds rows of an ideal, what a run would come to without one problem: pauses (no port ever pauses), paths (packets spread over all " +
-          `paths), rates (each sender at its max-min fair rate at once); may be given again (${pageOf("docs/ideals.md")})`,
+        "add rows of an ideal, a run without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates " +
+          `(each sender at its max-min fair rate at once); repeatable (${pageOf("docs/ideals.md")})`,
       )
         .choices(idealNames)
         .argParser(idealNamed),
     )
-    .option("--jobs <n>", "most runs at once (default: one a core)", whole(1, 1024))
-    .option("--out <folder>", "where the results go (default: results/<scenario>-compare-<hash>)", placeGiven)
-    .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
+    .option("--jobs <n>", "maximum number of runs at once (default: one a core)", whole(1, 1024))
+    .option("--out <folder>", "folder of the results (default: results/<scenario>-compare-<hash>)", placeGiven)
+    .option("--force", "continue although the folder has files that xoff did not write; they stay")
     .addOption(
       new Option(
         "--columns <names>",
-        "columns of the table, by their names below, parted by commas: all of them are shown, in that order, however wide (default: " +
-          "those in which rows differ, the most important first, as many as there is room for)",
+        "columns of the table, by their names below, separated by commas; all are shown in that order (default: the columns in which " +
+          "rows differ, the most important first, as many as fit)",
       )
         .argParser(columnsNamed)
         .conflicts("json"),
@@ -55,22 +58,22 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .addOption(
       new Option(
         "--sort <column[:desc]>",
-        "order of the table's rows: least first, or with :desc most first (default: as the values were given)",
+        "column that orders the rows, least first, or with :desc most first (default: the order of the values)",
       )
         .argParser(sortNamed)
         .conflicts("json"),
     )
-    .option("--json", "compare.json on stdout, instead of a table")
+    .option("--json", "print compare.json on stdout instead of a table")
     .addHelpText(
       "after",
       `
 Examples:
   xoff compare my.yaml --vary buffer=st,dt
-  xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with their confidence
-  xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2   each with the detection it needs, if my.yaml names none
+  xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with confidence intervals
+  xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2   each with the detection it needs, unless my.yaml names one
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
-  xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell's sake
-  xoff compare my.yaml --vary buffer=st,dt --seeds 5 --ideal pauses   what could any buffer policy give back here?
+  xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell
+  xoff compare my.yaml --vary buffer=st,dt --seeds 5 --ideal pauses   how much could any buffer policy gain here?
   xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5
   xoff compare my.yaml --vary buffer=st,dt --columns fct_mean_ns,flows,common_fct_mean_ns,common_flows --sort fct_mean_ns
   xoff compare my.yaml --vary buffer=st,dt --json | jq '.rows[] | [.label, .figures.pauses]'

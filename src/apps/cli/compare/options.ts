@@ -22,7 +22,7 @@ export function columnsNamed(text: string): ColumnName[] {
 export function sortNamed(text: string): Sort {
   const [, name = "", order = "asc"] = /^([^:]*)(?::(.*))?$/.exec(text) ?? [];
   if (order !== "asc" && order !== "desc") {
-    throw new InvalidArgumentError(`Expected asc or desc after the column, got "${order}". Try ${name}:desc.`);
+    throw new InvalidArgumentError(`Expected asc or desc after the column, got "${order}". Write ${name}:desc.`);
   }
   return { column: columnNamed(name), descending: order === "desc" };
 }

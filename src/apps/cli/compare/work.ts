@@ -114,7 +114,11 @@ export async function runCompare(name: string, options: CompareOptions): Promise
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
     const failure = exitOfFailed(outcomes);
-    if (failed === result.rows.length) throw new Failure("No row has results: nothing was written.", failure);
+    if (failed === result.rows.length)
+      throw new Failure(
+        "No row has results, so nothing was written. Correct the errors above and run the command again.",
+        failure,
+      );
 
     show(result, options);
     const inPlace = kept.flatMap((one) => one?.inPlace ?? []);
@@ -127,7 +131,7 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   } finally {
     clearPassing();
     if (published) staged.discard();
-    else if (leaveComparison(staged) > 0) say("Rows that were done are kept: the same command goes on from there.");
+    else if (leaveComparison(staged) > 0) say("Complete rows are kept: the same command resumes.");
     interrupts.release();
   }
 }
@@ -137,7 +141,8 @@ async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Prom
   const kept: (KeptRun | undefined)[] = [];
   for (const { slug, hash } of rows) kept.push(await keptRun(staged, slug, hash));
   const known = kept.filter((one) => one !== undefined).length;
-  if (known > 0) say(`${count(known)} of ${counted(rows.length, "row")} ${known === 1 ? "is" : "are"} there already`);
+  if (known > 0)
+    say(`${count(known)} of ${counted(rows.length, "row")} ${known === 1 ? "is" : "are"} complete already`);
   return kept;
 }
 
@@ -185,25 +190,22 @@ function variationsOf(
 ): Setting[][] {
   const variations = [...varied];
   if (variations.some(([{ path }]) => path === IDEAL) && ideal !== undefined)
-    throw new Failure(
-      "expected ideals by --ideal or by --vary ideal=..., got both. Leave out one of them.",
-      EXIT.input,
-    );
+    throw new Failure("--ideal and --vary ideal=... exclude each other. Remove one of them.", EXIT.input);
   if (seeds !== undefined) {
     const { seed } = scenarioOf(file, [...set, ...variations.map(([first]) => first)]);
     variations.push(seedsFrom(seed, seeds));
   }
   const mistake = (what: string): Failure => new Failure(what, EXIT.input);
   if (variations.length === 0 && ideal === undefined) {
-    throw mistake("expected something to compare, got no --vary, --seeds or --ideal. Try --vary buffer=st,dt.");
+    throw mistake(
+      "there is nothing to compare: --vary, --seeds and --ideal are missing. Add for example --vary buffer=st,dt.",
+    );
   }
   const paths = [...set, ...variations.map(([value]) => value)].map(({ path }) => path);
   variations.forEach(([{ path }], k) => {
     const lost = paths.slice(0, set.length + k).find((earlier) => covers(path, earlier));
     if (lost === undefined) return;
-    throw mistake(
-      `expected settings that all count, got ${lost}, which varying ${path} replaces. Leave out one of them.`,
-    );
+    throw mistake(`${lost} has no effect, because varying ${path} replaces it. Remove one of them.`);
   });
   const count = variations.reduce((product, values) => product * values.length, 1);
   if (count > MOST_ROWS) throw mistake(`expected at most ${MOST_ROWS} rows, got ${count}. Vary fewer values at once.`);
@@ -272,7 +274,7 @@ function checkedRow(
   const { name, modules = [] } = scenario;
   if (row.shown?.[IDEAL] === "none" && scenario.ideal !== undefined)
     throw new Failure(
-      `${file.name}: expected a scenario without an ideal beside --ideal, got ideal: ${scenario.ideal}. Leave it out there.`,
+      `${file.name}: --ideal is only allowed without ideal: ${scenario.ideal} in the scenario. Remove that line.`,
       EXIT.input,
     );
   const fixed = fixedParts(scenario, file.tables);
@@ -354,11 +356,12 @@ function show(result: Comparison, { json, columns, sort }: CompareOptions): void
 
 function tellEnd({ rows, not_begun: notBegun, over_seeds: means }: Comparison, folder: string): void {
   const cut = rows.filter(({ ending }) => ending === "interrupted");
-  if (cut.length > 0) warn(`cut short, with what was measured until then: ${cut.map(({ label }) => label).join("; ")}`);
-  if (notBegun.length > 0) warn(`not begun, so not there: ${notBegun.join("; ")}`);
-  if (cut.length + notBegun.length > 0) say("The same command goes on from there.");
+  if (cut.length > 0) warn(`interrupted, with the measurements so far: ${cut.map(({ label }) => label).join("; ")}`);
+  if (notBegun.length > 0) warn(`not started: ${notBegun.join("; ")}`);
+  if (cut.length + notBegun.length > 0) say("The same command resumes.");
   say(
-    `${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json${means.length > 0 ? ", over-seeds.csv" : ""}, a run each in runs/.`,
+    `${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json${means.length > 0 ? ", over-seeds.csv" : ""}, and each ` +
+      "run in runs/.",
   );
   say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }

@@ -46,7 +46,10 @@ const OPTIONS: Readonly<Record<string, () => readonly Suggestion[]>> = {
 export function addCompletion(program: Command): void {
   const root = tab(program, { completionCommandName: "completion" });
   const own = program.commands.find((command) => command.name() === "completion");
-  own?.summary("completion for bash, zsh, fish or PowerShell").description(DESCRIPTION).addHelpText("after", EXAMPLES);
+  own
+    ?.summary("print the completion script for bash, zsh, fish or PowerShell")
+    .description(DESCRIPTION)
+    .addHelpText("after", EXAMPLES);
   // The library's scripts evaluate the words of the line.
   root.setup = (_name, _executable, shell) => {
     console.log(SCRIPTS[shell]);
@@ -156,8 +159,8 @@ function resultFolders(): readonly Suggestion[] {
 }
 
 const DESCRIPTION =
-  "Prints the script by which a shell completes commands, options, names of policies and starters, and files. It asks the `xoff` on " +
-  "your path, and evaluates no word of the line.";
+  "Prints the script with which a shell completes commands, options, names of policies and starters, and files. The script calls " +
+  "the `xoff` on your path and evaluates no word of the line.";
 
 const EXAMPLES = `
 Examples:

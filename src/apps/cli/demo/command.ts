@@ -5,10 +5,10 @@ import { EXIT } from "../terminal/exit.ts";
 export function addDemo(program: Command, exit: (code: number) => void): void {
   program
     .command("demo")
-    .summary("a victim of PFC, under ST, DT and SPFC")
+    .summary("show a victim of PFC under ST, DT and SPFC")
     .description(
-      "Runs figure 4 of the SPFC paper at N = 24 with static thresholds (ST), with dynamic ones (DT) and with SPFC, and compares them: " +
-        "PAUSEs at the victim's port, the victim's throughput, completion times of the bursts, memory. Takes a few seconds, " +
+      "Runs figure 4 of the SPFC paper at N = 24 under static thresholds (ST), dynamic thresholds (DT) and SPFC. It compares the " +
+        "PAUSEs at the victim's port, the victim's throughput, the completion times of the bursts, and memory. It takes a few seconds " +
         "and writes results/demo.html, a page of charts.",
     )
     .addHelpText("after", "\nExample:\n  xoff demo")

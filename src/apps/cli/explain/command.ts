@@ -6,16 +6,16 @@ import { repeated } from "../terminal/repeated.ts";
 export function addExplain(program: Command): void {
   program
     .command("explain")
-    .summary("one policy in full: idea, rule, parameters, how it differs from its paper")
+    .summary("explain one policy: idea, rule, parameters, differences from its paper")
     .description(
-      "Explains what a scenario may name. Of a policy: its idea and rule, how it differs from its paper, where it is validated, and " +
-        "every parameter with its unit, range, default and source. Topologies, traffic and distributions: from their tables.",
+      "Explains a name that a scenario may use. For a policy: its idea, its rule, the differences from its paper, its validation, and " +
+        "every parameter with unit, range, default and source. Topologies, traffic and distributions are explained from their tables.",
     )
     .argument(
       "<name>",
-      "a policy such as dcqcn; or a topology, a kind of traffic, a distribution, a role; or a file of yours, ./my-cc.ts",
+      "a policy such as dcqcn, a topology, a kind of traffic, a distribution, a role, or your own file ./my-cc.ts",
     )
-    .option("--use <path>", "with those of this file or folder of yours; may be given again", repeated)
+    .option("--use <path>", "also load the policies of this file or folder; repeatable", repeated)
     .addHelpText(
       "after",
       `
@@ -23,7 +23,7 @@ Examples:
   xoff explain dcqcn             a policy
   xoff explain leaf-spine        a topology
   xoff explain websearch-hpcc    a distribution of flow sizes
-  xoff explain pfc | less        xoff list names them all`,
+  xoff explain pfc | less        xoff list prints all names`,
     )
     .action(async (name: string, { use }: { readonly use?: readonly string[] }) => {
       const { named } = await import("../files/own-modules.ts");

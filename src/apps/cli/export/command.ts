@@ -5,28 +5,29 @@ import type { PcapngOptions } from "./pcapng.ts";
 import type { ExportOptions, FctOptions, MetricsOptions } from "./tables.ts";
 import { pathGiven } from "../terminal/path-given.ts";
 
-const OUT = "a new file, or - for standard output; no file is overwritten";
+const OUT = "a new file, or - for standard output; existing files are never overwritten";
 
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("export")
-    .summary("a run for other tools: Wireshark, Perfetto, Prometheus, scripts of HPCC's simulator")
-    .description(`Writes what a run left for other tools (${pageOf("docs/exports.md")}).`);
+    .summary("convert a run for other tools: Wireshark, Perfetto, Prometheus, scripts of HPCC's simulator")
+    .description(`Converts the results of a run for other tools (${pageOf("docs/exports.md")}).`);
 
   group
     .command("pcapng")
-    .summary("frames of chosen ports, for Wireshark")
+    .summary("write the frames of chosen ports, for Wireshark")
     .description(
-      "Repeats a run, in one thread, and writes every frame that leaves or reaches chosen ports: an interface a port, times in ns, real " +
-        "Ethernet, IPv4, UDP and RoCEv2 headers with PSNs, ACKs, NACKs, CNPs, PAUSE frames with their quanta. Payload is zeros.",
+      "Repeats a run, in one thread, and writes every frame that leaves or reaches the chosen ports. Each port is an interface, with " +
+        "times in ns. Frames have real Ethernet, IPv4, UDP and RoCEv2 headers with PSNs, ACKs, NACKs and CNPs. PAUSE frames have their " +
+        "quanta. Payload is zeros.",
     )
-    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .requiredOption(
       "--ports <names>",
-      "ports, with commas: leaf0-spine1 is that of leaf0 to spine1, leaf0 all of leaf0",
+      "ports, separated by commas: leaf0-spine1 is the port of leaf0 to spine1, leaf0 all ports of leaf0",
     )
-    .option("--from <time>", "first moment, such as 1ms (default: the run's start)")
-    .option("--to <time>", "last moment, such as 2ms (default: the run's end)")
+    .option("--from <time>", "start of the capture, such as 1ms (default: start of the run)")
+    .option("--to <time>", "end of the capture, such as 2ms (default: end of the run)")
     .requiredOption("--out <file>", OUT, pathGiven)
     .addHelpText(
       "after",
@@ -42,21 +43,21 @@ Examples:
 
   group
     .command("fct")
-    .summary("completion times as fct.txt, for scripts of HPCC's simulator and its kin")
+    .summary("write completion times as fct.txt, for scripts of HPCC's simulator and its derivatives")
     .description(
-      "Writes a line for each flow that is done, as HPCC's ns-3 simulator does, or ConWeave's: source, destination, ports, bytes, start, completion time, and the time " +
-        "alone in an empty network, in ns.",
+      "Writes a line for each completed flow, in the format of HPCC's or ConWeave's ns-3 simulator: source, destination, ports, bytes, " +
+        "start, completion time, and ideal time in an empty network, in ns.",
     )
-    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .addOption(
-      new Option("--dialect <name>", "hosts as addresses (hpcc; SimAI's, too) or numbers (conweave)")
+      new Option("--dialect <name>", "write hosts as addresses (hpcc, also for SimAI) or numbers (conweave)")
         .choices(["hpcc", "conweave"])
         .default("hpcc"),
     )
     .option("--out <file>", OUT, pathGiven)
     .option(
       "--against <file>",
-      "another simulator's fct.txt, of either dialect: print which flows are the same, and how their times differ",
+      "fct.txt of another simulator, of either dialect: print the matching flows and the differences of their times",
       pathGiven,
     )
     .addHelpText(
@@ -69,16 +70,16 @@ Examples:
 
   group
     .command("perfetto")
-    .summary("PAUSEs and flows over time, for ui.perfetto.dev")
+    .summary("write PAUSEs and flows over time, for ui.perfetto.dev")
     .description(
-      "Writes a trace of Perfetto: a track a port and class with its PAUSEs, arrows from each to those that it made, flows by sender, and queues and " +
-        "rates that were measured.",
+      "Writes a Perfetto trace: a track of PAUSEs for each port and class, arrows from each PAUSE to the PAUSEs that it caused, flows " +
+        "by sender, and the measured queues and rates.",
     )
-    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .requiredOption("--out <file>", OUT, pathGiven)
     .addHelpText(
       "after",
-      "\nExample:\n  xoff export perfetto victim --out victim.pftrace     open it in ui.perfetto.dev",
+      "\nExample:\n  xoff export perfetto victim --out victim.pftrace     then open it in ui.perfetto.dev",
     )
     .action(async (folder: string, options: ExportOptions) => {
       exit(await (await import("./tables.ts")).exportPerfetto(folder, options));
@@ -86,15 +87,15 @@ Examples:
 
   group
     .command("openmetrics")
-    .summary("counters, watermarks and queues under SAI's names, for Prometheus and Grafana")
+    .summary("write counters, watermarks and queues under SAI's names, for Prometheus and Grafana")
     .description(
-      "Writes OpenMetrics text: PAUSEs by port and priority over time, drops, ECN marks, watermarks, and queues and rates that were measured. " +
-        "Prometheus keeps whole milliseconds, so the run's time is stretched until no two samples of a series share one.",
+      "Writes OpenMetrics text: PAUSEs by port and priority over time, drops, ECN marks, watermarks, and the measured queues and " +
+        "rates. Prometheus stores whole milliseconds, so the run's time is stretched until no two samples of a series share one.",
     )
-    .argument("<run>", "folder of a run, as xoff run writes it", pathGiven)
+    .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .option(
       "--stretch <n>",
-      "seconds in the text for a second of the run, such as 1000 (default: a power of ten that puts samples 1 s apart)",
+      "seconds in the text for one second of the run, such as 1000 (default: the power of ten that puts samples 1 s apart)",
       stretch,
     )
     .requiredOption("--out <file>", OUT, pathGiven)
@@ -112,5 +113,5 @@ Example:
 
 function stretch(text: string): number {
   if (/^[1-9][0-9]{0,11}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 1 on, such as 1000.");
+  throw new InvalidArgumentError("Expected a whole number of 1 or more, such as 1000.");
 }

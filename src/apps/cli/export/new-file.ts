@@ -10,7 +10,7 @@ export function newFile(path: string): NewFile {
   if (path === "-") return stdout;
   if (existsSync(path))
     throw new Failure(
-      `${path}: expected a name that is free, but there is such a file or folder. Name another with --out.`,
+      `${path} exists already, and no file is overwritten. Choose another name with --out.`,
       EXIT.input,
     );
   return new StagedFile(path, { isNew: true });

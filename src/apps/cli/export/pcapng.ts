@@ -31,8 +31,8 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
   const end = Math.round(stored.summary.simulated_ns * 1000);
   const from = momentOf("--from", options.from) ?? 0;
   const to = momentOf("--to", options.to) ?? end;
-  if (from >= end) throw mistake(`--from: ${complaint(`a moment of a run of ${formatTime(end)}`, options.from)}`);
-  if (from >= to) throw mistake(`--from: ${complaint(`a moment before --to, ${formatTime(to)}`, options.from)}`);
+  if (from >= end) throw mistake(`--from: ${complaint(`a time within the run of ${formatTime(end)}`, options.from)}`);
+  if (from >= to) throw mistake(`--from: ${complaint(`a time before --to ${formatTime(to)}`, options.from)}`);
   const experiment = await storedExperiment(stored);
   const ports = portsOf(experiment, options.ports);
 

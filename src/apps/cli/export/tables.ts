@@ -40,7 +40,7 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
   } finally {
     file.discard();
   }
-  if (out !== "-") say(`${out} is written.`);
+  if (out !== "-") say(`Wrote ${out}.`);
   return EXIT.done;
 }
 
@@ -59,11 +59,11 @@ export async function exportOpenMetrics(folder: string, { out, stretch: given }:
   const stretch = given ?? least;
   const { text, samples, lost } = metricsOf(tables, end, stretch);
   const code = write(out, text);
-  say(`${counted(samples, "sample")}; 1 ms of the run is ${stretch / 1000} s there (--stretch ${stretch}).`);
+  say(`${counted(samples, "sample")}; 1 ms of the run is ${stretch / 1000} s in the text (--stretch ${stretch}).`);
   if (lost > 0)
     warn(
-      `Prometheus will keep ${count(samples - lost)} of ${counted(samples, "sample")}: it cuts times to milliseconds, ` +
-        `where the others coincide. --stretch ${least} keeps all.`,
+      `Prometheus will keep ${count(samples - lost)} of ${counted(samples, "sample")}, because it rounds times to milliseconds and ` +
+        `some then coincide. Set --stretch ${least} to keep all.`,
     );
   return code;
 }
@@ -77,9 +77,15 @@ export interface FctOptions extends Partial<ExportOptions> {
 /** Returns the exit code. */
 export async function exportFct(folder: string, { out, dialect, against }: FctOptions): Promise<number> {
   if (out === undefined && against === undefined)
-    throw new Failure("expected --out fct.txt, or --against the file of another simulator, got neither.", EXIT.input);
+    throw new Failure(
+      "--out and --against are missing. Add --out fct.txt, or --against with the fct.txt of another simulator.",
+      EXIT.input,
+    );
   if (out === "-" && against !== undefined)
-    throw new Failure("expected a file for --out with --against: both would go to standard output.", EXIT.input);
+    throw new Failure(
+      "--out - is not allowed with --against, whose output goes to standard output too. Name a file with --out.",
+      EXIT.input,
+    );
   const stored = storing(() => readRun(folder));
   const { flows } = await tablesOf(stored, ["flows"]);
   if (against !== undefined && flows !== undefined) {

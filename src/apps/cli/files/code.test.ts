@@ -40,5 +40,5 @@ test("a command of the list names the code and runs it, or none with --no-code",
   } finally {
     said.mockRestore();
   }
-  await expect(called("run", "--no-code")).rejects.toThrow("--no-code loads no code");
+  await expect(called("run", "--no-code")).rejects.toThrow("--no-code forbids the code");
 });

@@ -30,9 +30,8 @@ export function addCodeOptions(program: Command, first: string): void {
   askBeforeCode(refuse);
   for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {
     const command = called(program, name.split(" "));
-    command?.option("--no-code", "load no code from files: end where the command needs some (check: leave it out)");
-    if (LOAD_CARRIED.includes(name))
-      command?.option("--run-code", "run code from files that the folder carries: read it first");
+    command?.option("--no-code", "load no code from files: the command ends if it needs some (check leaves it out)");
+    if (LOAD_CARRIED.includes(name)) command?.option("--run-code", "run code from files in the folder: read it first");
     command?.hook("preAction", (_, { args }) => {
       decide(command.opts<CodeOptions>(), args.at(-1) ?? "");
     });
@@ -47,7 +46,10 @@ const called = (program: Command, [first, ...rest]: readonly string[]): Command 
 /** A command without these options has not asked its user. */
 function refuse(modules: readonly LoadedModule[]): void {
   const files = modules.flatMap(filesOf).map(fileText).join(", ");
-  throw new Failure(`internal error: this command may not run code, and it loads ${files}.`, EXIT.internal);
+  throw new Failure(
+    `internal error: this command may not run code, but it loads ${files}. Please report it.`,
+    EXIT.internal,
+  );
 }
 
 function decide({ code, runCode }: CodeOptions, folder: string): void {
@@ -57,10 +59,13 @@ function decide({ code, runCode }: CodeOptions, folder: string): void {
     if (files.length === 0) return;
     const all = files.map(fileText).join(", ");
     if (code === false)
-      throw new Failure(`--no-code loads no code, and this command needs that of ${all}.`, EXIT.input);
+      throw new Failure(
+        `--no-code forbids the code that this command needs: ${all}. Remove --no-code after reading that code.`,
+        EXIT.input,
+      );
     if (isCarried && runCode !== true)
       throw new Failure(
-        `${folder} carries code, which runs with --run-code alone: ${all}. Read it, then add --run-code.`,
+        `${folder} contains code, which runs only with --run-code: ${all}. Read it, then add --run-code.`,
         EXIT.input,
       );
     for (const line of files.map(fileText).filter((one) => !told.has(one))) {

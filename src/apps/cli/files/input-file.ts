@@ -49,16 +49,16 @@ export function readWhole(path: string, most = MOST): Buffer {
     const stat = fstatSync(file);
     const limit = stat.isFile() ? most : Math.min(most, MOST_OF_STREAM);
     if (stat.size > limit)
-      throw new Unreadable(`a file of ${Math.ceil(stat.size / MB)} MB`, `The most is ${limit / MB} MB.`);
+      throw new Unreadable(`a file of ${Math.ceil(stat.size / MB)} MB`, `The limit is ${limit / MB} MB.`);
     const pieces: Uint8Array[] = [];
     for (let left = limit + 1; ;) {
       const piece = readBytes(file, Math.min(PIECE, left));
       if (piece.length === 0) break;
       pieces.push(piece);
       left -= piece.length;
-      if (left === 0) throw new Unreadable(`more than ${limit / MB} MB, and no end of it`);
+      if (left === 0) throw new Unreadable(`more than ${limit / MB} MB`);
     }
-    if (pieces.length === 0 && stat.isFIFO()) throw new Unreadable("a pipe that nobody writes to");
+    if (pieces.length === 0 && stat.isFIFO()) throw new Unreadable("a pipe without a writer");
     return Buffer.concat(pieces);
   } finally {
     closeSync(file);
@@ -112,7 +112,7 @@ function unreadable(error: unknown, path: string): Unreadable {
       return new Unreadable("a folder");
     case "EACCES":
     case "EPERM":
-      return new Unreadable("a file that may not be read");
+      return new Unreadable("a file without read permission");
     default:
       return new Unreadable(message);
   }

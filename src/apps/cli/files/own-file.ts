@@ -30,23 +30,24 @@ export function checkOwn(path: string, options: OwnOptions = {}): void {
   });
 }
 
-function check(path: string, { force = false, mend = "Name another, or replace it with --force." }: OwnOptions): void {
+function check(
+  path: string,
+  { force = false, mend = "Choose another name, or replace it with --force." }: OwnOptions,
+): void {
   const mistake = (found: string): FolderError => new FolderError(`${path}: expected ${found}`, "mistake");
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) throw mistake("the name of a file, found a folder.");
+  if (stat?.isDirectory()) throw mistake("a file name, found a folder. Choose another name.");
   if (stat === undefined) {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-      throw mistake("a file, found a symbolic link to nowhere.");
+      throw mistake("a file, found a symbolic link without a target. Remove it, or choose another name.");
     const above = nearestThere(dirname(resolve(path)));
     if (!statSync(above).isDirectory())
-      throw mistake(`a file in a folder that can be made, but ${above} is no folder.`);
+      throw mistake(`a file in a folder, but ${above} is not a folder. Choose another name.`);
     accessSync(above, constants.W_OK);
   } else if (stat.isFile()) {
     accessSync(dirname(realpathSync(path)), constants.W_OK);
     if (!force && !isSignedFile(realpathSync(path)))
-      throw mistake(
-        `a new name or a file of xoff's, found one that xoff did not write, or that was changed since. ${mend}`,
-      );
+      throw mistake(`a new name or an unchanged file of xoff, found another file. ${mend}`);
   }
 }
 

@@ -52,7 +52,7 @@ export function openScenario(name: string, read: (path: string) => string = read
     return { name, text: readText(name, MOST), read, included: [], warned: new Set(), tables: builtIn };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const { message, hint = "To begin with one: xoff new my.yaml --from victim." } = error;
+    const { message, hint = "Write a first scenario: xoff new my.yaml --from victim." } = error;
     throw new Failure(`${name}: expected a scenario file, found ${message}. ${hint}`, EXIT.input);
   }
 }
@@ -83,12 +83,12 @@ export async function withoutCode(
   }
   const places = mistakesOf(name, () => codePlaces(text, name, settings, called));
   const unchecked = places.map(
-    (one) => `${one.place}: not checked, since --no-code loads no code: ${hashes.get(one.name) ?? one.name}`,
+    (one) => `${one.place}: not checked, because --no-code loads no code: ${hashes.get(one.name) ?? one.name}`,
   );
   const needed = places.findIndex(({ without }) => without === undefined);
   if (needed >= 0)
     throw new Failure(
-      `${unchecked[needed]}. Without it there is no network to check.`,
+      `${unchecked[needed]}. Without it there is no network to check: remove --no-code after reading that code.`,
       EXIT.input,
       unchecked.filter((_, k) => k !== needed),
     );

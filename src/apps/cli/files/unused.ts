@@ -51,7 +51,7 @@ const MAX_NAMED = 4;
 
 const namesOf = (labels: readonly string[]): string => {
   const named = labels.slice(0, MAX_NAMED).join("; ");
-  return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} rows more` : named;
+  return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} more rows` : named;
 };
 
 /** True if `path` is at or below the path that varies. */

@@ -29,7 +29,7 @@ function openNew(path: string, mend: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EEXIST" && code !== "EISDIR") throw asFailure(notWritable(path, error));
-    const expected = `${path}: expected a name that is free`;
-    throw new Failure(`${expected}, but there is such a file or folder. ${mend}`, EXIT.input);
+    const expected = `${path} exists already, and no file is overwritten`;
+    throw new Failure(`${expected}. ${mend}`, EXIT.input);
   }
 }

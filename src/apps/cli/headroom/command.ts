@@ -18,21 +18,22 @@ const OF_SPECTRUM = [
 export function addHeadroom(program: Command): void {
   program
     .command("headroom")
-    .summary("how much headroom a lossless class of a port needs, by term and by ASIC")
+    .summary("the headroom that a lossless class of a port needs, by term and by ASIC")
     .description(
-      "Prints what may still arrive at a port after it has decided on a PAUSE, term by term: the frame that the PAUSE waits for, the cable " +
-        "there and back, the interface of the port, the reaction of its peer, the frame that the peer has begun, and what cells of the " +
-        "buffer cost. A lossless class loses packets with less. --asic says whose rule: a Spectrum switch as SONiC reckons it, 802.1Qbb " +
-        "with the limits that 802.3 sets at each speed, equation 1 of DSH, HPCC's simulator, or a ConnectX NIC of Linux (mlx5).",
+      "Prints the bytes that may still arrive at a port after it has decided on a PAUSE, term by term. Terms are the frame that the " +
+        "PAUSE waits for, the cable in both directions, the port's interface, the peer's reaction, the frame that the peer has begun, " +
+        "and partly filled cells of the buffer. With less headroom a lossless class loses packets.\n\n--asic selects the rule: SONiC's " +
+        "for a Spectrum switch, 802.1Qbb with the limits of 802.3 at each speed, equation 1 of DSH, HPCC's simulator, or a ConnectX NIC " +
+        "under Linux (mlx5).",
     )
-    .requiredOption("--speed <rate>", "of the port, such as 100Gbps", quantity("bps", 1e8, 1.6e12))
+    .requiredOption("--speed <rate>", "speed of the port, such as 100Gbps", quantity("bps", 1e8, 1.6e12))
     .requiredOption(
       "--cable <length>",
-      "a length such as 40m, or a delay one way such as 200ns, at 5 ns a metre",
+      "length of the cable such as 40m, or one-way delay such as 200ns, at 5 ns a metre",
       quantity("delay", 0, 1e12),
     )
     .addOption(
-      new Option("--mtu <size>", "of the port: the largest packet of any class, lossless or not")
+      new Option("--mtu <size>", "MTU of the port: the largest packet of any class, lossless or not")
         .argParser(quantity("bytes", 64, 9216))
         .default(9100, "9100B, SONiC's"),
     )
@@ -40,19 +41,19 @@ export function addHeadroom(program: Command): void {
     .addOption(
       new Option(
         "--lanes <count>",
-        "of a Spectrum port; 8 of them double the pipeline (default: 8 from 400G on, 4 at 40G, 100G and 200G, else 1)",
+        "lanes of a Spectrum port; 8 lanes double the pipeline (default: 8 from 400G, 4 at 40G, 100G and 200G, else 1)",
       ).argParser(quantity("count", 1, 8)),
     )
     .addOption(
       new Option(
         "--lossless-mtu <size>",
-        "the largest packet of lossless classes, for Spectrum (default: 1024B, SONiC's)",
+        "largest packet of lossless classes, for Spectrum (default: 1024B, SONiC's)",
       ).argParser(quantity("bytes", 64, 9216)),
     )
     .addOption(
       new Option(
         "--small-packets <percent>",
-        "of packets that have 64 B and a cell each, for Spectrum (default: 100)",
+        "percentage of packets with 64 B, which take a cell each, for Spectrum (default: 100)",
       ).argParser(quantity("count", 0, 100)),
     )
     .addOption(
@@ -60,20 +61,24 @@ export function addHeadroom(program: Command): void {
         quantity("count", 0, 1e6),
       ),
     )
-    .option("--shared-headroom", "the switch has a shared headroom pool: a Spectrum port reserves xon alone")
+    .option("--shared-headroom", "the switch has a shared headroom pool: a Spectrum port reserves only xon")
     .addOption(
-      new Option("--ports <count>", "of the switch, all like this one")
+      new Option("--ports <count>", "number of ports of the switch, all with these settings")
         .argParser(quantity("count", 1, 4096))
         .default(32),
     )
-    .addOption(new Option("--classes <count>", "lossless classes a port").argParser(quantity("count", 1, 8)).default(2))
+    .addOption(
+      new Option("--classes <count>", "number of lossless classes of a port")
+        .argParser(quantity("count", 1, 8))
+        .default(2),
+    )
     .addOption(
       new Option(
         "--buffer <size>",
         "all memory of the switch (default: Spectrum-1 16MiB, -2 42MiB, -3 64MiB, else 16MiB as in a scenario)",
       ).argParser(quantity("bytes", 1, 2 ** 40)),
     )
-    .option("--json", "for programs on stdout: bytes, bit/s, metres")
+    .option("--json", "print JSON on stdout, in bytes, bit/s and metres")
     .addHelpText(
       "after",
       `
@@ -84,14 +89,14 @@ Examples:
   xoff headroom --speed 25Gbps --cable 2m --asic mlx5 --mtu 4200B
   xoff headroom --speed 100Gbps --cable 40m --json | jq '.terms[] | [.name, .bytes]'
 
-xoff, of SONiC's profile: what the terms add up to. xon: what a Spectrum port
-holds before it pauses at all. size: what the port must reserve for the class.
-A rule that asks less than 802.1qbb trusts its peer to be faster than it must.`,
+xoff of SONiC's profile: the sum of the terms. xon: bytes that the pipeline of a
+Spectrum port holds before a PAUSE is decided. size: memory to reserve for a class.
+A rule below 802.1qbb assumes a peer that reacts faster than the standard requires.`,
     )
     .action(async (options: HeadroomOptions) => {
       const stray = OF_SPECTRUM.filter(([key]) => options[key] !== undefined).map(([, flag]) => flag);
       if (!options.asic.startsWith("spectrum") && stray.length > 0) {
-        const expected = "--asic spectrum1, spectrum2 or spectrum3, which alone reckon with it";
+        const expected = "--asic spectrum1, spectrum2 or spectrum3, the only rules with this term";
         throw new Failure(`${stray.join(", ")}: expected ${expected}, found ${options.asic}.`, EXIT.input);
       }
       const [{ headroomText }, { pageWidth }] = await Promise.all([import("./text.ts"), import("../terminal/page.ts")]);

@@ -34,6 +34,6 @@ test("the longest cable fits the buffer, and a metre more does not", () => {
 
 test("a rule that trusts its peer says how much the standard asks more", () => {
   const text = headroomText({ ...spectrum3, speed: gbps(100), cable: 40 * 5000, asic: "dsh" }, 200);
-  expect(text).toContain("asks 73,066 B, 46,026 B more");
+  expect(text).toContain("requires 73,066 B, 46,026 B more");
   expect(headroomText({ ...spectrum3, asic: "802.1qbb" }, 200)).not.toContain("more:");
 });

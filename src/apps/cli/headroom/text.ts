@@ -36,13 +36,13 @@ const USUAL_BUFFER = MiB(16);
 const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
 
 const WORDS: Readonly<Record<string, string>> = {
-  "802.1qbb": "802.1Qbb, with the limits that 802.3 sets at this speed",
+  "802.1qbb": "802.1Qbb, with the limits of 802.3 at this speed",
   dsh: "DSH, equation 1",
   hpcc: "HPCC's simulator",
   mlx5: "A ConnectX NIC under Linux (mlx5)",
-  spectrum1: "Spectrum-1, as SONiC reckons it",
-  spectrum2: "Spectrum-2, as SONiC reckons it",
-  spectrum3: "Spectrum-3, as SONiC reckons it",
+  spectrum1: "Spectrum-1, by SONiC's formula",
+  spectrum2: "Spectrum-2, by SONiC's formula",
+  spectrum3: "Spectrum-3, by SONiC's formula",
 };
 
 /** Of a port that has so long a cable. */
@@ -86,9 +86,9 @@ export function headroomText(options: HeadroomOptions, width: number): string {
   }
   const rows = terms.map(({ name, bytes, why }) => [name, formatCount(Math.round(bytes)), why]);
   const sums = [
-    ["xoff", formatCount(xoff), "what may come after the PAUSE was decided: the terms together"],
-    ...(xon === undefined ? [] : [["xon", formatCount(xon), "what the pipeline holds before a PAUSE is decided"]]),
-    ["size", formatCount(size), `reserved for a class${sharedHeadroom ? ": xoff comes out of the shared pool" : ""}`],
+    ["xoff", formatCount(xoff), "bytes that may arrive after the PAUSE decision: the sum of the terms"],
+    ...(xon === undefined ? [] : [["xon", formatCount(xon), "bytes in the pipeline before a PAUSE is decided"]]),
+    ["size", formatCount(size), `reserved for a class${sharedHeadroom ? ", xoff comes from the shared pool" : ""}`],
     ["a port", formatCount(port), `${classes} lossless ${classes === 1 ? "class" : "classes"}`],
     [
       "the switch",
@@ -101,12 +101,14 @@ export function headroomText(options: HeadroomOptions, width: number): string {
   const say = (text: string): string => wrap(text, width).join("\n");
   const fits =
     longest === undefined
-      ? `With that many ports and classes the headroom does not fit ${formatBytes(buffer)} at any length.`
-      : `The longest cable with which it fits ${formatBytes(buffer)}: ${formatCount(longest)} m${sharedHeadroom ? ", a pool of one port's xoff shared" : ""}.`;
+      ? `With this number of ports and classes the headroom does not fit ${formatBytes(buffer)} at any length.`
+      : `Longest cable for which it fits ${formatBytes(buffer)}: ${formatCount(longest)} ` +
+        `m${sharedHeadroom ? ", sharing a pool of one port's xoff" : ""}.`;
   const short =
     xoff >= standard
       ? ""
-      : `802.1Qbb with the limits of 802.3 asks ${formatCount(standard)} B, ${formatCount(standard - xoff)} B more: a peer that takes all the time that it may loses packets here.`;
+      : `802.1Qbb with the limits of 802.3 requires ${formatCount(standard)} B, ${formatCount(standard - xoff)} B more: with a peer that ` +
+        "uses the whole permitted time, packets are lost.";
   return `${[
     say(
       `One lossless class of a port at ${formatRate(speed)}, ${formatCount(metres)} m of cable, MTU ${mtu} B. ${WORDS[asic]}.`,

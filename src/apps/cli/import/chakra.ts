@@ -37,6 +37,6 @@ function unpacked(bytes: Uint8Array, file: string): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
   } catch (error) {
-    throw new InputError({ file }, "a trace packed by gzip", `one that is damaged: ${(error as Error).message}`);
+    throw new InputError({ file }, "a trace packed by gzip", `a damaged one: ${(error as Error).message}`);
   }
 }

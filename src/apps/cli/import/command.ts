@@ -7,30 +7,39 @@ import { pathGiven } from "../terminal/path-given.ts";
 export function addImport(program: Command): void {
   program
     .command("import")
-    .summary("make a scenario of what another simulator runs, or GOAL of Chakra's traces")
+    .summary("make a scenario from the input of another simulator, or GOAL from Chakra traces")
     .description(
-      "Makes a scenario of what HPCC's or ConWeave's ns-3 simulator runs: its config, and the topology and flow files that the config names, " +
-        "relative to the current folder. Inputs of ns3-datacenter (PowerTCP, ABM, Reverie) and of ASTRA-sim's ns-3 backend are read, too. The scenario runs in xoff's own model; what the simulator does otherwise stands in its first lines " +
-        "and on stderr. A config of ConWeave's, known by keys such as LB_MODE, brings that simulator's semantics along " +
-        `(${pageOf("docs/conweave-semantics.md")}). ` +
-        "A config of SimAI's, known by keys of its monitors such as BW_MON_FILE, needs --topology. With --workload its workload becomes GOAL, " +
-        "in a file beside the scenario; without, an all-reduce stands for it. One of ns-3-alibabacloud names its topology itself. To run an input of HPCC's as its simulator does, byte for byte: xoff run --ns3. " +
-        "Of the execution traces of a training job (MLCommons Chakra, ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic " +
-        `of kind trace runs (${pageOf("docs/collectives.md")}): collectives are written out as the messages of rings.`,
+      "Makes a scenario from the input of HPCC's or ConWeave's ns-3 simulator: the config, and the topology and flow files that it " +
+        "names, relative to the current folder. It also reads inputs of ns3-datacenter (PowerTCP, ABM, Reverie) and of ASTRA-sim's ns-3 " +
+        "backend. The scenario runs in xoff's own model. Its first lines and stderr list the differences from the simulator. A config of " +
+        `ConWeave, known by keys such as LB_MODE, gets that simulator's semantics (${pageOf("docs/conweave-semantics.md")}). xoff run ` +
+        "--ns3 runs an input of HPCC's simulator byte for byte.\n\nA config of SimAI, known by keys such as BW_MON_FILE, needs " +
+        "--topology; a config of ns-3-alibabacloud names its topology itself. With --workload the workload becomes GOAL, in a file next " +
+        "to the scenario. Otherwise the scenario has an all-reduce.\n\nFrom the execution traces of a training job (MLCommons Chakra, " +
+        "ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic of kind trace runs " +
+        `(${pageOf("docs/collectives.md")}). Collectives become the messages of rings.`,
     )
     .argument("<file>", "the simulator's config.txt, or the trace of a rank, such as llama.0.et")
     .option(
       "--out <file>",
-      "write the scenario or the GOAL there (default: stdout); a file that is there is never overwritten",
+      "file of the scenario or the GOAL (default: stdout); existing files are never overwritten",
       pathGiven,
     )
     .option(
       "--topology <file>",
-      "of SimAI, which takes it from its command line rather than from its config",
+      "topology file of SimAI, which its command line names instead of its config",
       pathGiven,
     )
-    .option("--workload <file>", "of SimAI, as AICB writes it: layers with computations and collectives", pathGiven)
-    .option("--groups <file>", 'process groups of traces, as ASTRA-sim reads them: {"1": [0, 1, 2, 3]}', pathGiven)
+    .option(
+      "--workload <file>",
+      "workload file of SimAI, as AICB writes it: layers with computations and collectives",
+      pathGiven,
+    )
+    .option(
+      "--groups <file>",
+      'file of the process groups of traces, as ASTRA-sim reads it: {"1": [0, 1, 2, 3]}',
+      pathGiven,
+    )
     .addHelpText(
       "after",
       `
@@ -39,7 +48,7 @@ Examples:
   xoff run mine.yaml
   xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --out gpus.yaml
   xoff import SimAI.conf --topology Spectrum-X_128g_8gps_400Gbps_H100 --workload microAllReduce.txt --out job.yaml
-  xoff import config.txt | less        only look
+  xoff import config.txt | less        print it only
   xoff import llama.0.et --out llama.goal
                                        traces of all ranks, llama.0.et, llama.1.et ...`,
     )

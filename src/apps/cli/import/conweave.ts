@@ -34,12 +34,12 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
       );
     const beside = join(dirname(configFile), basename(named));
     const file = !existsSync(named) && existsSync(beside) ? beside : named;
-    if (file !== named) said.push(`${configFile}:${line}: ${quote(named)} is not there; ${beside} is read instead.`);
+    if (file !== named) said.push(`${configFile}:${line}: ${quote(named)} does not exist; ${beside} is read instead.`);
     try {
       return { file, text: readText(file) };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      const from = `Paths are taken from the current folder, ${quote(process.cwd())}; nor does such a file stand beside the config.`;
+      const from = `Paths start from the current folder, ${quote(process.cwd())}. The folder of the config has no such file either.`;
       const hint = error.hint === undefined ? from : `${error.hint} ${from}`;
       throw new InputError(
         { file: configFile, line },
@@ -56,8 +56,10 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
   const flows = parseFlows(flowText, flowFile, topology, warn);
   if (flows.every(({ size }) => size === 0)) {
     const found = flows.length === 0 ? "a count of 0" : "flows of size 0 only";
-    const hint = `Line 1 counts the flows, and each has a line, such as: 0 1 3 64000 2.0 (from, to, priority group, bytes, seconds). run.py of the simulator writes the file that FLOW_FILE names (${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
-    throw new InputError({ file: flowFile, line: 1 }, "a flow that sends something", found, hint);
+    const hint =
+      "Line 1 is the number of flows, and the simulator's run.py writes the file of FLOW_FILE " +
+      `(${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
+    throw new InputError({ file: flowFile, line: 1 }, "a flow of one byte or more", found, hint);
   }
   const files = { config, lines, topology, flows, configFile, flowFile, topologyFile: topologyRead.file };
   return { ...files, warnings: [...said, ...checkFiles(files)] };

@@ -31,7 +31,8 @@ export function readSimai(text: string, configFile: string, named: SimaiNames): 
   const topologyFile = named.topology ?? config.topologyFile;
   if (topologyFile === "")
     throw new Failure(
-      `${configFile}: expected a topology, which SimAI is told by -n, found none. Name its file: xoff import ${configFile} --topology <file>.`,
+      `${configFile}: the topology is missing, which SimAI takes from its option -n. Name its file: xoff import ${configFile} ` +
+        "--topology <file>.",
       EXIT.input,
     );
   const topologyText = readNamed(topologyFile, "a topology of SimAI's", readText);
@@ -43,7 +44,7 @@ export function readSimai(text: string, configFile: string, named: SimaiNames): 
     ? parseFlows(readNamed(flowFile, "a file of flows", readText), flowFile, topology, warn, { wide: true })
     : [];
   if (hasFlows && flows.every(({ size }) => size === 0))
-    throw new InputError({ file: flowFile }, "a flow that sends something", "none");
+    throw new InputError({ file: flowFile }, "a flow of one byte or more", "none");
   const workload =
     named.workload === undefined ? undefined : readWorkload(named.workload, topology, topologyFile, warn);
   return {
@@ -64,7 +65,7 @@ function readWorkload(
       { file: topologyFile, line: 1 },
       `SimAI's header, "nodes gpus_per_server nvswitches switches links gpu_type"`,
       "another",
-      "A workload forms groups by servers.",
+      "A workload groups GPUs by server.",
     );
   const workload = parseWorkload(readNamed(file, "a workload of SimAI's", readText), file, warn);
   return workloadToGoal(workload, nodes - switches.length, gpusPerServer);

@@ -52,7 +52,7 @@ function importTraces(file: string, { out = "-", groups }: ImportOptions): void 
   for (const note of notes) say(hang("- ", note, pageWidth()));
   if (out === "-") return;
   const entry = `traffic: [{ kind: trace, path: ${out}, ranks: h0..h${traces.length - 1} }]`;
-  say(`${out} is written. In a scenario of ${traces.length} hosts or more: ${entry}`);
+  say(`Wrote ${out}. To run it in a scenario of ${traces.length} or more hosts: ${entry}`);
 }
 
 function importConfig(configFile: string, options: ImportOptions): void {
@@ -67,9 +67,9 @@ function importConfig(configFile: string, options: ImportOptions): void {
     throw error;
   }
   for (const warning of warnings) warn(warning);
-  say("Not as in the simulator:");
+  say("Differences from the simulator:");
   for (const note of notes) say(hang("- ", note, pageWidth()));
-  if (out !== "-") say(`${out} is written. Next: ${commandLine("xoff", "run", out)}`);
+  if (out !== "-") say(`Wrote ${out}. Next: ${commandLine("xoff", "run", out)}`);
 }
 
 interface Result extends Imported {
@@ -85,7 +85,7 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
   if (isSimai(config)) {
     if (workload !== undefined && out === "-")
       throw new Failure(
-        "--workload: expected --out too. The workload becomes a file of its own, which the scenario names.",
+        "--workload also needs --out, because the workload becomes a separate file. Add --out.",
         EXIT.input,
       );
     const { topologyFile, ...read } = readSimai(config, configFile, {
@@ -99,10 +99,13 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
     return { ...result, warnings: read.warnings, ...(goal !== undefined && { goal }) };
   }
   if (workload !== undefined)
-    throw new Failure(`--workload: expected a config of SimAI's, found ${configFile}.`, EXIT.input);
+    throw new Failure(
+      `--workload is only allowed with a config of SimAI, and ${configFile} is none. Remove --workload.`,
+      EXIT.input,
+    );
   if (topology !== undefined)
     throw new Failure(
-      `--topology: expected a config of SimAI's, found ${configFile}, which names its topology itself by TOPOLOGY_FILE.`,
+      `--topology is only allowed with a config of SimAI. ${configFile} names its topology itself, by TOPOLOGY_FILE.`,
       EXIT.input,
     );
   if (isConweave(config)) {
@@ -115,7 +118,7 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
   const { topologyFile, flowFile } = files;
   const paths = { topology: pathFrom(scenario, topologyFile), flows: pathFrom(scenario, flowFile) };
   const result = toScenario(files, paths, largestBdp(files.topology, files.config.packetPayload));
-  const otherwise = files.isModelled ? ` It runs as it is by xoff run --ns3 ${configFile}.` : "";
+  const otherwise = files.isModelled ? ` xoff run --ns3 ${configFile} runs it unchanged.` : "";
   checkScenario(result.text, scenario, configFile, otherwise);
   return { ...result, warnings: files.warnings };
 }
@@ -124,7 +127,7 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
 const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
   [
     /^(\s|#.*\n)*Nodes\s+\d/,
-    "a file of htsim's",
+    "a file of htsim",
     "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
   ],
   [
@@ -132,11 +135,11 @@ const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[
     "GOAL",
     "A scenario reads it: traffic: [{ kind: trace, path: t.goal, ranks: all }].",
   ],
-  [/^\s*\{/, "JSON", "Of a SONiC switch: xoff sonic import config_db.json."],
+  [/^\s*\{/, "JSON", "Use xoff sonic import config_db.json for the config of a SONiC switch."],
   [
     /^\s*\d+(\s+\d+){0,5}(\s+[A-Z]\w*)?\s*\n/,
     "a list of numbers, such as a topology or flows",
-    "Name the config that belongs to it, or have a scenario read it: topology: { kind: file, path: topology.txt }.",
+    "Name the config that belongs to it, or read it in a scenario: topology: { kind: file, path: topology.txt }.",
   ],
 ];
 
@@ -175,7 +178,7 @@ function checkScenario(text: string, file: string, configFile: string, otherwise
     const { path, expected, got, hint } = error;
     const mend = `${hint === undefined ? "" : ` ${hint}`}${otherwise}`;
     throw new Failure(
-      `${configFile}: no scenario can say this. ${path}: expected ${expected}, got ${got}.${mend} Nothing was written.`,
+      `${configFile}: a scenario cannot express this, so nothing was written: ${path}: expected ${expected}, got ${got}.${mend}`,
       EXIT.input,
     );
   }

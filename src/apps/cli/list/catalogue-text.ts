@@ -68,11 +68,10 @@ export function sortOf(entry: Entry): string {
 /** What it brings along, or may have as all of its section may. */
 function notesOf(entry: PolicyEntry | KindEntry | ProbeEntry): string[] {
   if (entry.section === "policies") return needsNotes(entry.fields.needs);
-  if (entry.section === "faults")
-    return ["May say `at` which time it begins, and `until` when or `for` how long it lasts."];
+  if (entry.section === "faults") return ["Optional: `at`, its start; `until` or `for`, its end or duration."];
   if (entry.section === "probes")
-    return entry.fields.local === true ? [] : ["It looks at the network as a whole, which then runs in one part."];
-  return [entry.section === "traffic" ? "May name the `class` of its flows." : "May name links that `fail`."];
+    return entry.fields.local === true ? [] : ["It reads the whole network, so the run uses one thread."];
+  return [entry.section === "traffic" ? "Optional: the `class` of its flows." : "Optional: the links that `fail`."];
 }
 
 /** The table that a probe records. */
@@ -110,9 +109,9 @@ function rowsText(rows: readonly FieldRow[], width: number, indent: number): str
 function valueText({ unit, range, fallback, derived, source }: FieldRow): string {
   const values = unit === "flag" ? "true or false" : unit === "choice" ? `one of ${range}` : unit;
   const within = range !== "" && unit !== "choice" ? `, ${range}` : "";
-  if (fallback === "must be given") return `${values}${within}; must be given`;
+  if (fallback === "required") return `${values}${within}; required`;
   // A name without a source has no default either: without it there is none.
-  const otherwise = derived || (unit === "name" && source === "") ? `left out: ${fallback}` : `default ${fallback}`;
+  const otherwise = derived || (unit === "name" && source === "") ? `if omitted: ${fallback}` : `default ${fallback}`;
   return `${values}${within}; ${otherwise}`;
 }
 

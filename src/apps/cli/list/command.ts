@@ -7,25 +7,25 @@ import type { ListOptions } from "./text.ts";
 export function addList(program: Command): void {
   program
     .command("list")
-    .summary("policies, topologies, traffic and flow sizes, with what may be set")
+    .summary("list policies, topologies, traffic and flow sizes, with their parameters")
     .description(
-      "Lists what a scenario may name: policies by role (* marks what it gets that names none), topologies, kinds of traffic, and " +
-        "distributions of flow sizes. With a name, or with --params: every parameter with its unit, range, default and source.",
+      "Lists the names that a scenario may use: policies by role (* marks the default), topologies, kinds of traffic, and " +
+        "distributions of flow sizes. With a name, or with --params, it also lists every parameter with unit, range, default and source.",
     )
     .argument(
       "[name]",
-      "policies, topologies, traffic, faults, cdfs, a role such as buffer, one name such as dcqcn, or a file of yours",
+      "policies, topologies, traffic, faults, cdfs, a role such as buffer, a name such as dcqcn, or your own file",
     )
-    .option("--params", "with every parameter")
-    .option("--use <path>", "with those of this file or folder of yours; may be given again", repeated)
-    .option("--json", "the same for programs, numbers in base units: ps, bytes, bit/s")
+    .option("--params", "list every parameter too")
+    .option("--use <path>", "also load the policies of this file or folder; repeatable", repeated)
+    .option("--json", "print JSON on stdout, in base units: ps, bytes, bit/s")
     .addHelpText(
       "after",
       `
 Examples:
-  xoff list                      names, with a few words each
+  xoff list                      names, each with a short description
   xoff list congestion           the policies of one role
-  xoff list dcqcn                what may be set of one
+  xoff list dcqcn                the parameters of one policy
   xoff list cdfs                 flow sizes: mean, range, source
   xoff list topologies --params  every parameter of every topology
   xoff list --json | jq '.[] | select(.role == "buffer") | .name'`,

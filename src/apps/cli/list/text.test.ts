@@ -8,7 +8,7 @@ describe("names with a few words each", () => {
 
   test("by role, what a scenario gets by itself marked; then topologies, traffic, distributions", () => {
     expect(text).toMatch(/^buffer: above which occupancy .*\n( {2}\w+ .*\n)*\* dt +a share of free memory/m);
-    expect(text).toMatch(/^topologies: who [^]*^traffic: who [^]*^cdfs: how /m);
+    expect(text).toMatch(/^topologies: which [^]*^traffic: which [^]*^cdfs: what /m);
     expect(text).toMatch(/^ {2}websearch-hpcc +1,711 KB +1 B +30 MB +12$/m);
   });
 
@@ -26,10 +26,10 @@ describe("every parameter with unit, range, default and source", () => {
         "           Source: HPCC simulator, 100G\n",
     );
     expect(listText("st", {}, 80)).toContain(
-      "  xoff  size, 0 to 1 TiB; left out: shared pool / (ports * lossless classes)\n",
+      "  xoff  size, 0 to 1 TiB; if omitted: shared pool / (ports * lossless classes)\n",
     );
-    expect(listText("bursts", {}, 80)).toContain("  to         one host; must be given\n");
-    expect(listText("file", {}, 80)).toMatch(/^ {2}links: a list\. .*\n {4}a +name; must be given$/m);
+    expect(listText("bursts", {}, 80)).toContain("  to         one host; required\n");
+    expect(listText("file", {}, 80)).toMatch(/^ {2}links: a list\. .*\n {4}a +name; required$/m);
   });
 
   test("of all there is, with --params", () => {

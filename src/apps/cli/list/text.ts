@@ -25,7 +25,7 @@ export function listText(name: string | undefined, options: ListOptions, width: 
   return details ? detailsText(groups, width) : `${overviewText(groups, width)}\n${MORE}`;
 }
 
-const MORE = "What may be set of one: xoff list <name>. All about it: xoff explain <name>.\n";
+const MORE = "Parameters of one: xoff list <name>. Full explanation: xoff explain <name>.\n";
 
 /** An entry for programs, its tables as they are. */
 function entryData(entry: Entry): Readonly<Record<string, unknown>> {

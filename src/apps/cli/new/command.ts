@@ -11,58 +11,53 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 export function addNew(program: Command): void {
   const scenario = program
     .command("new")
-    .summary("write a scenario, or a policy, to begin with: all of it explained")
+    .summary("write a first scenario or policy, with comments")
     .description(
-      "Writes a scenario to edit: every section there is, what it means, its units and defaults as comments. What it writes runs as it " +
-        "is. A file that is there is never overwritten.",
+      "Writes a scenario to edit. It has every section, with its meaning, units and defaults as comments, and runs unchanged. Existing " +
+        "files are never overwritten.",
     )
-    .argument("[file]", "where to write it, - for stdout", "scenario.yaml")
+    .argument("[file]", "file to write, - for stdout", "scenario.yaml")
     .addOption(
-      new Option("--topology <kind>", "who is wired to whom")
+      new Option("--topology <kind>", "topology: which nodes are linked")
         .choices(Object.keys(topologies))
         .argParser((kind) => kind),
     )
     .addOption(
-      new Option("--traffic <kind>", "who sends what; may be given more than once")
+      new Option("--traffic <kind>", "traffic: which hosts send what; repeatable")
         .choices(Object.keys(trafficKinds))
         .argParser(collect),
     )
     .addOption(
       new Option(
         "--policy <role=name>",
-        `may be given more than once; roles: ${Object.keys(policies).join(", ")}`,
+        `policy of a role; repeatable; roles: ${Object.keys(policies).join(", ")}`,
       ).argParser(collect),
     )
-    .addOption(
-      new Option("--from <starter>", "a copy of this one of those that come with xoff instead").conflicts([
-        "topology",
-        "traffic",
-        "policy",
-      ]),
-    )
+    .addOption(new Option("--from <starter>", "copy this starter instead").conflicts(["topology", "traffic", "policy"]))
     .addHelpText(
       "after",
       `
 Examples:
   xoff new                      scenario.yaml: an incast on a star
-  xoff new - | less             only look
+  xoff new - | less             print it only
   xoff new ls.yaml --topology leaf-spine --traffic poisson --traffic incast
   xoff new hpcc.yaml --policy congestion=hpcc --policy buffer=st
   xoff new mine.yaml --from victim
-  xoff new policy congestion my-cc.ts    a policy of your own`,
+  xoff new policy congestion my-cc.ts    your own policy`,
     )
     .action(async (file: string, options: NewOptions) => {
       (await import("./scenario.ts")).newScenario(file, options);
     });
   scenario
     .command("policy")
-    .summary("write a policy of your own to begin with, every hook explained")
+    .summary("write your own first policy, with every hook explained")
     .description(
-      "Writes a policy in TypeScript that runs as it is, with each hook and what it may read explained: a scenario names its file, no build is " +
-        `needed. Or a topology, a kind of traffic, or a probe of the measurement. See ${pageOf("docs/policies-of-your-own.md")}.`,
+      "Writes a policy in TypeScript that runs unchanged, without a build. Comments explain each hook and the values that it may read. " +
+        "A scenario uses the policy by the name of its file. It also writes a topology, a kind of traffic, or a probe of the " +
+        `measurement. See ${pageOf("docs/policies-of-your-own.md")}.`,
     )
     .argument("<role>", `one of ${moduleWords.join(", ")}`)
-    .argument("<file>", "where to write it, such as my-cc.ts, - for stdout")
+    .argument("<file>", "file to write, such as my-cc.ts, - for stdout")
     .addHelpText(
       "after",
       `

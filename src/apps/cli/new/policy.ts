@@ -17,9 +17,9 @@ export function newPolicy(role: string, file: string): void {
     throw new Failure(complaint(`one of ${moduleWords.join(", ")}`, role, hint), EXIT.input);
   }
   if (file !== "-" && !MODULE_FILE.test(file))
-    throw new Failure(complaint("a file that ends in .ts", file, `Such as ${file}.ts.`), EXIT.input);
+    throw new Failure(complaint("a file that ends in .ts", file, `For example ${file}.ts.`), EXIT.input);
   const name = file === "-" ? `my-${role}.ts` : basename(file);
   const text = readFileSync(new URL(`${role}.ts`, FOLDER), "utf8").replaceAll("./FILE", `./${name}`);
   writeNew(file, text, `Choose another name, such as: xoff new policy ${role} other.ts`);
-  if (file !== "-") say(`${file} is written. Next: ${commandLine("xoff", "test", file)}`);
+  if (file !== "-") say(`Wrote ${file}. Next: ${commandLine("xoff", "test", file)}`);
 }

@@ -26,7 +26,7 @@ export function newScenario(file: string, options: NewOptions): void {
   const text = newText(file, options);
   const mend = "Choose another name, such as: xoff new other.yaml";
   writeNew(file, text, mend);
-  if (file !== "-") say(`${file} is written. Next: ${commandLine("xoff", "run", file)}`);
+  if (file !== "-") say(`Wrote ${file}. Next: ${commandLine("xoff", "run", file)}`);
 }
 
 /** What is written to `file`. Throws `Failure` for a name that nobody has. */

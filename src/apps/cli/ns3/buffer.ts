@@ -17,8 +17,7 @@ export function ns3Buffer(settings: readonly string[]): Scenario["policies"]["bu
   if (settings.length === 0) return undefined;
   for (const text of settings) {
     if (BUFFER.test(text)) continue;
-    const hint =
-      "Other keys of the run stand in config.txt. In xoff's own model, which `xoff import` prepares, every setting is allowed.";
+    const hint = "Set other keys in config.txt, or run a scenario of `xoff import`, where every setting is allowed.";
     throw new Failure(
       `--set ${text}: with --ns3 only the buffer policy can be set, such as buffer=dt. ${hint}`,
       EXIT.input,

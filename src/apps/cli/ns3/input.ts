@@ -66,7 +66,8 @@ export function readForImport(configFile: string): Ns3Files {
   const isMade = kin === "astra-sim" || (kin === "ns3-datacenter" && !existsSync(flowFile));
   if (isMade && kin !== "astra-sim")
     warn(
-      `${configFile}:${lines.get("FLOW_FILE") ?? 1}: ${quote(flowFile)} is not there: programs of ns3-datacenter that make their own flows do not need it.`,
+      `${configFile}:${lines.get("FLOW_FILE") ?? 1}: ${quote(flowFile)} does not exist. The programs of ns3-datacenter that generate ` +
+        "their own flows do not need it.",
     );
   const reading = { wide: topology.dialect !== undefined, late: kin === "ns3-datacenter" };
   const flows = isMade
@@ -123,7 +124,7 @@ class Reader {
     }
     this.read.push(file);
     return attempt(file, ({ message, hint }) => {
-      const from = `Paths are taken from the current folder, ${quote(process.cwd())}.${runThere(configFile, file)}`;
+      const from = `Paths start from the current folder, ${quote(process.cwd())}.${runThere(configFile, file)}`;
       const mend = hint === undefined ? from : `${hint} ${from}`;
       return new InputError({ file: configFile, line }, `${key} to name a file`, `${quote(file)}: ${message}`, mend);
     });
@@ -148,7 +149,7 @@ function attempt(file: string, mistake: (problem: Unreadable) => InputError): st
 function runThere(configFile: string, file: string): string {
   const folder = dirname(configFile);
   const beside = statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  return beside ? ` It stands beside the config: run from there, after cd ${folder}` : "";
+  return beside ? ` The file is next to the config: run this command there, after cd ${folder}` : "";
 }
 
 /** Config and its consequences that only the network shows: the largest window must fit the simulator's 32 bits. */
@@ -156,6 +157,6 @@ export function checkWindow(files: Ns3Files, window: number): void {
   const { config } = files;
   if (!config.hasWin || window < 2 ** 32) return;
   const expected = "a bandwidth-delay product below 4 GiB, or HAS_WIN 0";
-  const hint = "It is the window of flows, which the simulator keeps in 32 bits: shorten or slow the links.";
+  const hint = "It is the window of flows, which the simulator stores in 32 bits: shorten or slow the links.";
   throw new InputError({ file: config.topologyFile }, expected, `${window} bytes`, hint);
 }

@@ -45,18 +45,18 @@ export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["
   const there = new Map([...named].filter(([, path]) => statSync(path, { throwIfNoEntry: false })?.isFile()));
   const inFolder = out !== undefined || there.size > 0;
 
-  const taken = new Map(files.read.map((file) => [identity(file), `${quote(file)}, which is read`]));
+  const taken = new Map(files.read.map((file) => [identity(file), `${quote(file)}, an input file`]));
   for (const [key, path] of named) {
     const line = lines.get(key);
     const place = { file: configFile, ...(line === undefined ? {} : { line }) };
     const problem = inFolder && !isSpecial(path) ? undefined : unwritable(path);
     if (problem !== undefined) {
-      const hint = `Paths are taken from the current folder, ${quote(process.cwd())}.`;
-      throw new InputError(place, `${key} to name a file that can be written`, `${quote(path)}: ${problem}`, hint);
+      const hint = `Paths start from the current folder, ${quote(process.cwd())}.`;
+      throw new InputError(place, `${key} to name a writable file`, `${quote(path)}: ${problem}`, hint);
     }
     const other = isSpecial(path) ? undefined : taken.get(identity(path));
-    if (other !== undefined) throw new InputError(place, `${key} to name a file of its own`, other);
-    taken.set(identity(path), `${quote(path)}, which ${key} names`);
+    if (other !== undefined) throw new InputError(place, `${key} to name a file that no other key names`, other);
+    taken.set(identity(path), `${quote(path)}, the file of ${key}`);
   }
   if (!inFolder) return { paths: named, there };
 

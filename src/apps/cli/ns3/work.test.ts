@@ -32,7 +32,7 @@ test("a broken invariant: exit code 70, the config and the seed named, no file",
   await expect(runNs3("config.txt", {})).rejects.toMatchObject({
     code: EXIT.internal,
     message: expect.stringMatching(
-      /^invariant broken: time runs forward \(2, 1\), at 0 ps of config\.txt \(RngSeed 1, RngRun 1\)\. This is a mistake of xoff/,
+      /^invariant broken: time runs forward \(2, 1\), at 0 ps of config\.txt \(RngSeed 1, RngRun 1\)\. This is an internal error of xoff/,
     ),
   });
   expect(readdirSync(folder)).toEqual(before);

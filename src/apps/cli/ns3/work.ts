@@ -72,7 +72,7 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
     outputs.publish();
     if (plan.folder !== undefined && options.out === undefined)
       say(
-        `${[...plan.there.values()].join(", ")}: there already, so they stay, and this run's are in ${plan.folder.path}.`,
+        `${[...plan.there.values()].join(", ")}: these files exist and stay. This run's files are in ${plan.folder.path}.`,
       );
     const verified = options.verify === true && ending !== "interrupted" ? verifyAll(plan) : [];
     const result = { files, setup, plan: plan.paths, outputs, buffer, ending, seconds, warnings, verified };
@@ -95,7 +95,7 @@ function checkVerifiable(configFile: string, { there, paths }: Ns3Plan): void {
     { file: configFile },
     "the simulator's own files, with which --verify compares",
     `none of ${named}`,
-    "Put them where the config says.",
+    "Put them at the paths of the config.",
   );
 }
 
@@ -106,7 +106,9 @@ function verifyAll({ paths, there }: Ns3Plan): Verified[] {
 function tellVerified(verified: readonly Verified[], { paths, there }: Ns3Plan): void {
   if (verified.length === 0) return;
   for (const one of verified) (one.difference === undefined ? say : complain)(verifiedText(one));
-  for (const [key, path] of paths) if (!there.has(key)) warn(`--verify: nothing is there to compare ${path} with.`);
+  for (const [key, path] of paths)
+    if (!there.has(key))
+      warn(`--verify: there is no file to compare ${path} with. Put the simulator's file at the path of the config.`);
 }
 
 function setUp(
@@ -158,7 +160,7 @@ function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
   }
   if (!(error instanceof InvariantError)) return error;
   const where = `at ${formatTime(now)} of ${files.configFile} (RngSeed 1, RngRun 1)`;
-  const mend = "This is a mistake of xoff, and nothing was written: please report it with the input files.";
+  const mend = "This is an internal error of xoff, and nothing was written: please report it with the input files.";
   return new Failure(`${error.message}, ${where}. ${mend}`, EXIT.internal);
 }
 
@@ -172,10 +174,10 @@ function setupWarnings(
   const { config, configFile, lines } = files;
   const warnings: string[] = [];
   if (files.traced.length > 0 && !paths.has("TRACE_OUTPUT_FILE")) {
-    warnings.push(`${configFile}: nothing is traced, since it names no TRACE_OUTPUT_FILE.`);
+    warnings.push(`${configFile}: no packet trace is written, because TRACE_OUTPUT_FILE is missing.`);
   }
   if (qlenDump !== undefined && !paths.has("QLEN_MON_FILE")) {
-    warnings.push(`${configFile}: --qlen-dump has no effect, since it names no QLEN_MON_FILE.`);
+    warnings.push(`${configFile}: --qlen-dump has no effect, because QLEN_MON_FILE is missing.`);
   }
   const [first, ...others] = shortOfMemory(network);
   if (first !== undefined) {

@@ -7,16 +7,17 @@ import type { QueryOptions } from "./work.ts";
 export function addQuery(program: Command, exit: (code: number) => void): void {
   program
     .command("query")
-    .summary("SQL over the rows of a sweep, or the tables of a run")
+    .summary("query the rows of a sweep, or the tables of a run, with SQL")
     .description(
-      "Asks SQL of the Parquet files of a folder, each a table by its name: rows, and flows and so on where they were collected; or those of a run. DuckDB answers, with " +
-        `one thread, so that sums are the same each time; it is installed apart (${pageOf("docs/exports.md")}).`,
+      "Runs SQL over the Parquet files of a folder. Each file is a table by its name: rows of a sweep, with flows and others if they " +
+        "were collected, or the tables of a run. DuckDB runs the query in one thread, so sums are the same each time. It is installed " +
+        `separately (${pageOf("docs/exports.md")}).`,
     )
-    .argument("<sql>", "what is asked, such as a select")
-    .argument("[folder]", "of a sweep that was collected, or of a run", pathGiven, ".")
-    .option("--csv", "as CSV on stdout")
-    .option("--json", "as JSON on stdout")
-    .option("--out <file>", "into a new file: .csv, .json or .parquet", pathGiven)
+    .argument("<sql>", "the query, such as a select")
+    .argument("[folder]", "folder of a collected sweep, or of a run", pathGiven, ".")
+    .option("--csv", "print CSV on stdout")
+    .option("--json", "print JSON on stdout")
+    .option("--out <file>", "write a new file: .csv, .json or .parquet", pathGiven)
     .addHelpText(
       "after",
       `

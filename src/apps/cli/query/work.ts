@@ -37,12 +37,11 @@ function formatOf(out: string): (typeof FORMATS)[keyof typeof FORMATS] {
   const mistake = (what: string): Failure => new Failure(`${out}: expected ${what}`, EXIT.input);
   if (found === undefined) {
     const arrow = /^\.(arrow|feather|ipc)$/.test(extname(out))
-      ? " DuckDB writes Arrow by an extension from the network alone: write .parquet, which Arrow reads (pyarrow.parquet.read_table)."
+      ? " DuckDB writes Arrow only with an extension from the network: write .parquet, which Arrow reads (pyarrow.parquet.read_table)."
       : "";
     throw mistake(`a name that ends in .csv, .json or .parquet, got "${extname(out)}".${arrow}`);
   }
-  if (existsSync(out))
-    throw mistake("a name that is free, but there is such a file or folder. Name another with --out.");
+  if (existsSync(out)) throw mistake("a new name, but such a file or folder exists. Choose another name with --out.");
   return found[1];
 }
 
@@ -54,7 +53,7 @@ async function copy(tables: Tables, sql: string, out: string, format: "parquet" 
   } finally {
     rmSync(partial, { force: true });
   }
-  say(`${out} is written.`);
+  say(`Wrote ${out}.`);
 }
 
 function shown({ columns, rows }: Answer, { csv = false, json = false }: QueryOptions): string {

@@ -7,32 +7,32 @@ import type { ReportOptions } from "./work.ts";
 export function addReport(program: Command, exit: (code: number) => void): void {
   program
     .command("report")
-    .summary("a run or a comparison as an HTML page of charts")
+    .summary("write an HTML page of charts of a run or a comparison")
     .description(
-      "Writes one HTML page that needs nothing else, no network and no script: what was run, key numbers, FCT slowdown by flow size, " +
-        "distributions, PAUSEs by port and time with their causes, queues and rates where they were measured, links. Charts are vector " +
-        "graphics, readable in grey, light or dark as the browser is, from 500 px on and on paper. Of a comparison runs that differ by " +
-        "their seed alone are one row and one line, with a 95% interval; completion times stand twice, of all flows, those not done at " +
-        "their age, and of the flows that all rows finished. The same folder gives the same page.",
+      "Writes one HTML page that needs no other file, no network and no script. It shows the scenario, key numbers, FCT slowdown by " +
+        "flow size, distributions, PAUSEs by port and time with their causes, links, and the measured queues and rates. Charts are " +
+        "vector graphics. They adapt to dark mode, to widths from 500 px on, and to paper.\n\nIn a comparison, runs that differ only by " +
+        "seed are one row and one line, with a 95% interval. Completion times appear twice: of all flows, where an unfinished flow " +
+        "counts with its age, and of the flows that all rows finished. The same folder gives the same page.",
     )
     .argument("<folder>", "folder of a run (xoff run) or of a comparison (xoff compare)", pathGiven)
     .option(
       "--out <file>",
-      "the page (default: report.html in the folder); a page of xoff that is there is replaced",
+      "the page (default: report.html in the folder); an older page of xoff is overwritten",
       placeGiven,
     )
-    .option("--force", "replace whatever file is there")
+    .option("--force", "overwrite any file")
     .addHelpText(
       "after",
       `
 Examples:
   xoff new victim.yaml --from victim
   xoff run victim.yaml --out victim
-  xoff report victim                     writes victim/report.html: open it in a browser
+  xoff report victim                     write victim/report.html, then open it in a browser
   xoff report victim --out victim.html   with links to the tables in victim/
 
   xoff compare my.yaml --vary buffer=st,dt --out st-dt
-  xoff report st-dt                      both in every chart, one row each in the table of numbers`,
+  xoff report st-dt                      both in every chart, a row each in the table of numbers`,
     )
     .action(async (folder: string, options: ReportOptions) => {
       await (await import("./work.ts")).writeReport(folder, options);

@@ -11,7 +11,7 @@ export function storedComparison(folder: string): Comparison {
   const file = join(folder, "compare.json");
   const comparison = readComparison(folder);
   if (!Array.isArray((comparison as Partial<Comparison> | null)?.rows))
-    throw new FolderError(`${file}: expected a comparison as xoff compare writes it, found something else`, "mistake");
+    throw new FolderError(`${file} is not a comparison that xoff compare wrote. Run the comparison again.`, "mistake");
   checkFormat(file, comparison.format, FORMAT, comparison.xoff);
   const rows = comparison.rows.map((row) => (row.figures === null ? row : { ...row, figures: known(row.figures) }));
   // Decided anew: an earlier xoff decided otherwise.

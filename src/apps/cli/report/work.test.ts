@@ -93,7 +93,7 @@ test("a comparison: each row drawn, those without results named with the reason"
   expect(page.includes("4 runs compared")).toBe(true);
   expect(page.includes('<a href="runs/r1/flows.csv">buffer=dt</a>')).toBe(true);
   expect(page.includes("<em>buffer=bad:</em> invariant broken: no drop")).toBe(true);
-  expect(page.includes("<em>buffer=late:</em> it had not begun")).toBe(true);
+  expect(page.includes("<em>buffer=late:</em> it had not started")).toBe(true);
 });
 
 test("of nine runs under three seeds all are drawn, a line a buffer, and all are listed", async () => {
@@ -116,7 +116,7 @@ test("of nine runs under three seeds all are drawn, a line a buffer, and all are
 
 test("no folder, no run in it, another format: what was expected, and nothing is written", async () => {
   expect(await mistake(at("nowhere"))).toMatch(
-    /nowhere.summary\.json: expected the summary of a run, but there is none/,
+    /nowhere.summary\.json: expected the summary of a run, but it does not exist/,
   );
   mkdirSync(at("empty"));
   expect(await mistake(at("empty"))).toContain("expected the summary of a run");
@@ -125,7 +125,7 @@ test("no folder, no run in it, another format: what was expected, and nothing is
   writeFileSync(at("old", "summary.json"), JSON.stringify({ ...summary, format: 7, xoff: "9.9.9" }));
   expect(await mistake(at("old"))).toMatch(/expected results of format 2, found format 7\. xoff 9\.9\.9 wrote it/);
   const none = compareFolder("none", [], { rows: [{ label: "a", settings: {}, folder: null, ending: "failed" }] });
-  expect(await mistake(none)).toContain("expected at least one run with results, found none");
+  expect(await mistake(none)).toContain("no run has results");
   const former = compareFolder("former", ["a"], { format: 1, xoff: "0.0.9" });
   expect(await mistake(former)).toMatch(
     /compare\.json: expected results of format 2, found format 1\. xoff 0\.0\.9 wrote it/,
@@ -145,7 +145,7 @@ test("something that is no comparison in compare.json, or a table cut off", asyn
   expect(await mistake(at("broken"))).toContain("compare.json: expected a comparison");
   for (const other of ["[]", "null", '{"rows": 3}']) {
     writeFileSync(at("broken", "compare.json"), other);
-    expect(await mistake(at("broken"))).toContain("compare.json: expected a comparison as xoff compare writes it");
+    expect(await mistake(at("broken"))).toContain("compare.json is not a comparison that xoff compare wrote");
   }
   writeRun(at("cut"), labelledRun("one"), { text: "" });
   writeFileSync(at("cut", "flows.parquet"), readFileSync(at("cut", "flows.parquet")).subarray(0, 500));

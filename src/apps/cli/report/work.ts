@@ -71,17 +71,16 @@ function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
   const failed: FailedRun[] = [];
   const rows: Row[] = [];
-  for (const { why = "it left no results", ...row } of comparison.rows) {
+  for (const { why = "it wrote no results", ...row } of comparison.rows) {
     const { label, folder: of, figures, ending } = row;
     if (of === null || figures === null) failed.push({ label, why });
     else rows.push({ ...row, folder: of, figures, cut: ending === "interrupted" });
   }
   const notBegun = comparison.not_begun.map((label) => ({
     label,
-    why: "it had not begun when the comparison was cut short",
+    why: "it had not started when the comparison was interrupted",
   }));
-  if (rows.length === 0)
-    throw new FolderError(`${file}: expected at least one run with results, found none`, "mistake");
+  if (rows.length === 0) throw new FolderError(`${file}: no run has results. Run the comparison again.`, "mistake");
   const schemes = schemesOf(rows).slice(0, MOST_SCHEMES);
   const seeds = Math.floor(MOST_RUNS / schemes.length);
   const drawn = schemes.flatMap((scheme) => scheme.runs.slice(0, seeds));
@@ -105,7 +104,7 @@ async function load(folder: string, label: string, from: string): Promise<Labell
   for (const name of ["flows", "pauses", "ports", "counters"] as const) {
     if (tables[name] !== undefined) continue;
     throw new FolderError(
-      `${join(folder, "summary.json")}: expected it to name the table of ${name}, found none`,
+      `${join(folder, "summary.json")} does not list the table ${name}. Run the scenario again.`,
       "mistake",
     );
   }

@@ -52,7 +52,7 @@ export function readingsGiven(given: readonly string[], figures: readonly Experi
       const names = Object.keys(tables);
       const hint =
         didYouMean(name, [...names, ...Object.keys(presets)]) ??
-        (names.length === 0 ? "These figures have none." : undefined);
+        (names.length === 0 ? "These figures have no open question." : undefined);
       throw new Failure(
         `--reading: ${complaint(`name=answer with a name of ${names.join(", ")}`, text, hint)}`,
         EXIT.input,

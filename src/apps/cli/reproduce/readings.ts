@@ -97,7 +97,10 @@ const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);
   if (asking.length === 0)
-    throw new Failure("--readings: these figures leave nothing open that others share", EXIT.input);
+    throw new Failure(
+      "--readings: these figures share no open question. Name other figures, such as spfc.",
+      EXIT.input,
+    );
   if (one === undefined) return asking;
   checkName("--readings", one, asking);
   return asking.filter(({ readings = {} }) => Object.hasOwn(readings, one));
@@ -105,7 +108,10 @@ function askingFigures(figures: readonly Experiment[], one: string | undefined):
 
 function checkPairs({ pairs, readings }: ReproduceOptions, figures: readonly Experiment[]): void {
   if (pairs !== undefined && typeof readings === "string")
-    throw new Failure(`--pairs: only with --readings of all, not of ${readings} alone`, EXIT.input);
+    throw new Failure(
+      `--pairs is only allowed with --readings without a name, not with --readings ${readings}.`,
+      EXIT.input,
+    );
   if (typeof pairs === "string") checkName("--pairs", pairs, figures);
 }
 

@@ -71,7 +71,7 @@ export async function concludeFigures(
   const missing = all.filter((trial) => keptTrial(trial) === undefined);
   const name = figures.length === 1 ? figures[0].experiment.id : counted(figures.length, "figure");
   if (missing.length < all.length && missing.length > 0)
-    say(`${name}: ${count(all.length - missing.length)} of ${counted(all.length, "run")} are there already`);
+    say(`${name}: ${count(all.length - missing.length)} of ${counted(all.length, "run")} are complete already`);
   const takes = await costOfTrials(
     missing,
     asked.map(({ experiment }) => experiment),
@@ -94,7 +94,8 @@ export async function concludeFigures(
   if (interrupts.code === undefined) return true;
   const kept = all.filter((trial) => keptTrial(trial) !== undefined).length;
   say(
-    `Stopped. ${count(kept)} of ${counted(all.length, "run")} of ${name} are kept in ${join(options.out, "rows")}: the same command goes on from there.`,
+    `Stopped. ${count(kept)} of ${counted(all.length, "run")} of ${name} are kept in ${join(options.out, "rows")}: the same command ` +
+      "resumes.",
   );
   return false;
 }
@@ -131,13 +132,14 @@ function conclude(
   const foreign = kept.filter(({ build }) => build !== buildId()).length;
   if (foreign > 0)
     warn(
-      `${experiment.id}: runs by another build of xoff ${version}: ${count(foreign)} of ${count(length)}. To do them again remove ${folder}.`,
+      `${experiment.id}: ${count(foreign)} of ${count(length)} runs are from another build of xoff ${version}. Remove ${folder} to ` +
+        "repeat them.",
     );
   const other = found.filter(({ trial, kept: one }) => hasOtherText(trial, one)).length;
   if (other > 0)
     warn(
-      `${experiment.id}: ${count(other)} of ${count(length)} rows are by another text of the figure's \`row\`. ` +
-        `If it measures something else now, give the figure another \`measure\` or remove ${folder}.`,
+      `${experiment.id}: ${count(other)} of ${count(length)} rows were measured with another text of the figure's \`row\`. Change the ` +
+        `figure's \`measure\` if it now measures something else, or remove ${folder}.`,
     );
   const done = kept.map((trial): Done<Key, unknown> => trial.done);
   const whose = planned.map(({ file }) => failed.get(file));
@@ -174,7 +176,7 @@ export function lockRuns(figures: readonly Experiment[], out: string): () => voi
       const folder = join(out, "rows", owner);
       makeFolder(dirname(folder));
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new Failure(`${folder}: expected a folder for runs, found a file. Name another with --out.`, EXIT.input);
+        throw new Failure(`${folder}: expected a folder, found a file. Choose another name with --out.`, EXIT.input);
       locks.push(storing(() => Lock.of(folder)));
     }
     return release;
@@ -188,6 +190,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new Failure(`--out: expected a folder that can be written: ${(error as Error).message}`, EXIT.input);
+    throw new Failure(`--out: expected a writable folder: ${(error as Error).message}`, EXIT.input);
   }
 }

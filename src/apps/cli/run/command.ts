@@ -15,15 +15,14 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .command("run")
     .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
     .description(
-      "Runs one scenario, prints what came of it, and writes all of it to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
-        `counters as Parquet and CSV (${pageOf("docs/results.md")}). ` +
-        "With --ns3 it runs what HPCC's ns-3 simulator runs: its config, and the topology, " +
-        "flow and trace files that the config names; results go where the config says, relative to the current folder, in the " +
-        "simulator's formats, or if there are such files already to a folder of their own. Results are written when the run is over: what is " +
-        "there is complete. A run of more than a minute first says on stderr how long it takes. Nothing is replaced but what a run of xoff wrote, by the list in its folder. Ctrl-C ends the run and writes " +
-        "what was measured.",
+      "Runs one scenario and prints its results. It writes them to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
+        `counters as Parquet and CSV (${pageOf("docs/results.md")}). Results are written when the run ends, so they are always complete. ` +
+        "An estimate on stderr comes first if the run takes more than a minute. Only files that a run of xoff wrote are overwritten. " +
+        "Ctrl-C ends the run and writes the measurements so far.\n\nWith --ns3 it runs the input of HPCC's ns-3 simulator: a config and " +
+        "the topology, flow and trace files that it names. Results have the simulator's formats. They go to the paths of the config, " +
+        "relative to the current folder. If such files exist already, they go to a new folder.",
     )
-    .argument("<file>", "scenario, or with --ns3 the simulator's config.txt")
+    .argument("<file>", "scenario; with --ns3 the simulator's config.txt")
     .option("--ns3", "run as HPCC's ns-3 simulator does, byte for byte")
     .option(
       "--qlen-dump <time>",
@@ -33,52 +32,52 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .addOption(
       new Option(
         "--set <path=value>",
-        "a value over what the scenario says, such as buffer=dt; may be given again; with --ns3 only of the buffer policy, which " +
-          "then replaces the simulator's threshold",
+        "override a value of the scenario, such as buffer=dt; repeatable; with --ns3 only the buffer policy, which replaces the " +
+          "simulator's threshold",
       ).argParser(repeated),
     )
     .option(
       "--out <folder>",
-      "folder for the results (default: results/<scenario>-<hash>; with --ns3 where the config says, or if files are there already, " +
-        "results/<config>-ns3-<hash>)",
+      "folder of the results (default: results/<scenario>-<hash>; with --ns3 the paths of the config, or results/<config>-ns3-<hash> " +
+        "if such files exist)",
       placeGiven,
     )
-    .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
+    .option("--force", "continue although the folder has files that xoff did not write; they stay")
     .addOption(
       new Option(
         "--verify",
-        "with --ns3: compare line by line with the simulator's own files, which are where the config says; exit code 1 where they differ",
+        "with --ns3: compare with the simulator's own files at the paths of the config, line by line; exit code 1 if they differ",
       ),
     )
     .addOption(
       new Option(
         "--threads <n>",
-        'threads for this one run, or "auto": as many as pay, up to one a core; results are those of one thread, to the last digit',
+        'threads for this run, or "auto": as many as pay off, at most one a core; the results are those of one thread',
       )
         .argParser(threads)
         .default("auto"),
     )
-    .option("--verbose", "say how long each thread was busy and waited, or why there is one")
-    .option("--json", "a summary for programs on stdout")
+    .option("--verbose", "print how long each thread worked and waited, or why there is one thread")
+    .option("--json", "print the summary as JSON on stdout")
     .addHelpText(
       "after",
       `
 Examples:
-  xoff new victim.yaml --from victim         a scenario that comes with xoff
-  xoff run victim.yaml                       flows, PAUSEs, links and headroom of that run, as tables
-  xoff run my.yaml --out results/first       its results in a folder of that name; a run that is there is replaced
-  xoff run my.yaml --set buffer.alpha=2      the same with another value; again for more, see xoff compare for a row each
-  xoff run my.yaml --json | jq .digest       its summary, for programs
-  xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr as config.txt says
-  xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths every millisecond of QLEN_MON_START to QLEN_MON_END
-  xoff run --ns3 config.txt --verify         is it what the simulator wrote? The first line that differs, file by file
+  xoff new victim.yaml --from victim         copy a starter
+  xoff run victim.yaml                       run it: tables of flows, PAUSEs, links and headroom
+  xoff run my.yaml --out results/first       choose the folder; a run in it is overwritten
+  xoff run my.yaml --set buffer.alpha=2      override a value (xoff compare runs several)
+  xoff run my.yaml --json | jq .digest       its summary as JSON
+  xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr of config.txt
+  xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths each 1 ms from QLEN_MON_START to QLEN_MON_END
+  xoff run --ns3 config.txt --verify         compare with the simulator's files: first difference of each
   xoff run --ns3 config.txt --set buffer=dt --set buffer.alpha=2
-                                             the simulator with another threshold
+                                             run it with another threshold
   xoff run --ns3 config.txt --json | jq .flows_done`,
     )
     .action(async (file: string, options: RunOptions) => {
       if (options.verify === true && options.ns3 !== true)
-        throw new Failure("--verify: expected with --ns3, whose files it compares, got a scenario alone", EXIT.input);
+        throw new Failure("--verify is only allowed with --ns3, whose files it compares.", EXIT.input);
       if (options.ns3 === true) exit(await (await import("../ns3/work.ts")).runNs3(file, options));
       else exit(await (await import("./work.ts")).runScenario(file, options));
     });

@@ -116,9 +116,9 @@ function keep(
   const summary = storedSummary(results, source);
   process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
   storing(() => writeRun(folder, results, source, staged));
-  if (results.summary.ending === "interrupted") say("Cut short: these are the results up to then.");
+  if (results.summary.ending === "interrupted") say("Interrupted: these are the results so far.");
   say(`Results are in ${folder}`);
-  const before = existsSync(join(folder, "report.html")) ? " (report.html there is of the run before)" : "";
+  const before = existsSync(join(folder, "report.html")) ? " (report.html in that folder shows the previous run)" : "";
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
@@ -130,5 +130,8 @@ function explain(error: unknown, { scenario }: Experiment): unknown {
       EXIT.output,
     );
   if (!(error instanceof InvariantError)) return error;
-  return new Failure(`${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. No results.`, EXIT.internal);
+  return new Failure(
+    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. There are no results: please report it with the scenario.`,
+    EXIT.internal,
+  );
 }

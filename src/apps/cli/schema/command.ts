@@ -7,16 +7,15 @@ import type { SchemaOptions } from "./work.ts";
 export function addSchema(program: Command): void {
   program
     .command("schema")
-    .summary("JSON Schema of scenario files, for editors")
+    .summary("print the JSON Schema of scenario files, for editors")
     .description(
-      "Prints the shape of a scenario as JSON Schema (draft 7): every field with its meaning, unit, range and default. Editors complete, " +
-        "explain and check scenarios by it. In VS Code, with the YAML extension, begin a scenario with the line\n" +
-        "  # yaml-language-server: $schema=xoff.schema.json\n" +
-        "which `xoff new` writes where the schema stands beside the new scenario.",
+      "Prints the structure of a scenario as JSON Schema (draft 7): every field with its meaning, unit, range and default. Editors use " +
+        "it to complete, explain and check scenarios. In VS Code, with the YAML extension, begin a scenario with the line\n  # " +
+        "yaml-language-server: $schema=xoff.schema.json\n`xoff new` writes this line if the schema is next to the new scenario.",
     )
-    .option("--out <file>", "write it there; an older schema of xoff is replaced, nothing else is", pathGiven)
-    .option("--use <path>", "with the policies of this file or folder of yours; may be given again", repeated)
-    .option("--force", "replace whatever file is there")
+    .option("--out <file>", "file to write; only an older schema of xoff is overwritten", pathGiven)
+    .option("--use <path>", "also load the policies of this file or folder; repeatable", repeated)
+    .option("--force", "overwrite any file")
     .addHelpText(
       "after",
       `

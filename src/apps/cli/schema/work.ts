@@ -19,5 +19,5 @@ export async function writeSchema({ out = "-", force = false, use }: SchemaOptio
     return;
   }
   writeOwn(out, text, { force });
-  say(`${out} is written. Begin a scenario with: # yaml-language-server: $schema=${out}`);
+  say(`Wrote ${out}. Begin a scenario with: # yaml-language-server: $schema=${out}`);
 }

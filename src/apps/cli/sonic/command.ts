@@ -10,30 +10,22 @@ export function addSonic(program: Command, exit: (code: number) => void): void {
     .command("sonic")
     .summary("import, lint and export SONiC's config_db.json")
     .description(
-      "SONiC's config_db.json, of one switch or of several: as a scenario, with its mistakes about lossless traffic, and with what a scenario " +
-        "has changed.",
+      "Reads SONiC's config_db.json of one or several switches. It makes a scenario from them, finds mistakes about lossless traffic, " +
+        "and writes the changes of a scenario back.",
     );
   sonic
     .command("import")
-    .summary("make a scenario of the configs of switches")
+    .summary("make a scenario from the configs of switches")
     .description(
-      "Makes a scenario of config_db.json of one or several switches: ports, cables, pools, profiles, marks, schedulers. Who is wired to whom " +
-        "comes from DEVICE_NEIGHBOR, from LLDP or from a topology file; whatever is no switch of these configs is a host. What a scenario " +
-        "cannot say stands in its first lines and on stderr.",
+      "Makes a scenario from config_db.json of one or several switches: ports, cables, pools, profiles, marking, schedulers. Links " +
+        "come from DEVICE_NEIGHBOR, from LLDP or from a topology file. A neighbour without a config is a host. The first lines of the " +
+        "scenario and stderr list the settings that a scenario cannot express.",
     )
     .argument("<config...>", "config_db.json, one a switch")
-    .option(
-      "--out <file>",
-      "write the scenario there (default: stdout); a file that is there is never overwritten",
-      pathGiven,
-    )
-    .option("--lldp <file...>", "what lldpctl -f json prints, one a config, in their order")
-    .option("--topology <file>", "a containerlab topology, or one of xoff's with nodes and links; names are hostnames")
-    .option(
-      "--lookup <file>",
-      "pg_profile_lookup.ini of the platform: profiles that a config does not have itself",
-      pathGiven,
-    )
+    .option("--out <file>", "file of the scenario (default: stdout); existing files are never overwritten", pathGiven)
+    .option("--lldp <file...>", "output of lldpctl -f json, a file for each config in the same order")
+    .option("--topology <file>", "a containerlab topology, or one of xoff with nodes and links; names are hostnames")
+    .option("--lookup <file>", "pg_profile_lookup.ini of the platform: profiles that a config lacks", pathGiven)
     .addHelpText(
       "after",
       `
@@ -50,17 +42,18 @@ Examples:
     .command("lint")
     .summary("find mistakes about lossless traffic in configs")
     .description(
-      "Finds what makes a lossless class lose packets or stand still: a class without headroom, no profile for the speed and cable of a port, " +
-        "alpha that lets one queue take the pool, ECN above XOFF, a pool that is promised twice, a watchdog shorter than pauses that a run " +
-        "has seen, maps that lead to another priority, routes that can deadlock. Each with its rule, line, what stands there, what is " +
-        "expected, and how to mend it. Exit code 1: a mistake was found; notes alone give 0.",
+      "Finds mistakes that make a lossless class lose packets or stall. They include a class without headroom, a missing profile for a " +
+        "port's speed and cable, an alpha that lets one queue fill the pool, ECN above XOFF, and an overcommitted pool. They also " +
+        "include a watchdog shorter than the pauses of a run, maps to another priority, and routes that can deadlock. Each mistake is " +
+        "printed with its rule, its line, the value, the expected value and the remedy. Exit code 1: a mistake was found; notes alone " +
+        "give 0.",
     )
     .argument("<config...>", "config_db.json, one a switch")
-    .option("--run <folder>", "results of a run, whose longest pauses the watchdog must bear", pathGiven)
-    .option("--lldp <file...>", "as for import")
-    .option("--topology <file>", "as for import")
-    .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as for import", pathGiven)
-    .option("--json", "for programs on stdout")
+    .option("--run <folder>", "results of a run: the watchdog must tolerate its longest pauses", pathGiven)
+    .option("--lldp <file...>", "as of import")
+    .option("--topology <file>", "as of import")
+    .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as of import", pathGiven)
+    .option("--json", "print JSON on stdout")
     .addHelpText(
       "after",
       `
@@ -76,20 +69,19 @@ Examples:
     });
   sonic
     .command("export")
-    .summary("write what a scenario changes into a config")
+    .summary("write the changes of a scenario into a config")
     .description(
-      "Writes a config with what the scenario says otherwise: pool, thresholds, headroom, marks, lossless classes, weights. Everything else " +
-        "stands as it was, to the byte.",
+      "Writes a config with the changes of a scenario: pool, thresholds, headroom, marking, lossless classes, weights. All other bytes " +
+        "stay.",
     )
-    .argument("<scenario>", "made by xoff sonic import, and changed")
-    .requiredOption("--config <file>", "the config_db.json that it was made of", pathGiven)
+    .argument("<scenario>", "scenario made by xoff sonic import, and changed")
+    .requiredOption("--config <file>", "the config_db.json from which it was made", pathGiven)
+    .option("--out <file>", "file of the config (default: stdout); existing files are never overwritten", pathGiven)
+    .option("--lookup <file>", "the pg_profile_lookup.ini of the import", pathGiven)
     .option(
-      "--out <file>",
-      "write the config there (default: stdout); a file that is there is never overwritten",
-      pathGiven,
+      "--set <setting...>",
+      "override a value of the scenario first, such as policies.buffer.alpha=1/4; repeatable",
     )
-    .option("--lookup <file>", "the pg_profile_lookup.ini with which it was imported", pathGiven)
-    .option("--set <setting...>", "change the scenario first, such as policies.buffer.alpha=1/4")
     .addHelpText(
       "after",
       `

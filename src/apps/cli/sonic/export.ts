@@ -28,18 +28,14 @@ export function exportSonic(file: string, { config, out = "-", set, lookup }: Ex
   const { edits, refused } = changes(at, facts, saidBy(scenario));
   if (refused.length > 0)
     throw new Failure(
-      `${file}: expected what a config can say, found what ${config} cannot. ${refused.join(" ")}`,
+      `${file}: ${config} cannot express these changes of the scenario. Remove them: ${refused.join(" ")}`,
       EXIT.input,
     );
   writeNew(out, edited(at.db, edits), "Choose another name with --out.");
-  if (edits.length === 0) say(`The scenario says what ${config} says: nothing was changed.`);
+  if (edits.length === 0) say(`The scenario equals ${config}: nothing was changed.`);
   for (const { row, field, value } of edits)
     say(
-      hang(
-        "- ",
-        `${row.table} ${row.key}: ${field} ${at.db.field(row, field) ?? "not there"} -> ${value}`,
-        pageWidth(),
-      ),
+      hang("- ", `${row.table} ${row.key}: ${field} ${at.db.field(row, field) ?? "missing"} -> ${value}`, pageWidth()),
     );
 }
 

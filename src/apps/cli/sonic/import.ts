@@ -23,14 +23,17 @@ export function importSonic(files: readonly string[], { out = "-", ...wiring }: 
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const { path, expected, got } = error;
-    throw new Failure(`${files[0]}: no scenario can say this. ${path}: expected ${expected}, got ${got}.`, EXIT.input);
+    throw new Failure(
+      `${files[0]}: a scenario cannot express this. ${path}: expected ${expected}, got ${got}.`,
+      EXIT.input,
+    );
   }
   writeNew(
     out,
     text,
     `Choose another name: ${commandLine("xoff", "sonic", "import", ...files, "--out", "other.yaml")}`,
   );
-  say("Not as in SONiC:");
+  say("Differences from SONiC:");
   for (const note of notes) say(hang("- ", note, pageWidth()));
-  if (out !== "-") say(`${out} is written. Next: ${commandLine("xoff", "run", out)}`);
+  if (out !== "-") say(`Wrote ${out}. Next: ${commandLine("xoff", "run", out)}`);
 }

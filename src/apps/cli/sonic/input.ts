@@ -25,8 +25,11 @@ export function switchesOf(files: readonly string[], lookup?: string): SonicSwit
   switches.forEach(({ name, db }, k) => {
     const before = switches.findIndex((other) => other.name === name);
     if (before === k) return;
-    const found = `${name}, which ${files[before]} has too`;
-    throw new Failure(`${db.file}: expected a hostname of its own in DEVICE_METADATA, found ${found}.`, EXIT.input);
+    const found = `${name}, also in ${files[before]}`;
+    throw new Failure(
+      `${db.file}: expected a unique hostname in DEVICE_METADATA, found ${found}. Set it in the config.`,
+      EXIT.input,
+    );
   });
   return switches;
 }
@@ -39,8 +42,11 @@ export function wiresOf(switches: readonly SonicSwitch[], { lldp, topology }: Wi
   }
   if (lldp === undefined) return switches.flatMap(neighbours);
   if (lldp.length !== switches.length)
-    throw new Failure(`--lldp: expected a file for each config, ${switches.length}, found ${lldp.length}.`, EXIT.input);
-  return lldp.flatMap((file, k) => lldpWires(read(file, "what lldpctl -f json prints"), file, switches[k].name));
+    throw new Failure(
+      `--lldp: expected ${switches.length} files, one for each config, found ${lldp.length}.`,
+      EXIT.input,
+    );
+  return lldp.flatMap((file, k) => lldpWires(read(file, "the output of lldpctl -f json"), file, switches[k].name));
 }
 
 /** Ends of the links of a topology of xoff's; undefined: it is none. */

@@ -39,14 +39,15 @@ export async function lintSonic(
     findings.push({
       ...{ rule: "routes-can-deadlock", file: switches[0].db.file, line: 1, path: "DEVICE_NEIGHBOR", found: cycle },
       expected: "routes on which queues cannot wait for each other in a circle",
-      mend: "Wire or route up and then down, without a way between two spines or around a ring.",
+      mend: "Route up once and then down once, without a path between two spines or around a ring.",
       isNote: false,
     });
   const mistakes = findings.filter(({ isNote }) => !isNote);
   if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
   else {
     for (const [{ rule, file, line, path, found, expected, mend, isNote }, ...others] of alike(findings)) {
-      const more = others.length === 0 ? "" : ` So at ${several(others.map((other) => `line ${other.line}`))}.`;
+      const more =
+        others.length === 0 ? "" : ` The same mistake: ${several(others.map((other) => `line ${other.line}`))}.`;
       const kind = isNote ? "note: " : "";
       const told = `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
       console.log(hang("", printable(told, MOST_TOLD), pageWidth()));
@@ -75,9 +76,12 @@ const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
 /** Why little of a config could be wrong. */
 function notLookedAt(at: SonicSwitch): string | undefined {
   if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
-    return "no port that is up has pfc_enable, so nothing here is lossless.";
+    return "no active port has pfc_enable, so no class is lossless.";
   if (at.lookup !== undefined || !isToBeMade(at)) return undefined;
-  return "headroom was not looked at: BUFFER_PG has no row for lossless classes, since SONiC makes them as it starts, from the platform's pg_profile_lookup.ini. Name that file with --lookup.";
+  return (
+    "headroom was not checked: BUFFER_PG has no row for lossless classes, because SONiC makes them at its start from the platform's " +
+    "pg_profile_lookup.ini. Name that file with --lookup."
+  );
 }
 
 /** A shortest circle of queues that could wait for each other. */

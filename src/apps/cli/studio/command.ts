@@ -6,14 +6,14 @@ import type { StudioOptions } from "./work.ts";
 export function addStudio(program: Command, exit: (code: number) => void): void {
   program
     .command("studio")
-    .summary("see a run in a browser: the fabric, PAUSEs as they spread, and why")
+    .summary("show a run in a browser: the fabric, PAUSEs as they spread, and their causes")
     .description(
-      "Serves the studio to browsers of this machine, and prints its address. Scenarios are simulated in the page itself; nothing leaves the " +
-        "machine. Ctrl-C ends it. Its files, dist/studio, work from any web server too. Of a folder of results, that is of xoff run, compare or reproduce or of many of " +
-        "them, it shows what was recorded, in the same views.",
+      "Serves the studio to browsers of this machine, and prints its address. The page itself simulates the scenarios, so no data " +
+        "leaves the machine. Ctrl-C ends it. Any web server can serve its files, dist/studio. With a folder of results (of xoff run, " +
+        "compare or reproduce, or several of them) it shows the recorded runs in the same views.",
     )
     .argument("[folder]", "of results", pathGiven)
-    .option("--port <number>", "of 127.0.0.1 (default: one that is free)")
+    .option("--port <number>", "port on 127.0.0.1 (default: a free one)")
     .addHelpText(
       "after",
       `

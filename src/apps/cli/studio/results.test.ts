@@ -54,8 +54,8 @@ test("runs are listed by their path with what was set over them; one of another 
   expect(index.runs.map(({ path }) => path)).toEqual(["deeper/one", "linked"]);
   expect(index.runs[0]).toMatchObject({ name: "my", about: "who waits?", settings: ["buffer=st"], seed: 1 });
   expect(index.unread).toHaveLength(2);
-  expect(index.unread[0]).toMatch(/broken: expected results as xoff writes them, but /);
-  expect(index.unread[1]).toMatch(/old.*expected results of format 2, found format 1.*run it again/s);
+  expect(index.unread[0]).toMatch(/broken: expected results of xoff, but /);
+  expect(index.unread[1]).toMatch(/old.*expected results of format 2, found format 1.*run the scenario again/s);
 });
 
 test("of a run its scenario, the files that this names, and tables as they lie there", async () => {
@@ -87,9 +87,11 @@ test("a folder that has nothing to show says what was expected", () => {
   mkdirSync(join(at, "sweep", "rows"), { recursive: true });
   writeFileSync(join(at, "sweep", "plan.json"), "{}");
   const said = (name: string) => () => new ResultsFolder(join(at, name));
-  expect(said("nowhere")).toThrow(/nowhere: expected a folder of results, found no such folder\. Such as: xoff run/);
+  expect(said("nowhere")).toThrow(
+    /nowhere: expected a folder of results, found no such folder\. For example: xoff run/,
+  );
   expect(said("my.yaml")).toThrow("expected a folder of results, found a file");
-  expect(said("empty")).toThrow("expected results of xoff run, compare or reproduce, in it or in folders below it");
+  expect(said("empty")).toThrow("expected results of xoff run, compare or reproduce, in it or in its subfolders");
   expect(said("sweep")).toThrow("xoff sweep stats");
   expect(said("results/old")).toThrow("expected results of format 2, found format 1");
 });

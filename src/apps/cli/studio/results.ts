@@ -41,8 +41,9 @@ export class ResultsFolder {
     this.root = realpathSync(name);
     const { runs, comparisons, figures, unread } = this.index();
     if (runs.length + comparisons.length + figures.length > 0) return;
-    if (unread.length > 0) throw new FolderError(`${name}: nothing in it can be shown. ${unread[0]}`, "mistake");
-    throw mistake(name, "results of xoff run, compare or reproduce, in it or in folders below it", "none");
+    if (unread.length > 0)
+      throw new FolderError(`${name}: no result in it can be read. Run one again: ${unread[0]}`, "mistake");
+    throw mistake(name, "results of xoff run, compare or reproduce, in it or in its subfolders", "none");
   }
 
   /** All that there is at this moment. */
@@ -78,7 +79,7 @@ export class ResultsFolder {
       } catch (error) {
         const { message } = error as Error;
         const named = join(this.name, path);
-        const said = `${named}: expected results as xoff writes them, but ${message}`;
+        const said = `${named}: expected results of xoff, but ${message}`;
         found.unread.push(error instanceof FolderError ? message : said);
       }
     };
@@ -97,7 +98,7 @@ export class ResultsFolder {
     }
     if (has("plan.json") && existsSync(join(here, "rows"))) {
       found.unread.push(
-        `${join(this.name, path)} is a sweep, which the studio does not show: xoff sweep stats, or xoff query.`,
+        `${join(this.name, path)} is a sweep, which the studio does not show. Use xoff sweep stats or xoff query.`,
       );
       return;
     }
@@ -181,7 +182,7 @@ export class ResultsFolder {
       named,
       `a place within ${this.name}`,
       relative(this.root, join(this.root, path)),
-      "Nothing else is shown.",
+      "The studio shows only files of that folder.",
     );
   }
 }
@@ -193,8 +194,8 @@ interface Found {
   readonly unread: string[];
 }
 
-const TOO_MANY = `Of more than ${MOST} results the first are listed: name a folder further down.`;
-const MEND = "Such as: xoff run my.yaml --out my-results, then xoff studio my-results.";
+const TOO_MANY = `The first ${MOST} results are listed. Name a subfolder to see the others.`;
+const MEND = "For example: xoff run my.yaml --out my-results, then xoff studio my-results.";
 
 const mistake = (name: string, expected: string, found: string, mend = MEND): FolderError =>
   new FolderError(`${name}: expected ${expected}, found ${found}. ${mend}`, "mistake");

@@ -21,17 +21,17 @@ export async function runStudio(folder: string | undefined, { port: text = "0" }
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new Failure(`--port: ${complaint("the number of a port, up to 65535", text)}`, EXIT.input);
-  if (!existsSync(FILES)) throw new Failure(`${FILES}: expected the studio, found nothing: npm run build`, EXIT.input);
+  if (!existsSync(FILES)) throw new Failure(`${FILES}: the studio is not built. Run npm run build.`, EXIT.input);
   const results = folder === undefined ? undefined : storing(() => new ResultsFolder(folder));
   const interrupts = new Interrupts(() => {});
   const { server, url } = await serve(FILES, port, results).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE" || code === "EACCES")
-      throw new Failure(`--port: ${complaint(`a port that is free on 127.0.0.1`, text)}`, EXIT.input);
+      throw new Failure(`--port: ${complaint("a free port on 127.0.0.1", text)}`, EXIT.input);
     throw error;
   });
   process.stdout.write(`${url}${results === undefined ? "" : "#results"}\n`);
-  say("The studio is there for browsers of this machine. Ctrl-C ends it.");
+  say("Only browsers of this machine can open the studio. Ctrl-C ends it.");
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       if (interrupts.code === undefined) return;

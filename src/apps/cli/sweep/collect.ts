@@ -22,7 +22,7 @@ export async function sweepCollect(folders: readonly string[], options: CollectO
   const { rows, missing, failed } = collected(plans, folders);
   if (rows.length === 0)
     throw new Failure(
-      `${folders.join(", ")}: expected rows to collect, found none. First: ${commandLine("xoff", "sweep", "run", folders[0])}`,
+      `${folders.join(", ")}: there are no rows to collect. Run first: ${commandLine("xoff", "sweep", "run", folders[0])}`,
       EXIT.input,
     );
   const out = options.out ?? join(folders[0], "collected");
@@ -37,7 +37,10 @@ export async function sweepCollect(folders: readonly string[], options: CollectO
   const beside = [...tables.keys()].map((name) => `, ${name}.parquet`).join("");
   say(`${counted(rows.length, "row")} in ${out}: rows.parquet, rows.csv${beside}.`);
   if (missing > 0)
-    warn(`${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} not there, of which ${failed} failed`);
+    warn(
+      `${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing, ${failed} of them failed. Run xoff sweep run ` +
+        "for the others, and xoff sweep retry for failed ones.",
+    );
   return EXIT.done;
 }
 
@@ -47,8 +50,8 @@ export function plansOf(folders: readonly string[]): SweepPlan[] {
   const other = plans.findIndex(({ results }) => results !== plans[0].results);
   if (other >= 0)
     throw new Failure(
-      `${folders[other]}: expected a sweep with results ${plans[0].results} as ${folders[0]} has, found ${plans[other].results}. ` +
-        "Numbers of two versions are not to be mixed: plan and run one of them again.",
+      `${folders[other]}: expected results ${plans[0].results} as in ${folders[0]}, found ${plans[other].results}. Rows of two ` +
+        "versions cannot be collected together: plan and run one sweep again.",
       EXIT.input,
     );
   return plans.filter((plan, k) => plans.findIndex((one) => JSON.stringify(one) === JSON.stringify(plan)) === k);
@@ -64,12 +67,12 @@ function tablesAsked(plans: readonly SweepPlan[], asked: readonly string[] = [])
       const kept = [...new Set(plans.flatMap(({ keep }) => keep))].join(", ");
       if (shape === undefined)
         throw failure(
-          `tables that the runs kept (${kept === "" ? "none" : kept})`,
+          `a table that the runs kept (${kept === "" ? "none" : kept})`,
           name,
-          `Plan it with --keep ${name}: its runs are done again.`,
+          `Plan the sweep again with --keep ${name} and repeat its runs.`,
         );
       if (others.some(({ columns }) => JSON.stringify(columns) !== JSON.stringify(shape.columns)))
-        throw failure("a table with the same columns in all folders", name, "Collect each folder by itself.");
+        throw failure("a table with the same columns in all folders", name, "Collect each folder separately.");
       return [name, shape];
     }),
   );

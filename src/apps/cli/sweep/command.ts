@@ -10,42 +10,42 @@ import type { RunOptions } from "./run.ts";
 import type { StatsOptions } from "./stats.ts";
 import type { ScriptOptions } from "./script.ts";
 
-const FOLDER = "folder of a sweep, as xoff sweep plan writes it";
+const FOLDER = "folder of a sweep, written by xoff sweep plan";
 
 export function addSweep(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("sweep")
-    .summary("many runs: a grid of settings x seeds, on one machine or a cluster")
+    .summary("do many runs: a grid of settings x seeds, on one machine or a cluster")
     .description(
-      "Plans, runs and collects many runs of a scenario. A run is one row. Its name is a hash of scenario, policies, seed and version of the results. " +
-        `Completed runs are never repeated. An interrupted sweep resumes (${pageOf("docs/sweeps.md")}).`,
+      "Plans, runs and collects many runs of a scenario. A run is one row. Its name is a hash of scenario, policies, seed and version " +
+        `of the results. Completed runs are never repeated. An interrupted sweep resumes (${pageOf("docs/sweeps.md")}).`,
     )
     .addHelpText(
       "after",
       `
 From a scenario to a table:
   xoff sweep plan my.yaml --vary buffer=st,dt --vary traffic.0.load=0.3,0.5 --seeds 20 --out s
-  xoff sweep run s            on this machine; Ctrl-C, and the same again goes on
-  xoff sweep status s         what is done, what failed and why, how long the rest takes
+  xoff sweep run s            on this machine; after Ctrl-C the same command resumes
+  xoff sweep status s         complete, failed and missing runs, and the time of the rest
   xoff sweep collect s        s/collected/rows.parquet and rows.csv
   xoff sweep stats s slowdown_p99     means, differences and their intervals
 
 On a cluster (docs/cluster.md):
-  xoff sweep run s --task 3/40        one of 40 shares of the runs, on any machine that sees the folder
-  xoff sweep script slurm s           a job array that does all of them`,
+  xoff sweep run s --task 3/40        one of 40 shares of the runs, on any machine with access to the folder
+  xoff sweep script slurm s           a job array for all runs`,
     );
   addPlan(group, exit);
   addRuns(group, exit);
 
   group
     .command("status")
-    .summary("what is done, failed and missing, and how long the rest takes")
+    .summary("show complete, failed and missing runs, and the time of the rest")
     .description(
-      "Says how far a sweep is, which runs failed and why, and what the missing ones take by the time that the others took. Exit code 0 when all is there, 1 while " +
-        "something is missing or failed.",
+      "Prints the progress of a sweep, and the failed runs with their reasons. It estimates the time of the missing runs from the " +
+        "complete ones. Exit code 0 if all runs are complete, 1 if some are missing or failed.",
     )
     .argument("<folder>", FOLDER, pathGiven)
-    .option("--json", "for programs on stdout")
+    .option("--json", "print JSON on stdout")
     .action(async (folder: string, options: { readonly json?: boolean }) => {
       exit((await import("./status.ts")).sweepStatus(folder, options));
     });
@@ -57,40 +57,41 @@ On a cluster (docs/cluster.md):
 function addPlan(group: Command, exit: (code: number) => void): void {
   group
     .command("plan")
-    .summary("what is to be run: into a folder, nothing is run")
+    .summary("write the plan of the runs into a folder, without running them")
     .description(
-      "Reads and builds every combination of settings once, so that mistakes show now, and writes the plan, with the scenario and all files that it names, into a " +
-        "folder. It says how long all runs take on this machine. A plan may be written again into the same folder, with more seeds or values: rows that are there stay, and count.",
+      "Reads and builds every combination of settings once, so mistakes show before the runs. Then it writes the plan into a folder, " +
+        "with the scenario and all files that it names, and prints the time of all runs on this machine. The same folder accepts a new " +
+        "plan with more seeds or values: existing rows stay valid.",
     )
-    .argument("<file>", "scenario, or a sweep's file, which says all that the options below say", pathGiven)
+    .argument("<file>", "scenario, or a sweep's file, which contains all options below", pathGiven)
     .option(
       "--vary <path=values>",
-      "a field of the scenario and its values, as of xoff compare; given again: every combination",
+      "a field of the scenario and its values, as of xoff compare; repeatable: all combinations run",
       repeated,
     )
     .option(
       "--row <settings>",
-      'one point of a list, "buffer=dt; switch.memory=16MiB"; given again: one more; with --vary: each combined with each',
+      'one point of a list, "buffer=dt; switch.memory=16MiB"; repeatable; combined with every combination of --vary',
       repeated,
     )
-    .option("--set <path=value>", "a value for all runs, over what the file says; may be given again", repeated)
+    .option("--set <path=value>", "override a value of the scenario in all runs; repeatable", repeated)
     .option(
       "--seeds <n>",
-      "every point under so many seeds, the scenario's and those after it (default: 1)",
+      "run every point under this number of seeds: the scenario's seed and the next ones (default: 1)",
       whole(1, 100_000),
     )
     .option(
       "--until <rule>",
-      'as many seeds as it takes: "slowdown_p99 within 5%": until half the 95% interval of its mean is within; "pauses decided": until the difference to the ' +
-        'first point is decided; or both, joined by "or"',
+      'add seeds until the target precision: "slowdown_p99 within 5%" is half the 95% interval of its mean; "pauses decided" is a ' +
+        'decided difference to the first point; "or" joins both',
     )
-    .option("--at-most <n>", "most seeds of a point, with --until (default: 200)", whole(5, 100_000))
+    .option("--at-most <n>", "maximum number of seeds of a point, with --until (default: 200)", whole(5, 100_000))
     .option(
       "--keep <tables>",
-      "tables that are kept of each run, such as flows,pauses, or the name of a probe (default: none)",
+      "tables to keep of each run, such as flows,pauses, or the name of a probe (default: none)",
       listed,
     )
-    .option("--out <folder>", "where it goes (default: results/<scenario>-sweep-<hash>)", placeGiven)
+    .option("--out <folder>", "folder of the plan (default: results/<scenario>-sweep-<hash>)", placeGiven)
     .addHelpText(
       "after",
       `
@@ -101,7 +102,7 @@ Examples:
   xoff sweep plan sweep.yaml --out s
 
 A sweep's file:
-  scenario: my.yaml                 # from where this file lies
+  scenario: my.yaml                 # relative to this file
   set: { until: 2ms }               # in all runs
   grid:                             # every combination
     buffer: [st, dt, { name: dt, alpha: 2 }]
@@ -121,29 +122,33 @@ function addRuns(group: Command, exit: (code: number) => void): void {
   const options = (command: Command): Command =>
     command
       .argument("<folder>", FOLDER, pathGiven)
-      .option("--task <n/m>", "one of m shares of the runs, n from 1 to m", share)
-      .option("--jobs <n>", "most runs at once (default: one a core, fewer where memory is short)", whole(1, 1024))
-      .option("--most <n>", "so many runs now, the others another time", whole(1, 10_000_000))
-      .addOption(new Option("--quiet", "nothing but what fails"));
+      .option("--task <n/m>", "only share n of m of the runs, with n from 1 to m", share)
+      .option(
+        "--jobs <n>",
+        "maximum number of runs at once (default: one a core, fewer if memory is short)",
+        whole(1, 1024),
+      )
+      .option("--most <n>", "run only this number of runs now", whole(1, 10_000_000))
+      .addOption(new Option("--quiet", "print only failures"));
   options(group.command("run"))
-    .summary("does what is not there yet")
+    .summary("run the missing rows")
     .description(
-      "Runs what has neither a row nor failed, several runs at once. A run that fails is noted with its reason and holds nobody up. Ctrl-C ends it; the same command goes on, " +
-        "and so do several at once, each with its --task.",
+      "Runs all rows that are neither complete nor failed, several at once. A failed run is recorded with its reason, and the others " +
+        "continue. After Ctrl-C the same command resumes. Several processes may work at once, each with its --task.",
     )
     .addHelpText(
       "after",
       `
 Examples:
   xoff sweep run s --jobs 2
-  xoff sweep run s --task 1/2         here, and --task 2/2 on another machine that has the plan`,
+  xoff sweep run s --task 1/2         here; --task 2/2 on another machine with the plan`,
     )
     .action(async (folder: string, given: RunOptions) => {
       exit(await (await import("./run.ts")).sweepRun(folder, given));
     });
   options(group.command("retry"))
-    .summary("the same, with those that failed")
-    .description("Does what failed again, and what is not there yet.")
+    .summary("run the missing and the failed rows")
+    .description("Repeats failed rows and runs missing ones.")
     .action(async (folder: string, given: RunOptions) => {
       exit(await (await import("./run.ts")).sweepRun(folder, { ...given, retry: true }));
     });
@@ -152,25 +157,25 @@ Examples:
 function addCollect(group: Command, exit: (code: number) => void): void {
   group
     .command("collect")
-    .summary("all rows as one table, of one folder or of several machines'")
+    .summary("write all rows as one table, from one folder or several")
     .description(
-      "Writes rows.parquet and rows.csv, a line a run in the order of the plan, and with --tables a Parquet file of each of these. Of several folders the " +
-        "runs of all their plans are taken, each once, wherever it was done.",
+      "Writes rows.parquet and rows.csv, a line a run in the order of the plan. With --tables it also writes a Parquet file of each " +
+        "table. Several folders are merged: each run of their plans appears once.",
     )
     .argument("<folders...>", "folders of sweeps")
     .option(
       "--tables <names>",
-      "tables that the runs kept (xoff sweep plan --keep), such as flows, each as one",
+      "tables that the runs kept (xoff sweep plan --keep), such as flows, one file each",
       listed,
     )
-    .option("--out <folder>", "where it goes (default: collected/ in the first folder)", placeGiven)
-    .option("--force", "go on although there is something in the folder that xoff did not write: it stays there")
+    .option("--out <folder>", "folder of the tables (default: collected/ in the first folder)", placeGiven)
+    .option("--force", "continue although the folder has files that xoff did not write; they stay")
     .addHelpText(
       "after",
       `
 Examples:
   xoff sweep collect s
-  xoff sweep collect here there --out both        two machines' folders
+  xoff sweep collect here there --out both        folders of two machines
   xoff query "select buffer, avg(slowdown_p99) from rows group by all" s`,
     )
     .action(async (folders: string[], options: CollectOptions) => {
@@ -181,24 +186,26 @@ Examples:
 function addStats(group: Command, exit: (code: number) => void): void {
   group
     .command("stats")
-    .summary("a column's means, quantiles and differences, with their intervals")
+    .summary("show means, quantiles and differences of a column, with their intervals")
     .description(
-      "Says of one column what the seeds of each point come to, each number with its 95% interval, and how points differ from others, seed by seed, with a " +
-        `correction for their number. Points are compared within each value of the other axes (${pageOf("docs/statistics.md")}).`,
+      "Prints the mean and quantiles of one column over the seeds of each point, with 95% intervals. It also prints the paired " +
+        "differences between points, corrected for their number. Points are compared within each value of the other axes " +
+        `(${pageOf("docs/statistics.md")}).`,
     )
     .argument("<folder>", FOLDER, pathGiven)
-    .argument("<column>", "such as slowdown_p99: xoff compare --help lists them")
+    .argument("<column>", "a column such as slowdown_p99; xoff compare --help lists them")
     .option(
       "--against <value>",
-      'a value of an axis, "congestion=dcqcn", or one point, "buffer=dt, traffic.0.load=0.4" (default: the first value of the first axis)',
+      'baseline of the differences: a value of an axis, "congestion=dcqcn", or one point, "buffer=dt, traffic.0.load=0.4" (default: ' +
+        "the first value of the first axis)",
     )
-    .option("--json", "for programs on stdout")
+    .option("--json", "print JSON on stdout")
     .addHelpText(
       "after",
       `
 Examples:
   xoff sweep stats s slowdown_p99
-  xoff sweep stats s fct_mean_ns --against congestion=dcqcn     at each memory, each load`,
+  xoff sweep stats s fct_mean_ns --against congestion=dcqcn     at each memory and load`,
     )
     .action(async (folder: string, column: string, options: StatsOptions) => {
       exit((await import("./stats.ts")).sweepStats(folder, column, options));
@@ -208,17 +215,17 @@ Examples:
 function addScript(group: Command, exit: (code: number) => void): void {
   group
     .command("script")
-    .summary("what a cluster's scheduler is given")
+    .summary("print the script for a cluster's scheduler")
     .description(
-      "Prints the script that runs a sweep's tasks on a cluster, cut so that a task lasts minutes by what runs have taken so far; where none is done, one is done first. " +
-        `Requeued and repeated tasks do no harm (${pageOf("docs/cluster.md")}).`,
+      "Prints the script that runs a sweep's tasks on a cluster. A task lasts some minutes by the measured time of complete runs; " +
+        `without one, a run is done first. Requeued and repeated tasks do no harm (${pageOf("docs/cluster.md")}).`,
     )
     .addArgument(new Argument("<scheduler>", "whose").choices(["slurm", "parallel", "hyperqueue", "kubernetes"]))
-    .argument("<folder>", `${FOLDER}, on a disk that all nodes see`, pathGiven)
-    .option("--minutes <n>", "that a task is to last", whole(1, 1440), 10)
-    .option("--cores <n>", "of a task, which has so many runs at once", whole(1, 1024), 1)
-    .option("--tasks <n>", "so many tasks, however long they last", whole(1, 1_000_000))
-    .option("--xoff <command>", "how xoff is called on a node (default: as here)")
+    .argument("<folder>", `${FOLDER}, on a disk of all nodes`, pathGiven)
+    .option("--minutes <n>", "target duration of a task", whole(1, 1440), 10)
+    .option("--cores <n>", "cores of a task, the number of its runs at once", whole(1, 1024), 1)
+    .option("--tasks <n>", "number of tasks, instead of --minutes", whole(1, 1_000_000))
+    .option("--xoff <command>", "the command for xoff on a node (default: as here)")
     .addHelpText(
       "after",
       `

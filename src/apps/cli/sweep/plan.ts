@@ -57,16 +57,16 @@ function refuseOptions(name: string, { out: _out, code: _code, ...options }: Pla
   const [first] = Object.keys(options);
   if (first === undefined) return;
   const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new Failure(`expected --out alone beside a sweep's file, got --${option}. Say it in ${name}.`, EXIT.input);
+  throw new Failure(`--${option} is not allowed with a sweep's file. Write its value into ${name}.`, EXIT.input);
 }
 
 function requestOf(name: string, options: PlanOptions): SweepRequest {
   const { vary = [], row = [], seeds, until, atMost, keep = [] } = options;
   const mistake = (what: string): Failure => new Failure(what, EXIT.input);
   if (until !== undefined && seeds !== undefined)
-    throw mistake("expected either --seeds or --until, got both. How many --until may take says --at-most.");
+    throw mistake("--seeds and --until exclude each other. To limit the seeds of --until, use --at-most.");
   if (until === undefined && atMost !== undefined)
-    throw mistake('expected --until with --at-most, got --at-most alone. Try --until "slowdown_p99 within 5%".');
+    throw mistake('--at-most is only allowed with --until. Add for example --until "slowdown_p99 within 5%".');
   const rule = until === undefined ? null : mistakesOf("--until", () => ruleOf(until));
   return {
     scenario: name,
@@ -89,7 +89,10 @@ async function planned(
   const points = request.grid.reduce((all, { length }) => all * length, Math.max(1, request.list.length));
   const seeds = typeof request.seeds === "number" ? request.seeds : request.seeds.length;
   if (points * seeds > MOST_RUNS)
-    throw new Failure(`expected at most ${count(MOST_RUNS)} runs, got ${count(points * seeds)}.`, EXIT.input);
+    throw new Failure(
+      `expected at most ${count(MOST_RUNS)} runs, got ${count(points * seeds)}. Vary fewer values, or use fewer seeds.`,
+      EXIT.input,
+    );
   const began = performance.now();
   const takes: Estimate[] = [];
   try {
@@ -115,7 +118,7 @@ function tell(folder: string, plan: SweepPlan, takes: readonly Estimate[]): void
   for (const run of runs) if (state.row(run) === undefined) missing[run.point]++;
   const there = runs.length - missing.reduce((sum, some) => sum + some, 0);
   const each = rule === null ? counted(seeds.length, "seed") : `at most ${counted(seeds.length, "seed")}`;
-  const known = there === 0 ? "" : `; ${count(there)} ${there === 1 ? "is" : "are"} there already`;
+  const known = there === 0 ? "" : `; ${count(there)} ${there === 1 ? "is" : "are"} complete already`;
   say(`${folder}: ${counted(points.length, "point")} x ${each}, ${counted(runs.length, "run")}${known}.`);
   if (there < runs.length) {
     const total = totalOf(
@@ -124,5 +127,5 @@ function tell(folder: string, plan: SweepPlan, takes: readonly Estimate[]): void
     );
     say(totalText(total, rule === null ? "runs" : "runs at most"));
   }
-  say(`To run it: ${commandLine("xoff", "sweep", "run", folder, ...runCode(plan))}`);
+  say(`Run it: ${commandLine("xoff", "sweep", "run", folder, ...runCode(plan))}`);
 }

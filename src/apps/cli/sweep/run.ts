@@ -90,7 +90,7 @@ function follow(runs: readonly { readonly label: string }[], quiet: boolean): Fo
 function tellFailed(failed: readonly StoredFailure[]): void {
   for (const { label, why } of failed.slice(0, MOST_TOLD)) complain(`${label}: ${why}`);
   const untold = failed.length - MOST_TOLD;
-  if (untold > 0) complain(`${counted(untold, "more run")} failed: xoff sweep status says which`);
+  if (untold > 0) complain(`${counted(untold, "more run")} failed: xoff sweep status lists them`);
 }
 
 function tellEnd(folder: string, plan: SweepPlan, { made, failed, state }: RanPlan, { task }: RunOptions): void {
@@ -100,11 +100,12 @@ function tellEnd(folder: string, plan: SweepPlan, { made, failed, state }: RanPl
   const share = task === undefined ? "" : ` by task ${task.index}/${task.of}`;
   const more = old > 0 ? `, ${counted(old, "run")} failed before` : "";
   say(
-    `${counted(made, "run")} done${share}, ${count(failed.length)} failed${more}; ${count(there)} of ${count(wanted.length)} are there.`,
+    `${counted(made, "run")} done${share}, ${count(failed.length)} failed${more}; ${count(there)} of ${count(wanted.length)} are ` +
+      "complete.",
   );
   if (failed.length + old > 0)
-    say(`To do what failed again: ${commandLine("xoff", "sweep", "retry", folder, ...runCode(plan))}`);
-  else if (there === wanted.length) say(`All as one table: ${commandLine("xoff", "sweep", "collect", folder)}`);
+    say(`Repeat the failed runs: ${commandLine("xoff", "sweep", "retry", folder, ...runCode(plan))}`);
+  else if (there === wanted.length) say(`Collect all as one table: ${commandLine("xoff", "sweep", "collect", folder)}`);
 }
 
 /** A fault of ours weighs more than a machine that is too small, and that more than a mistake in the scenario. */

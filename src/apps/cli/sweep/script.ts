@@ -51,7 +51,7 @@ export async function sweepScript(scheduler: Scheduler, folder: string, options:
 async function secondsEach(folder: string, plan: SweepPlan): Promise<number> {
   const known = meanSeconds(new SweepState(plan, folder));
   if (known !== undefined) return known;
-  say("no run is done yet, so one is done now, to see what it takes");
+  say("no run is complete yet, so one is done now to measure its time");
   const abort = new AbortController();
   const interrupts = new Interrupts(() => {});
   const look = setInterval(() => {

@@ -28,13 +28,17 @@ export function sweepStats(folder: string, name: string, options: StatsOptions):
   }
   const { rows, missing } = collected(plansOf([folder]), [folder]);
   if (rows.length === 0)
-    throw new Failure(`${folder}: expected rows, found none. First: xoff sweep run ${folder}`, EXIT.input);
+    throw new Failure(`${folder}: there are no rows. Run first: xoff sweep run ${folder}`, EXIT.input);
   const settings = [...new Map(rows.map((row) => [labelOfRow(row), row.settings])).values()];
   const against = againstOf(settings, options.against);
   const points = pointStatistics(rows, column, against.of);
   if (options.json === true) process.stdout.write(`${JSON.stringify(points, null, 1)}\n`);
   else process.stdout.write(statsText(column, points, against));
-  if (missing > 0) warn(`${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} not there`);
+  if (missing > 0)
+    warn(
+      `${counted(missing, "run")} of the plan ${missing === 1 ? "is" : "are"} missing. Run xoff sweep run ${folder} first for all of ` +
+        "them.",
+    );
   return EXIT.done;
 }
 
@@ -73,7 +77,7 @@ function differencesText(points: readonly PointStatistics[], { text, within }: A
     const { mean, half, count, holm, how, verdict, why } = difference;
     const interval = half > 0 ? range({ low: mean - half, high: mean + half }) : half === 0 ? "every seed" : "-";
     const chance = Number.isNaN(holm) ? "-" : String(Number(holm.toPrecision(2)));
-    const said = why === null ? verdict : `nothing decided: ${why}`;
+    const said = why === null ? verdict : `no decision: ${why}`;
     return [[named(label), `${count}${how === "paired" ? "" : " (unpaired)"}`, shown(mean), interval, chance, said]];
   });
   const head = ["point", "pairs", "difference", "95%", "p (Holm)", ""];

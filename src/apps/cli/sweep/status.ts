@@ -30,18 +30,18 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
       `${plan.name}: ${count(rows.length)} of ${counted(wanted.length, "run")} done, ${count(missing)} missing, ${count(failed.length)} failed`,
     ];
     if (each !== null) {
-      const left = missing === 0 ? "" : `; by that the missing ones take ${formatDuration(each * missing)} of one core`;
+      const left = missing === 0 ? "" : `; the missing runs take about ${formatDuration(each * missing)} of one core`;
       lines.push(`a run took ${formatDuration(each)} on average${left}`);
     }
     if (plan.rule !== null) lines.push(...pointLines(state));
     for (const { label, why } of failures.slice(0, MOST_TOLD)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);
     if (failures.length > MOST_TOLD)
-      lines.push(`and ${counted(failures.length - MOST_TOLD, "more run")}; --json has all`);
+      lines.push(`and ${counted(failures.length - MOST_TOLD, "more run")}; --json lists all`);
     process.stdout.write(`${lines.join("\n")}\n`);
   }
-  if (builds.size > 1) warn(`rows are of ${builds.size} builds of xoff, all with results ${plan.results}`);
+  if (builds.size > 1) warn(`rows are from ${builds.size} builds of xoff, all with results ${plan.results}`);
   else if (rows.length > 0 && !builds.has(buildId()))
-    warn(`rows are of another build of xoff than this, with the same results ${plan.results}`);
+    warn(`rows are from another build of xoff, with the same results ${plan.results}`);
   return missing + failed.length === 0 ? EXIT.done : EXIT.differs;
 }
 
@@ -56,6 +56,6 @@ function pointLines(state: SweepState): string[] {
   };
   return state.points().map(({ seeds, enough }, k) => {
     const label = points[k].label === "" ? "all" : points[k].label;
-    return `${label}: ${counted(seeds, "seed")}, ${enough === undefined ? "goes on" : words[enough]}`;
+    return `${label}: ${counted(seeds, "seed")}, ${enough === undefined ? "not finished" : words[enough]}`;
   });
 }

@@ -10,6 +10,6 @@ export function findName(name: string, tables?: Registry): readonly Group[] {
   const found = lookUp(name, groups);
   if (found !== undefined) return found;
   const expected = "a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution";
-  const hint = meant(name, groups) ?? "`xoff list` names them all.";
+  const hint = meant(name, groups) ?? "`xoff list` prints all names.";
   throw new Failure(complaint(expected, name, hint), EXIT.input);
 }

@@ -6,14 +6,14 @@ import { EXIT } from "../terminal/exit.ts";
 export function addTest(program: Command, exit: (code: number) => void): void {
   program
     .command("test")
-    .summary("try a policy of your own: its contract, the same again, in parts, nothing allocated")
+    .summary("test your own policy: its contract, determinism, partitions, allocations")
     .description(
-      "Tries a policy, a topology or a kind of traffic that is in a file of yours: what any of its role keeps, whatever is asked of it; that a " +
-        "run of it comes out the same again, and when the network is cut into parts; that it allocates nothing for each packet; and what comes " +
-        `of a small fabric beside the default. It says what fails, where, and how to mend it (${pageOf("docs/policies-of-your-own.md")}).`,
+      "Tests a policy, a topology or a kind of traffic in your own file. It tests the contract of its role, that a repeated run and a " +
+        "run in partitions are equal, and that no packet allocates memory. It also compares a small fabric with the default policy. Each " +
+        `failure is printed with its place and remedy (${pageOf("docs/policies-of-your-own.md")}).`,
     )
-    .argument("<file>", "such as my-cc.ts; it is run, so it should be yours")
-    .option("--json", "for programs on stdout")
+    .argument("<file>", "your file, such as my-cc.ts; its code is run")
+    .option("--json", "print JSON on stdout")
     .addHelpText(
       "after",
       `
@@ -22,7 +22,7 @@ Examples:
   xoff test my-cc.ts
   xoff test my-cc.ts --json | jq '.trials[] | select(.passed | not)'
 
-Exit code ${EXIT.differs} where something fails.`,
+Exit code ${EXIT.differs} if a trial fails.`,
     )
     .action(async (file: string, options: { readonly json?: boolean }) => {
       exit(await (await import("./work.ts")).runTest(file, options));

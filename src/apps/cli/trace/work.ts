@@ -32,7 +32,8 @@ export async function printTrace(path: string, { node = [], limit = Infinity }: 
     const { ports } = decodeHeader(Buffer.concat([start, rest]), path);
     const wanted = new Set(node);
     for (const id of wanted) {
-      if (!ports.some((port) => port.node === id)) warn(`${path}: this trace is of a network without node ${id}.`);
+      if (!ports.some((port) => port.node === id))
+        warn(`${path}: the network of this trace has no node ${id}. Name another with --node.`);
     }
 
     let records = 0;
@@ -51,11 +52,13 @@ export async function printTrace(path: string, { node = [], limit = Infinity }: 
       if (!process.stdout.write(text)) await once(process.stdout, "drain");
       const stray = bytes.length - whole * RECORD_BYTES;
       if (stray > 0)
-        warn(`${path} ends ${stray} bytes into a record of ${RECORD_BYTES}: whoever wrote it was cut short.`);
+        warn(
+          `${path} is truncated: it ends ${stray} bytes into a record of ${RECORD_BYTES}. Run the simulation again for a complete trace.`,
+        );
       if (whole < RECORDS) break;
     }
     if (records === 0 && limit > 0) {
-      say(`${path} holds no packet: ENABLE_TRACE was 0, or the trace file listed no node.`);
+      say(`${path} contains no packet: ENABLE_TRACE was 0, or the trace file listed no node.`);
     }
     return EXIT.done;
   } finally {

@@ -25,12 +25,11 @@ export async function storedScenario({ folder, summary }: StoredRun): Promise<()
   let first: Experiment | undefined = ready();
   const isSame = scenarioHash(first.scenario) === summary.hash;
   if (summary.xoff !== VERSION) {
-    warn(`xoff ${summary.xoff} made this run: repeated by ${VERSION} it may differ`);
-  } else if (!isSame) {
-    throw new Failure(
-      `${path}: expected the scenario that was run, found another: was it edited? Run it again.`,
-      EXIT.input,
+    warn(
+      `xoff ${summary.xoff} made this run; xoff ${VERSION} repeats it and may differ. Run the scenario again to be sure.`,
     );
+  } else if (!isSame) {
+    throw new Failure(`${path} is not the scenario that was run: it was edited. Run it again.`, EXIT.input);
   }
   return () => {
     const experiment = first ?? ready();

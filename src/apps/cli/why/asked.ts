@@ -35,7 +35,7 @@ export function askedRun(name: string): AskedRun {
 export function storedRun(folder: string): StoredRun {
   if (existsSync(join(folder, "compare.json")))
     throw new Failure(
-      `${folder}: expected the folder of one run, found a comparison. Its runs are in ${join(folder, "runs")}.`,
+      `${folder} is a comparison, not a run. Name one of its runs in ${join(folder, "runs")}.`,
       EXIT.input,
     );
   return storing(() => readRun(folder));
@@ -44,7 +44,7 @@ export function storedRun(folder: string): StoredRun {
 /** The repeated run differs from the stored one. */
 export const wentAnotherWay = (folder: string): Failure =>
   new Failure(
-    `${folder}: expected the run to repeat itself, but it went another way: it was made by another xoff. Run its scenario again.`,
+    `${folder}: the repeated run differs, because another xoff made this run. Run its scenario again.`,
     EXIT.input,
   );
 
@@ -52,12 +52,11 @@ export const wentAnotherWay = (folder: string): Failure =>
 export function noPauses(run: string, sent: number): Failure {
   if (sent === 0)
     return new Failure(
-      `${run}: expected a run with PAUSEs, but this one has none. What held its slowest flows: ${commandLine("xoff", "why", run, "--slowest")}.`,
+      `${run} has no PAUSE. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
       EXIT.input,
     );
   return new Failure(
-    `${run}: expected a run with PAUSEs on record, but of ${count(sent)} none has a row. ` +
-      "Run the scenario again with --set measure.pauses=true.",
+    `${run}: none of its ${count(sent)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
     EXIT.input,
   );
 }

@@ -35,7 +35,7 @@ export async function runWhyFlow(run: string, options: WhyFlowOptions): Promise<
 function wholeNumber(option: string, text: string, least: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
   throw mistake(
-    `${option}: ${complaint(option === "--flow" ? "the number of a flow" : "how many flows, from 1 on", text)}`,
+    `${option}: ${complaint(option === "--flow" ? "the number of a flow" : "a number of flows, 1 or more", text)}`,
   );
 }
 
@@ -68,7 +68,7 @@ async function ofFolder(
     });
   const [flows, parts] = [await tableOf("flows"), await tableOf("parts")];
   if (flows === undefined || parts === undefined)
-    throw mistake(`${folder}: expected a run with the parts of its flows, found one of an earlier xoff. Run it again.`);
+    throw mistake(`${folder}: an earlier xoff made this run, without the parts of flows. Run its scenario again.`);
   if (flow === undefined) return printSlowest({ flows, parts }, most, folder, options);
   checkFlow(flow, flows.rows, folder);
 
@@ -107,7 +107,7 @@ function printSlowest(
 ): number {
   const rows = slowest(tables, most) ?? [];
   if (json === true) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-  else if (rows.length === 0) process.stdout.write("There is no flow that ends.\n");
+  else if (rows.length === 0) process.stdout.write("No flow has an end.\n");
   else
     process.stdout.write(
       `${slowestText(tables, most)}\n\nAll parts of one: ${commandLine("xoff", "why", run, "--flow", String(rows[0].flow))}\n`,

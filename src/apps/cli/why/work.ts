@@ -38,9 +38,9 @@ export async function runWhy(name: string, options: WhyOptions): Promise<number>
   const questions = ["flow", "slowest", "origins", "port", "at"] as const;
   const [first, ...others] = questions.filter((one) => options[one] !== undefined);
   const other = others.find((one) => !(first === "port" && one === "at"));
-  if (other !== undefined) throw mistake(`--${first}: expected without --${other}, which asks another question`);
+  if (other !== undefined) throw mistake(`--${first} and --${other} exclude each other. Remove one of them.`);
   if (options.csv === true && first !== "origins")
-    throw mistake("--csv: expected with --origins, whose answer is a table. Other answers come as --json.");
+    throw mistake("--csv is only allowed with --origins. Use --json for other answers.");
   if (first === "flow" || first === "slowest") return runWhyFlow(name, options);
   const run = askedRun(name);
   return first === "origins" ? runWhyOrigins(run, options) : whyPaused(run, options);
@@ -123,7 +123,7 @@ function fittingRows(run: string, pauses: Table<"pauses">, over: number, { port,
   if (fitting.length > 0) return fitting;
   const whose = port === undefined ? "a PAUSE" : `a PAUSE of ${port}`;
   throw mistake(
-    `--at: ${complaint(`a moment at which ${whose} held, of a run of ${formatTime(over * 1000)}`, moment)}`,
+    `--at: ${complaint(`a time at which ${whose} held, within the run of ${formatTime(over * 1000)}`, moment)}`,
   );
 }
 

@@ -41,5 +41,5 @@ test("a table that no run has is a mistake, with the probes of the scenario amon
   await expect(planned("[memory]", "memry")).rejects.toThrow(
     /^--keep: expected one of flows, .*, memory, got memry\. Did you mean "memory"\?$/,
   );
-  await expect(planned("", "memory")).rejects.toThrow(/got memory\. A probe of the scenario has a table, too/);
+  await expect(planned("", "memory")).rejects.toThrow(/got memory\. Probes of the scenario have tables too/);
 });

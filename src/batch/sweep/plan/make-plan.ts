@@ -100,7 +100,7 @@ export async function makePlan(
   failures.settle();
   const twice = points.find(({ decides }, k) => points.findIndex((other) => other.decides === decides) < k);
   if (twice !== undefined)
-    throw new ScenarioError({ file: file.name }, "", "points that differ", `a second one like ${twice.label}`);
+    throw new ScenarioError({ file: file.name }, "", "different points", `two like ${twice.label}`);
 
   checkKept(request.keep, probes);
   const first = readScenario(file.text, file.name, read, [...set, ...combinations[0]], tables);
@@ -150,8 +150,8 @@ function addShape(
     throw new ScenarioError(
       { file },
       "measure.probes",
-      "probes of one name to have the same columns in all points",
-      `two that are called ${name}`,
+      "probes of one name with the same columns in all points",
+      `two different probes ${name}`,
       `with ${labelOf(settings)}`,
     );
   probes.set(name, known);
@@ -163,14 +163,14 @@ function checkKept(keep: readonly KeptName[], probes: ReadonlyMap<string, unknow
     throw new ScenarioError(
       { file: rows.from },
       "",
-      "a probe of another name",
+      "a probe with another name",
       "rows",
-      "rows.parquet has the rows of a collected sweep: give the probe's file another name.",
+      "rows.parquet contains the rows of a collected sweep: rename the probe's file.",
     );
   const known = [...Object.keys(tableShapes), ...probes.keys()];
   const lost = keep.find(({ name }) => !known.includes(name));
   if (lost === undefined) return;
-  const hint = didYouMean(lost.name, known) ?? "A probe of the scenario has a table, too: measure: { probes: [...] }.";
+  const hint = didYouMean(lost.name, known) ?? "Probes of the scenario have tables too: measure: { probes: [...] }.";
   throw new ScenarioError({ file: lost.from }, "", `one of ${known.join(", ")}`, lost.name, hint);
 }
 
@@ -179,11 +179,11 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
   const error = (at: Setting, expected: string): ScenarioError =>
     new ScenarioError({ file: at.from }, "seed", expected, "seed");
   const elsewhere = list.flat().find(({ path }) => path === "seed");
-  if (elsewhere !== undefined) throw error(elsewhere, "seeds for all rows alike, by seeds");
+  if (elsewhere !== undefined) throw error(elsewhere, "the same seeds in all rows, by seeds");
   const varied = grid.find(([{ path }]) => path === "seed");
   const isSet = set.some(({ path }) => path === "seed");
   if (varied === undefined) return { seeds, variations: grid };
-  if (isSet || rule !== null || seeds !== 1) throw error(varied[0], "seeds said once");
+  if (isSet || rule !== null || seeds !== 1) throw error(varied[0], "seeds in one place");
   return { seeds: varied.map(({ value }) => Number(value)), variations: grid.filter((one) => one !== varied) };
 }
 

@@ -22,9 +22,9 @@ export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): v
     const names = existsSync(folder) ? readdirSync(folder) : [];
     const isSweep = existsSync(file) && isSignedFile(file);
     if (names.length > 0 && !isSweep) {
-      const found = existsSync(file) ? `${PLAN}, which xoff did not write or which was changed since` : names[0];
+      const found = existsSync(file) ? `a ${PLAN} that xoff did not write, or that was edited` : names[0];
       throw new FolderError(
-        `${folder}: expected a new or empty folder, or that of a sweep, found ${found}. Name another with --out.`,
+        `${folder}: expected a new folder, an empty one, or the folder of a sweep, found ${found}. Choose another name with --out.`,
         "mistake",
       );
     }
@@ -33,7 +33,7 @@ export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): v
     writeFileSync(partial, signedJson(plan, 1));
     renameSync(partial, file);
   } catch (error) {
-    throw notWritable(folder, error, " Name another with --out.");
+    throw notWritable(folder, error, " Choose another name with --out.");
   }
 }
 
@@ -51,14 +51,10 @@ function writeInput(folder: string, input: InputFiles): void {
 /** Throws `FolderError` where there is none that this xoff can read. */
 export function readPlan(folder: string): SweepPlan {
   const file = join(folder, PLAN);
-  const mend = "xoff sweep plan writes one: xoff sweep plan my.yaml --vary buffer=st,dt --out my-sweep.";
-  if (!existsSync(file))
-    throw new FolderError(`${file}: expected the plan of a sweep, there is none. ${mend}`, "mistake");
+  const mend = "xoff sweep plan writes it: xoff sweep plan my.yaml --vary buffer=st,dt --out my-sweep.";
+  if (!existsSync(file)) throw new FolderError(`${file}: the plan of the sweep does not exist. ${mend}`, "mistake");
   if (!isSignedFile(file))
-    throw new FolderError(
-      `${file}: expected the plan of a sweep as xoff wrote it, found something else, or one that was edited. ${mend}`,
-      "mistake",
-    );
+    throw new FolderError(`${file}: expected the plan of a sweep, found another or an edited file. ${mend}`, "mistake");
   const plan = JSON.parse(readFileSync(file, "utf8")) as SweepPlan;
   const found: number = plan.format;
   if (found === SWEEP_FORMAT) return plan;
@@ -70,8 +66,8 @@ export function readPlan(folder: string): SweepPlan {
 export function checkResults(folder: string, { results, xoff }: SweepPlan): void {
   if (results === RESULTS_ID) return;
   throw new FolderError(
-    `${folder}: expected a plan for results ${RESULTS_ID} (xoff ${VERSION}), found one for ${results} (xoff ${xoff}). ` +
-      "Run it with that xoff, or plan it again into the same folder: rows of both stay apart.",
+    `${folder}: expected a plan for results ${RESULTS_ID} (xoff ${VERSION}), found one for ${results} (xoff ${xoff}). Run it with ` +
+      "that xoff, or plan it again into the same folder, where the rows of both versions stay apart.",
     "mistake",
   );
 }

@@ -31,8 +31,8 @@ test("seeds are a number, a list, a range, or as many as it takes", () => {
 
 test.each([
   ["sedes: 3", /^s\.yaml:2:1: expected one of scenario, .*, got "sedes"\. Did you mean "seeds"\?$/],
-  ["seeds: 0", /^s\.yaml:2:8: seeds: expected how many, from 1 to 100000, .* got 0$/],
-  ["grid: [dt]", /^s\.yaml:2:7: grid: expected paths into the scenario, .* got something else$/],
+  ["seeds: 0", /^s\.yaml:2:8: seeds: expected a number of seeds from 1 to 100000, .* got 0$/],
+  ["grid: [dt]", /^s\.yaml:2:7: grid: expected paths of the scenario, .* got something else$/],
   ["grid: { buffer: [dt, dt] }", /^s\.yaml:2:22: grid\.buffer\[1\]: expected each value once, got a second dt$/],
   ["list: []", /^s\.yaml:2:7: list: expected a list of maps/],
   ["keep: [flows, 3]", /^s\.yaml:2:\d: keep: expected names of tables, such as \[flows\], got something else$/],

@@ -53,13 +53,13 @@ export function readSweep(text: string, file: string): SweepRequest {
   if (rule === null && atMost !== undefined)
     throw source.error(
       ["atMost"],
-      "until as well, such as until: slowdown_p99 within 5%",
+      "until next to atMost, such as until: slowdown_p99 within 5%",
       "atMost alone",
       undefined,
       "key",
     );
   if (rule !== null && seeds !== undefined)
-    throw source.error(["seeds"], "either until or seeds", "both", "How many until may take says atMost.", "key");
+    throw source.error(["seeds"], "either until or seeds", "both", "To limit the seeds of until, use atMost.", "key");
   return {
     scenario,
     set: pairs(source, ["set"], value.set).map(([path, one, at]) => settingOf(source, path, one, at)),
@@ -76,7 +76,7 @@ type At = readonly (string | number)[];
 function pairs(source: Source, at: At, value: unknown): [path: string, value: unknown, at: At][] {
   if (value === undefined) return [];
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw source.error(at, "paths into the scenario, each with a colon and what it is to be", words(value));
+    throw source.error(at, "paths of the scenario, each with a colon and its value", words(value));
   return Object.entries(value).map(([path, one]) => [path, one as unknown, [...at, path]]);
 }
 
@@ -129,7 +129,7 @@ function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   if (at[0] === "seeds" && typeof value === "string" && /^\d+\.\.\d+$/.test(value))
     return source.within(at, () => readVariation("seeds", `seed=${value}`)).map((one) => Number(one.value));
   const list = at[0] === "seeds" ? ", a list of different seeds, or a range such as 1..20" : "";
-  throw source.error(at, `how many, from 1 to ${MOST_SEEDS}${list}`, words(value));
+  throw source.error(at, `a number of seeds from 1 to ${MOST_SEEDS}${list}`, words(value));
 }
 
 /** Whether there are such tables, the scenario decides: its probes have some. */
@@ -148,7 +148,7 @@ export function ruleOf(text: string): SeedRule {
   const column = rowColumns.find((one) => one === name);
   const share = percent === undefined ? null : Number(percent) / 100;
   if (name !== "" && column === undefined) {
-    const hint = didYouMean(name, rowColumns) ?? "xoff sweep plan --help lists them.";
+    const hint = didYouMean(name, rowColumns) ?? "xoff compare --help lists them.";
     throw new ParamError("", "a column of a row", name, hint);
   }
   const both = share !== null && decided !== undefined;
@@ -156,7 +156,7 @@ export function ruleOf(text: string): SeedRule {
   if (column === undefined || !isRule || (share !== null && !(share > 0 && share < 1)))
     throw new ParamError(
       "",
-      'a column and when it is enough, such as "slowdown_p99 within 5%", "pauses decided" or "slowdown_p99 within 5% or decided"',
+      'a column and its target, such as "slowdown_p99 within 5%", "pauses decided" or "slowdown_p99 within 5% or decided"',
       text,
     );
   return { column, within: share, decided: decided !== undefined };

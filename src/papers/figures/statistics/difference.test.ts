@@ -90,13 +90,13 @@ describe("no statement", () => {
   test("a side that the seed does not move against one that it moves", () => {
     const moving = side([142.6, 143.8, 148.5]);
     const found = differenceBetween(moving, fixed);
-    expect(found).toMatchObject(none("one side does not move with the seed", found.mean));
+    expect(found).toMatchObject(none("the seed does not change one of the two", found.mean));
     expect(found.mean).toBeCloseTo(-8.7333, 4);
   });
 
   test("two sides that the seed does not move: the plain difference", () => {
     expect(differenceBetween(side([100, 100], { moves: false }), side([90, 90], { moves: false }))).toMatchObject(
-      none("neither side moves with the seed", 10),
+      none("the seed changes neither of the two", 10),
     );
   });
 
@@ -113,7 +113,7 @@ describe("no statement", () => {
   test("paths that the seed draws on one side alone", () => {
     const paths = { fixed: ["routing"] };
     expect(differenceBetween(side([1, 2, 4], paths), side([7, 8, 9])).why).toBe(
-      "the seed draws other parts of the two sides",
+      "the seed changes different parts of the two",
     );
     expect(differenceBetween(side([1, 2, 4], paths), side([7, 8, 9], paths)).verdict).toBe("less");
   });

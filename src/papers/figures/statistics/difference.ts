@@ -50,7 +50,7 @@ export interface Difference {
 /** A difference whose p is below this is decided. */
 export const LEVEL = 0.05;
 
-/** What `one` less `other` says, and whether it is decided. */
+/** The difference of `one` less `other` with its verdict. */
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
   const why = noStatement(one, other, found);
@@ -94,7 +94,7 @@ function paired(one: Side, other: Side): Found {
   return { how: "paired", mean, half, count, p: pairedChance(pairs, mean), lacks };
 }
 
-/** p value of the sign test, 2 (1/2)^n, for differences without spread, where Student's t is undefined. It holds for any distribution. */
+/** The p value 2 (1/2)^n of the sign test. It is used for differences without spread, for which Student's t is undefined. */
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;
   if (length < 2) return NaN;
@@ -102,7 +102,7 @@ function pairedChance(pairs: readonly number[], mean: number): number {
   return twoSided(mean / Math.sqrt(squaredError(pairs, mean)), length - 1);
 }
 
-/** Of the mean. */
+/** The squared standard error of the mean. */
 function squaredError(values: readonly number[], mean: number): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   return squares / (values.length - 1) / values.length;

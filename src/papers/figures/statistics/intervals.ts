@@ -17,7 +17,7 @@ export interface Mean extends Interval {
 
 const LEVEL = 0.05;
 
-/** By Student's t; an interval of NaN for fewer than two values. */
+/** The mean with Student's interval. With fewer than two values the interval is NaN. */
 export function meanOf(values: readonly number[]): Mean {
   const { mean, half, count } = estimate(values);
   return { mean, low: mean - half, high: mean + half, count };
@@ -26,10 +26,11 @@ export function meanOf(values: readonly number[]): Mean {
 const RESAMPLES = 10_000;
 
 /**
- * Of the mean, by resampling, for values that are far from normal: the expanded percentile interval, whose tails are as much
- * farther out as Student's t is beyond the normal distribution, and by n / (n - 1). Same values, same interval.
+ * The interval of the mean by resampling, for values that are far from normal. Equal values give equal intervals.
  *
- * Source  Hesterberg, What Teachers Should Know About the Bootstrap, The American Statistician 69(4), 2015, section 5.3
+ * It is the expanded percentile interval: its tails are wider by the ratio of Student's t to the normal distribution, and by n / (n - 1).
+ *
+ * Source: Hesterberg, "What Teachers Should Know About the Bootstrap". The American Statistician 69(4), 2015, section 5.3.
  */
 export function bootstrapOf(given: readonly number[]): Interval {
   const values = given.filter(Number.isFinite);
@@ -48,12 +49,12 @@ export function bootstrapOf(given: readonly number[]): Interval {
 
 export interface Quantile {
   readonly value: number;
-  /** NaN where there are too few values to be sure by 95%. */
+  /** NaN if there are too few values for 95%. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A quantile of the values, and the order statistics that enclose that of their distribution, whatever it is, with a chance of 95% at least. */
+/** A quantile of the values, and the order statistics that enclose the quantile of their distribution with at least 95%. It need not be normal. */
 export function quantileOf(given: readonly number[], q: number): Quantile {
   const sorted = given.filter(Number.isFinite).sort((a, b) => a - b);
   const { length } = sorted;
@@ -66,7 +67,7 @@ export function quantileOf(given: readonly number[], q: number): Quantile {
   return { value, low: low < 1 ? NaN : sorted[low - 1], high: high < 1 || high > length ? NaN : sorted[high - 1] };
 }
 
-/** Chances that fewer than k of n values lie below the quantile q, for k = 0 to n. */
+/** The probabilities that fewer than k of n values lie below the quantile q, for k = 0 to n. */
 function binomialBelow(n: number, q: number): number[] {
   const chances = [0];
   let single = Array.from({ length: n }).reduce<number>((product) => product * (1 - q), 1);
@@ -79,7 +80,7 @@ function binomialBelow(n: number, q: number): number[] {
   return chances;
 }
 
-/** Chances of several tests, raised so that any of them is below alpha by mistake with a chance of alpha at most. Source: Holm, 1979. */
+/** The p values of several tests, corrected so that the probability of any false positive is at most alpha. Source: Holm, 1979. */
 export function holm(chances: readonly number[]): number[] {
   const order = [...chances.keys()].filter((k) => !Number.isNaN(chances[k])).sort((a, b) => chances[a] - chances[b]);
   const raised = chances.map(() => NaN);

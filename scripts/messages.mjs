@@ -1,0 +1,229 @@
+/**
+ * Writes docs/messages.md: every error and warning of the program, collected from the sources with the TypeScript parser.
+ *
+ *   node scripts/messages.mjs           writes the page
+ *   node scripts/messages.mjs --print   prints it
+ *
+ * `test/messages.test.ts` compares the page and checks each message.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+/** Errors with what was expected and found, and perhaps a hint: their arguments by place. */
+const STRUCTURED = {
+  ParamError: { expected: 1, got: 2, hint: 3 },
+  QuantityError: { expected: 0, got: 1, hint: 2 },
+  InputError: { expected: 1, got: 2, hint: 3 },
+  ScenarioError: { expected: 2, got: 3, hint: 4 },
+  ModuleError: { expected: 0, got: 1, hint: 2 },
+  "source.error": { expected: 1, got: 2, hint: 3 },
+  "scanner.error": { expected: 1, hint: 2 },
+  "scanner.errorAt": { expected: 1, got: 2, hint: 3 },
+  complaint: { expected: 0, got: 1, hint: 2 },
+};
+
+/** Errors and warnings with one free text: its place among the arguments. */
+const FREE = {
+  Failure: 0,
+  FolderError: 0,
+  QueryError: 0,
+  TaskError: 0,
+  PolicyError: 0,
+  InvalidArgumentError: 0,
+  warn: 0,
+  complain: 0,
+};
+
+/** Errors of xoff itself, and of the code of a policy: the user can only report them, or mend that code. */
+const INTERNAL = {
+  InvariantError: 0,
+  AnswerError: 3,
+  Error: 0,
+  RangeError: 0,
+  invariant: 1,
+  wrongAnswer: 3,
+  wrongCall: 1,
+};
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Every message with words of its own: its file, its kind, its texts and the remedy. Values are shown as <name>. */
+export function messages() {
+  return sources().flatMap(messagesOf);
+}
+
+const sources = () =>
+  readdirSync(`${root}src`, { recursive: true, encoding: "utf8" })
+    .map((file) => `src/${file.replaceAll("\\", "/")}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|generated)\.tsx?$/.test(file))
+    .sort();
+
+function messagesOf(file) {
+  const source = ts.createSourceFile(file, readFileSync(root + file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+      const message = messageOf(node, source);
+      if (message !== undefined) found.push({ file, ...message });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function messageOf(node, source) {
+  const name = node.expression.getText(source).replace(/^this\.#?/, "");
+  const text = (k) => (k === undefined ? [] : textsOf(node.arguments?.[k], source));
+  if (Object.hasOwn(STRUCTURED, name)) {
+    const { expected, got, hint } = STRUCTURED[name];
+    const [wanted, found, hints] = [text(expected), text(got), text(hint)];
+    if (!hasWords(wanted) && !hasWords(hints)) return undefined;
+    return { kind: "expected", wanted, found, hints };
+  }
+  if (Object.hasOwn(INTERNAL, name)) return withWords({ kind: "internal", texts: text(INTERNAL[name]) });
+  const isError = name !== "warn";
+  return Object.hasOwn(FREE, name) ? withWords({ kind: "free", isError, texts: text(FREE[name]) }) : undefined;
+}
+
+/** Messages that only pass on another message have no words of their own. */
+const hasWords = (texts) => texts.some((text) => / /.test(text.replaceAll(/<[^>]*>/g, "").trim()));
+const withWords = (message) => (hasWords(message.texts) ? message : undefined);
+
+/** The forms that the text of an expression can take. */
+function textsOf(node, source) {
+  if (node === undefined) return [];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, source);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap((one) => textsOf(one, source));
+  if (ts.isTemplateExpression(node)) {
+    const parts = node.templateSpans.map(({ expression, literal }) => [valueOf(expression, source), [literal.text]]);
+    return joined([[node.head.text], ...parts.flat()]);
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return joined([textsOf(node.left, source), textsOf(node.right, source)]);
+  return valueOf(node, source);
+}
+
+/** The texts of a constant of the file, of a choice between texts, or the name of a value. */
+function valueOf(node, source) {
+  if (ts.isConditionalExpression(node) || ts.isTemplateExpression(node) || ts.isStringLiteralLike(node))
+    return textsOf(node, source);
+  if (ts.isIdentifier(node)) {
+    if (node.text === "undefined") return [];
+    const { initializer } = declared(node, source) ?? {};
+    if (initializer !== undefined && isText(initializer)) return textsOf(initializer, source);
+  }
+  const [, name = "value"] = /(\w+)\W*$/.exec(node.getText(source).replace(/\([^]*$/, "")) ?? [];
+  return [`<${name}>`];
+}
+
+const isText = (node) =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateExpression(node) ||
+  (ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse)) ||
+  (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(node.left));
+
+/** The constant of that name in the nearest block around `node`. */
+function declared(node, source) {
+  for (let block = node.parent; block !== undefined; block = block.parent) {
+    if (!ts.isBlock(block) && !ts.isSourceFile(block)) continue;
+    for (const statement of block.statements) {
+      if (!ts.isVariableStatement(statement)) continue;
+      const found = statement.declarationList.declarations.find(({ name }) => name.getText(source) === node.text);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** At most so many forms of one text: they are examples, and their number is a product. */
+const MAX_FORMS = 8;
+
+const joined = (parts) =>
+  parts.reduce(
+    (texts, forms) =>
+      texts.flatMap((text) => (forms.length === 0 ? [text] : forms.map((form) => text + form))).slice(0, MAX_FORMS),
+    [""],
+  );
+
+/** The full text of a message, in each of its forms. */
+export function spoken({ kind, wanted = [], found = [], hints = [], texts = [] }) {
+  if (kind !== "expected") return texts;
+  const [got = "<value>"] = found;
+  return wanted.flatMap((one) =>
+    (hints.length === 0 ? [""] : hints).map((hint) => `expected ${one}, got ${got}${hint && `. ${hint}`}`),
+  );
+}
+
+/** The sentences of a text. Places, numbers and examples of code have points of their own. */
+export const sentencesOf = (text) =>
+  text
+    .replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x")
+    .split(/(?<=[.?!])\s+(?=[A-Z<`"-])/)
+    .filter((sentence) => /\w{2}/.test(sentence));
+
+const REMEDY =
+  /\b(?:Add|Change|Check|Choose|Correct|Collect|Copy|Do not|Find|Increase|Install|Keep|Let|List|Look|Move|Name|Pass|Plan|Put|Read|Reduce|Reload|Remove|Repeat|Run|Save|Separate|Set|Shorten|Sort|Split|Try|Use|Vary|Wait|Write|xoff \w+|npm run)\b|only allowed|exclude each other|\bexpected\b|\bExpected\b|: (?:set|use|write|remove|rename|split|keep|run|please report)\b|\bplease report\b|Please report/;
+
+/** A reason or a remedy that comes from elsewhere, such as the operating system. */
+const PASSED_ON = /<(?:complaint|mend|hint|message|reason|value|why|line|String)>/;
+
+/** True if the user learns what to do: from what was expected, by an imperative, or by what is passed on. */
+export const hasRemedy = (text) => REMEDY.test(text) || PASSED_ON.test(text);
+
+const cell = (text) =>
+  text.trim().replaceAll(/\s+/g, " ").replaceAll("|", "\\|").replaceAll("<", "‹").replaceAll(">", "›");
+
+export function messagesPage(all = messages()) {
+  const rows = (kind) => {
+    const lines = all
+      .filter((one) => one.kind === kind)
+      .flatMap((one) =>
+        (kind === "expected" ? expectedRows(one) : one.texts.map((text) => `| ${cell(text)} |`)).map(
+          (row) => `${row} ${one.file.slice(4)} |`,
+        ),
+      );
+    return [...new Set(lines)].join("\n");
+  };
+  return `# Messages
+
+Every error and warning of xoff, collected from its sources. \`node scripts/messages.mjs\` writes this page. A name in ‹brackets› is a value. Places
+are below \`src/\`.
+
+A message has at most two sentences. It names the problem and its place, and the user learns what to do. \`test/messages.test.ts\` checks each message.
+
+## Values that are not permitted
+
+These messages have the form "place: expected ..., got .... Hint". The remedy is to write the expected value, or to follow the hint.
+
+| expected | hint | where |
+|---|---|---|
+${rows("expected")}
+
+## Other mistakes and warnings
+
+| message | where |
+|---|---|
+${rows("free")}
+
+## Internal errors
+
+Such an error is a fault of xoff, or of the code of a policy module, whose file and line it names. Please report a fault of xoff with the scenario and the seed.
+
+| message | where |
+|---|---|
+${rows("internal")}
+`;
+}
+
+const expectedRows = ({ wanted, hints }) =>
+  (wanted.length === 0 ? [""] : wanted).flatMap((one) =>
+    (hints.length === 0 ? [""] : hints).map((hint) => `| ${cell(one)} | ${cell(hint)} |`),
+  );
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes("--print")) process.stdout.write(messagesPage());
+  else writeFileSync(`${root}docs/messages.md`, messagesPage());
+}

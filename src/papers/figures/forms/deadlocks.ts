@@ -1,0 +1,43 @@
+/** Deadlocks in runs: the onset of the first one, the share of runs with one, and a plot of both. */
+import type { Line, Key } from "../contract.ts";
+import { stepsOf } from "../steps.ts";
+import type { Share } from "../verdicts.ts";
+import type { Results } from "../../../run/lab/lab.ts";
+import type { Runs, Where } from "./runs.ts";
+
+/** The row of a run. */
+export interface DeadlockRow {
+  /** When the first deadlock begins, ms; null: none does. */
+  readonly onset: number | null;
+}
+
+/** How long a run goes on after the counted time, ms. A deadlock that begins at the end must have time to be detected. */
+const DETECTION_MS = 2;
+
+/** The part of a scenario that ends a run at its first deadlock, within `lengthMs`. */
+export const untilDeadlock = (lengthMs: number) =>
+  ({ until: `${lengthMs + DETECTION_MS}ms`, onDeadlock: "stop" }) as const;
+
+/** The onset of a deadlock within the time of `untilDeadlock`. */
+export const onsetOf = ({ summary: { deadlock_since_ns: since, until_ns } }: Results): DeadlockRow => ({
+  onset: since === null || since > until_ns - DETECTION_MS * 1e6 ? null : since / 1e6,
+});
+
+/** The share of runs in deadlock. `where` selects the runs. */
+export const deadlockShare = <K extends Key>(runs: Runs<K, DeadlockRow>, where: Where<K>, name: string): Share => {
+  const rows = runs.rows(where);
+  return { name, hits: rows.filter(({ onset }) => onset !== null).length, runs: rows.length };
+};
+
+/** The percentage of runs in deadlock against time, in ms. */
+export const deadlockLine = <K extends Key>(
+  runs: Runs<K, DeadlockRow>,
+  where: Where<K>,
+  name: string,
+  fromMs: number,
+  toMs: number,
+): Line => {
+  const rows = runs.rows(where);
+  const onsets = rows.flatMap(({ onset }) => (onset === null ? [] : [onset])).sort((a, b) => a - b);
+  return { name, points: stepsOf(onsets, rows.length, fromMs, toMs) };
+};

@@ -1,0 +1,90 @@
+/**
+ * A figure by its parts: trials, rows, plots and claims.
+ *
+ * `defineFigure` evaluates the claims only if some run succeeded, so a figure need not check for an empty list.
+ */
+import {
+  defineExperiment,
+  type Claim,
+  type Experiment,
+  type ExperimentDefinition,
+  type Key,
+  type Plot,
+  type Scale,
+  type Trial,
+} from "../contract.ts";
+import type { Chosen, Readings } from "../readings.ts";
+import { under } from "../ideals.ts";
+import type { IdealName } from "../../../base/ideals.ts";
+import { runsOf, type Runs } from "./runs.ts";
+
+/** A part of a figure's conclusion, computed from all of its runs. */
+type Part<K extends Key, Row, R extends Readings, Result> = (
+  runs: Runs<K, Row>,
+  scale: Scale,
+  reading: Chosen<R>,
+) => readonly Result[];
+
+/** The parts of a figure. */
+export interface FigureDefinition<K extends Key, Row, R extends Readings> extends Omit<
+  ExperimentDefinition<K, Row, R>,
+  "conclude"
+> {
+  readonly plots: Part<K, Row, R, Plot>;
+  readonly claims: Part<K, Row, R, Claim>;
+}
+
+/** Joins the parts of a figure to an experiment. */
+export function defineFigure<K extends Key, Row, R extends Readings = Readings>({
+  plots,
+  claims,
+  ...definition
+}: FigureDefinition<K, Row, R>): Experiment {
+  return defineExperiment<K, Row, R>({
+    ...definition,
+    conclude: (done, scale, reading) => {
+      const runs = runsOf(done);
+      const drawn = plots(runs, scale, reading);
+      return { plots: drawn, claims: done.length === 0 ? [] : claims(runs, scale, reading) };
+    },
+  });
+}
+
+/** A figure without simulations: a formula or a table. */
+export const defineComputed = (
+  about: Pick<ExperimentDefinition<Key, unknown, Readings>, "id" | "title" | "asks" | "chosen">,
+  conclude: () => { readonly plots: readonly Plot[]; readonly claims: readonly Claim[] },
+): Experiment =>
+  defineExperiment({ ...about, seeds: { quick: 1, paper: 1 }, trials: () => [], row: () => ({}), conclude });
+
+/** The values of each part of a key. */
+export type Axes<K extends Key> = { readonly [Name in keyof K]: readonly K[Name][] };
+
+/**
+ * One trial for each combination of the values of `axes`. The first axis varies slowest, and a key lists its parts in the order of the axes.
+ */
+export const trialsOver = <K extends Key>(axes: Axes<K>, scenarioOf: (key: K) => Trial["scenario"]): Trial<K>[] =>
+  combinations(axes).map((key) => ({ key, scenario: scenarioOf(key) }));
+
+function combinations<K extends Key>(axes: Axes<K>): K[] {
+  const parts = Object.entries(axes) as [string, readonly (string | number)[]][];
+  const all = parts.reduce<Key[]>(
+    (keys, [name, values]) => keys.flatMap((key) => values.map((value): Key => ({ ...key, [name]: value }))),
+    [{}],
+  );
+  return all as K[];
+}
+
+/**
+ * The scenario of a scheme or of an ideal.
+ *
+ * @param name  of the ideal among the runs
+ * @param base  the scheme that the ideal's run has, without one problem
+ */
+export const withIdeal = <Run extends string, Name extends Run>(
+  run: Run,
+  ideal: IdealName,
+  name: Name,
+  base: Exclude<Run, Name>,
+  scenarioOf: (scheme: Exclude<Run, Name>) => Trial["scenario"],
+): Trial["scenario"] => (run === name ? under(ideal, scenarioOf(base)) : scenarioOf(run as Exclude<Run, Name>));

@@ -1,0 +1,48 @@
+/** The kinds of plots that figures draw: sweeps over a number, bars by name, and time courses. */
+import type { Line, Plot } from "../contract.ts";
+import { pointsOf, type Sample } from "../samples.ts";
+
+/** A plot of lines. `more`: marks, a note, a logarithmic axis. */
+export const plotOf = (
+  title: string,
+  x: string,
+  y: string,
+  lines: readonly Line[],
+  more: Partial<Plot> = {},
+): Plot => ({
+  ...{ title, x, y, lines },
+  ...more,
+});
+
+/** A line for each name over the numbers `places`. A place without a sample has no point. */
+export const linesOver = <Name extends string>(
+  names: readonly Name[],
+  places: readonly number[],
+  at: (name: Name, place: number) => Sample,
+  x: (place: number) => number = (place) => place,
+): Line[] => names.map((name) => ({ name, points: pointsOf(places.map((place) => [x(place), at(name, place)])) }));
+
+/** Bars for each name, side by side at each of `bins`. */
+export const barsOver = <Name extends string, Bin extends string>(
+  names: readonly Name[],
+  bins: readonly Bin[],
+  at: (name: Name, bin: Bin) => Sample,
+): Pick<Plot, "bins" | "lines"> => ({
+  bins,
+  lines: names.map((name) => ({ name, points: pointsOf(bins.map((bin, k) => [k, at(name, bin)])) })),
+});
+
+/** A plot of bars. */
+export const barPlot = <Name extends string, Bin extends string>(
+  title: string,
+  x: string,
+  y: string,
+  names: readonly Name[],
+  bins: readonly Bin[],
+  at: (name: Name, bin: Bin) => Sample,
+  more: Partial<Plot> = {},
+): Plot => ({ ...{ title, x, y }, ...barsOver(names, bins, at), ...more });
+
+/** A time course in milliseconds. */
+export const coursePlot = (title: string, y: string, lines: readonly Line[], more: Partial<Plot> = {}): Plot =>
+  plotOf(title, "time, ms", y, lines, more);

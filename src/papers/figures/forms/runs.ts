@@ -1,0 +1,40 @@
+/** The runs of a figure, selected by parts of their keys. */
+import { firstSeed } from "../claims.ts";
+import type { Done, Key, Line, Point } from "../contract.ts";
+import { sample, type Sample } from "../samples.ts";
+
+/** Values that a run's key must have. A part that is left out may have any value. */
+export type Where<K extends Key> = { readonly [Name in keyof K]?: K[Name] };
+
+/** All runs of a figure, with every seed. */
+export interface Runs<K extends Key, Row> {
+  readonly done: readonly Done<K, Row>[];
+  /** The runs whose keys have these values. */
+  where(where: Where<K>): Runs<K, Row>;
+  rows(where: Where<K>): Row[];
+  /** The row of seed 1. Undefined: that run failed. */
+  first(where: Where<K>): Row | undefined;
+  /** `pick` of these runs by seed. The sample is called `name`; if that is absent, by the first value of `where`. */
+  of(where: Where<K>, pick: (row: Row) => number | null, name?: string): Sample;
+  /** The values that the part `name` of the keys has, in ascending order. */
+  numbers(name: keyof K): number[];
+  /** A time course of seed 1 for each run, called by the part `name` of its key. */
+  courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
+}
+
+export function runsOf<K extends Key, Row>(done: readonly Done<K, Row>[]): Runs<K, Row> {
+  const matching = (where: Where<K>) => {
+    const parts = Object.entries(where);
+    return done.filter(({ key }) => parts.every(([name, value]) => key[name] === value));
+  };
+  return {
+    done,
+    where: (where) => runsOf(matching(where)),
+    rows: (where) => matching(where).map(({ row }) => row),
+    first: (where) => firstSeed(matching(where)).at(0)?.row,
+    of: (where, pick, name = String(Object.values(where)[0])) => sample(name, matching(where), () => true, pick),
+    numbers: (name) => [...new Set(done.map(({ key }) => key[name] as number))].sort((a, b) => a - b),
+    courses: (name, pick, where = {}) =>
+      firstSeed(matching(where)).map(({ key, row }) => ({ name: String(key[name]), points: pick(row) })),
+  };
+}
