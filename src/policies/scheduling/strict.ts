@@ -1,12 +1,12 @@
-/** Strict priority: strict classes first, then the lowest class number; of two ready classes the same one always wins. */
+/** Strict priority: strict classes first, then the lowest class number. So a busy class can starve all higher numbers. */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import * as classes from "./classes.ts";
 
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// Local copies: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { lowest, maskOf } = classes;
 
-export const about = "the lowest class number first, always";
+export const about = "always the lowest class number first";
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {
