@@ -16,6 +16,7 @@
  * Source   SONiC: pfc_detect_broadcom.lua, pfc_detect_mellanox.lua as of sonic-swss#3036, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
  * Differs  the poll period is the same for all ports, while SONiC multiplies it for more than 32; waiting packets are discarded too, as by
  *          SONiC's DLR handler, while its ACL handler sends them
+ */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

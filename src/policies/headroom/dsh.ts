@@ -12,6 +12,7 @@
  * Paper    dsh, section IV
  * Differs  sizes eta by h* unless `rule` selects another size, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
  *          with its insurance empty (docs/errata.md); a port in POFF may still use its private segment
+ */
 import { defineParams, type Values } from "../../base/params.ts";
 import * as contract from "../../contracts/headroom.ts";
 import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";

@@ -16,6 +16,7 @@
  * Differs  (docs/errata.md) c is never negative; line 13 never deducts anything, since c > 0 implies L + F < H; and F is computed
  *          as the text defines it, from the grants of the last RTT + T. Line 15's F - r + c subtracts leaked bytes, which
  *          F never contained, so that L + F cannot show them. It also keeps unused grants. `literal` runs lines 10 to 15 as printed
+ */
 import { ParamError } from "../../base/params.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 import { us, type Bytes, type Ps } from "../../base/units.ts";

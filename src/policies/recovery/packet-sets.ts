@@ -4,6 +4,7 @@
  * A set holds numbers less than `width` beyond a first number, which is itself missing. A flow takes a ring when its first number is added,
  * and returns it when the last is removed. So memory grows with the flows that are out of order at one time, not with all flows. The rings
  * share one array, which doubles when all are taken; nothing else is allocated.
+ */
 import { invariant } from "../../base/invariant.ts";
 
 const NONE = -1;

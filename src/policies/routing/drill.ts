@@ -10,6 +10,7 @@
  * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share
  * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
  *          no separate engines; reordering is left to the receiver
+ */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

@@ -9,8 +9,8 @@ import type { Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
 export interface Relayed {
+  readonly wiring: Wiring;
   /** By link: its two relays and their cables, first towards `a`, then towards `b`. */
-  /** By link: its relays and their cables, towards `a` and towards `b`. */
   readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
 }
 
