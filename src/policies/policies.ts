@@ -1,4 +1,4 @@
-/** Lists every built-in policy, topology, kind of traffic, fault and probe. To add one, write its file under its role and name it here. */
+/** All built-in policies, topologies and kinds of traffic, and all faults and probes. To add one, write its file under its role and name it here. */
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";

@@ -3,9 +3,9 @@
  *
  *   T(t) = alpha * (B - Q(t))      B: shared pool in bytes, Q(t): bytes of it in use now
  *
- * Paper    choudhury98
- * Role     baseline that the other buffer policies refine
- * Differs  the paper counts cells and blocks arrivals; this policy counts bytes, and the upstream is paused before anything is blocked
+ * Paper    choudhury98.
+ * Role     baseline that the other buffer policies refine.
+ * Differs  the paper counts cells and blocks arrivals; this policy counts bytes and pauses the upstream instead.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -65,9 +65,9 @@ test("above the ingress limit a queue has its headroom, 25 packets and a bit, an
 test("40 ports may hold 1.17 MB when all are stopped: an output queue that may share less refuses some of it", () => {
   const ofAlpha = (egressAlpha: number, isMixed = false) =>
     bench(40, 2 * 1024 * 1024, { egressAlpha }).policy.leak?.(0, isMixed)?.message;
-  expect(ofAlpha(1)).toContain("1.97 or more: an output queue may hold 1.168 MB before all who fill it are stopped");
+  expect(ofAlpha(1)).toContain("1.97 or more: an egress queue may reach 1.168 MB before all its ingress queues pause");
   expect(ofAlpha(2)).toBeUndefined();
-  expect(ofAlpha(2, true)).toContain("lossy classes beside it");
+  expect(ofAlpha(2, true)).toContain("including lossy classes");
 });
 
 test("in a lossy class nothing else is asked", () => {

@@ -11,9 +11,9 @@
  * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. Bytes that arrive while use is above L count as headroom
  * of their queue. Bytes that leave a queue are subtracted from its headroom first.
  *
- * Paper    none: a Broadcom switch as the DCQCN authors' simulator has it, and after it ConWeave's (docs/conweave-semantics.md)
- * Role     the whole admission; the headroom policy still decides which queue is paused, and may refuse a packet too
- * Needs    headroom/none, so that no other policy refuses packets
+ * Paper    none: the Broadcom switch of the DCQCN authors' and ConWeave's simulators (docs/conweave-semantics.md).
+ * Role     the whole admission; the headroom policy still decides which queue is paused, and may refuse a packet too.
+ * Needs    headroom/none, so that no other policy refuses packets.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Needs, type Values } from "../../base/params.ts";
@@ -121,10 +121,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       return new ParamError(
         "egressAlpha",
         need === Infinity
-          ? "memory that holds what all ingress queues may have when they are stopped, lossy classes beside it"
-          : `${need.toPrecision(3)} or more: an output queue may hold ${formatBytes(most(1))} before all who fill it are stopped`,
+          ? "memory for the maximum of all ingress queues, including lossy classes"
+          : `${need.toPrecision(3)} or more: an egress queue may reach ${formatBytes(most(1))} before all its ingress queues pause`,
         String(egressAlpha),
-        "An output queue's limit holds for lossless classes too.",
+        "The limit of an egress queue applies to lossless classes too.",
       );
     },
     admits(port, cls, size, out) {

@@ -15,8 +15,8 @@
  *   SH   keeps the last interval's state, so the state rises at once and falls only at the end of TC;
  *        held in reset from the port's PAUSE to its RESUME: a port that pauses its upstream is normal
  *
- * Paper    spfc, sections IV and V
- * Differs  counts bytes instead of packets; the victim's threshold is not the buffer's size, which would lose packets (docs/errata.md)
+ * Paper    spfc, sections IV and V.
+ * Differs  counts bytes instead of packets; the victim's threshold is not the buffer's size, which would lose packets (docs/errata.md).
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -3,10 +3,10 @@
  *
  *   T = B / (ports * lossless classes)      B: shared pool in bytes
  *
- * Paper    spfc, section III (B/32 on a 32-port switch)
- * Role     baseline that wastes the shares of idle ports
+ * Paper    spfc, section III (B/32 on a 32-port switch).
+ * Role     baseline that wastes the shares of idle ports.
  * Differs  the paper divides the whole buffer. Here the pool, without headroom, is divided among ports and their lossless
- *          classes, so that all queues together cannot overrun it
+ *          classes, so that all queues together cannot overrun it.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -1,19 +1,19 @@
 /**
  * ACC, ACK-driven congestion control: halt until the excess has drained, then send at the rate at which ACKs arrive.
  *
- * In a lossless network every packet is acknowledged. Bytes sent more than a round trip ago without an ACK are still in queues, and ACKs
+ * In a lossless network every packet is acknowledged. Bytes without an ACK after a round trip are still in queues. ACKs
  * arrive at the rate at which the bottleneck serves the flow. Once in a period T, by the marks of its ACKs:
  *
  *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  if over 90% are, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
  *   UE     a victim: Rs <- Rs / 2, from the second such period in a row
  *   none   Rs <- Rs + (1 - Rs / line) RI, the larger RI from the third such period in a row
  *
- * dS - dA: bytes sent before the period and not acknowledged at its end. dS': bytes sent in the period, too recent for ACKs to show their
- * excess.
+ * Here dS - dA is the bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS', are too recent for
+ * ACKs to show their excess.
  *
- * Paper    acc, algorithm 1, as docs/errata.md reads it
- * Needs    detection/tcd
- * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md)
+ * Paper    algorithm 1 of acc, as docs/errata.md reads it.
+ * Needs    detection/tcd.
+ * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md).
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

@@ -7,9 +7,9 @@
  *
  * With `tcd` the sender distinguishes CE from UE, like TCD's variant. CE cuts by more; a period with UE alone keeps the rate.
  *
- * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version", no byte counter), ns-3 semantics, section 11
- * Needs    detection/red, or detection/tcd
- * Differs  the first mark starts the timers without a cut; rates are whole bits per second
+ * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version" without byte counter). docs/ns3-semantics.md, section 11.
+ * Needs    detection/red, or detection/tcd.
+ * Differs  the first mark starts the timers without a cut; rates are whole bits per second.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { ns, us } from "../../base/units.ts";

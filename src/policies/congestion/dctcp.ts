@@ -5,9 +5,9 @@
  *   a mark      rate <- rate (1 - alpha / 2), then no change until the bytes in flight are acknowledged
  *   else        rate <- rate + step, once a round
  *
- * Paper    alizadeh10, as implemented in HPCC's simulator, ns-3 semantics, section 14
- * Needs    detection/red with kmin = kmax
- * Differs  starts at line rate; limits both rate and window, where the paper limits only the window
+ * Paper    alizadeh10, as implemented in HPCC's simulator (ns-3 semantics, section 14).
+ * Needs    detection/red with kmin = kmax.
+ * Differs  starts at line rate; limits both rate and window, where the paper limits only the window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import * as shared from "../../base/view.ts";

@@ -5,8 +5,8 @@
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
  *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
  *
- * Paper    li19, as implemented in HPCC's simulator, ns-3 semantics, section 12
- * Needs    detection/int, a window
+ * Paper    li19, as implemented in HPCC's simulator (ns-3 semantics, section 12).
+ * Needs    detection/int, a window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -17,7 +17,7 @@ export const about = "set the rate from in-band telemetry of every hop";
 
 /** Hops whose state a flow stores. Stamps of packets with more hops are ignored. */
 const HOPS = 5;
-/** Stored words of a hop: time, bytes sent, bytes queued, in the units of the header. */
+/** Stored words of a hop in the units of the header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };

@@ -7,11 +7,10 @@
  * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these rates fill the
  * bottleneck of each flow, and load no link beyond its rate.
  *
- * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay
- * Needs    a routing policy whose paths are known before packets leave: ecmp, pinned, spray, or drill over all queues
- * Differs  from a fluid model: packets are whole, a flow's first packet leaves at once, and new rates reach distant links later. So
- *          short queues remain. A link that fails changes rates only at the next start or end of a flow
- *          short queues remain; a link that fails changes rates at the next start or end of a flow
+ * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay.
+ * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.
+ * Differs  from a fluid model: packets are whole, and new rates reach distant links later. A flow's first packet leaves at once. So
+ *          short queues remain. A link that fails changes rates only at the next start or end of a flow.
  */
 import { defineParams, ParamError, type Signal } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";

@@ -8,8 +8,8 @@
  *
  * Only the window limits a sender: packets inside the window leave at line rate.
  *
- * Paper    RFC 5681, 6582
- * Needs    recovery/tcp, which reports losses
+ * Paper    RFC 5681, 6582.
+ * Needs    recovery/tcp, which reports losses.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";

@@ -13,10 +13,10 @@
  * - `window` is the paper, whose window is rate * tau here. `own` is the present rate. `old` is the rate one tau ago, under which the
  *   bytes counted by the stamps were sent.
  *
- * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux
- * Needs    detection/int (not for `delay`), a window that scales with the rate
+ * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux.
+ * Needs    detection/int (not for `delay`), a window that scales with the rate.
  * Differs  tau is the base round trip of the flow's own path. Form `window`: the paper's `old` is the window when the acknowledged packet
- *          was sent (`literal`), a queueing delay before the stamp at its departure from the queue; that makes four flows oscillate
+ *          was sent (`literal`), a queueing delay before the stamp at its departure from the queue; that makes four flows oscillate.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
@@ -27,7 +27,7 @@ export const about = "control by power, arrivals times backlog, from in-band tel
 
 /** Hops whose state a flow stores. Stamps of packets with more hops are ignored. */
 const HOPS = 5;
-/** Stored words of a hop: time, bytes sent, bytes queued, in the units of the header. */
+/** Stored words of a hop in the units of the header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
@@ -169,7 +169,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     else if (full) old[flow] = rate[flow];
   }
 
-  /** Stores the rate once in a sixteenth of a round trip, measured in time or, with `literal`, in bytes sent. */
+  /** Stores the rate once in a sixteenth of a round trip. With `literal` that is measured in bytes sent. */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
     else history.note(flow, view.now, rate[flow], (tau * PS_PER_NS) / 16);

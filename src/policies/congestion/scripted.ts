@@ -8,7 +8,7 @@
  * At `at` the flow stops for `stop`, then sends at `rate` until its next row. `others` controls a flow without rows, and each flow before
  * its first row.
  *
- * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN
+ * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN.
  */
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

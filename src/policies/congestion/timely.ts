@@ -9,8 +9,8 @@
  *
  * There is one decision each round trip. From the sixth consecutive increase on, the larger step applies.
  *
- * Paper    mittal15, as implemented in HPCC's simulator, ns-3 semantics, section 13
- * Differs  rate-based, starting at line rate; no window
+ * Paper    mittal15, as implemented in HPCC's simulator (ns-3 semantics, section 13).
+ * Differs  rate-based, starting at line rate; no window.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";

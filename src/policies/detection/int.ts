@@ -4,8 +4,8 @@
  * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap in the same way. Time is in ns, bytes sent in units of 128 * scale,
  * and bytes queued in units of 80 * scale. A `congestion` policy reads them through `StampReader`.
  *
- * Paper    li19 (HPCC), figure 7
- * Differs  the rate is in Mbit/s instead of a code for five rates; `fidelity` sets the size of the header
+ * Paper    li19 (HPCC), figure 7.
+ * Differs  the rate is in Mbit/s instead of a code for five rates; `fidelity` sets the size of the header.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -17,7 +17,7 @@ export const gives: readonly Signal[] = ["INT stamps"];
 
 /** Number of hop records on a packet. A sixth hop overwrites the first. */
 export const HOPS = 5;
-/** Words of a hop record: time, bytes sent, bytes queued, rate in Mbit/s. */
+/** Words of a hop record: time, bytes sent, bytes queued and rate in Mbit/s. */
 export const WORDS = 4;
 
 export const params = defineParams({

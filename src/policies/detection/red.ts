@@ -3,7 +3,7 @@
  *
  * The queue is that of the packet's own class, after the packet has left.
  *
- * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
+ * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";

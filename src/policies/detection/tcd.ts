@@ -7,10 +7,10 @@
  *
  *   maxTon = (1 + epsilon) / epsilon * (8 H / C + theta)
  *
- * Checks are lazy: a queue changes only in a hook, so the next hook still knows the backlog at the time when the check was due.
+ * Checks are lazy. A queue changes only in a hook, so the next hook still knows the backlog when the check was due.
  *
- * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1
- * Differs  TCD's own text was not available: the condition of the check and the derivation of maxTon are the lab's (docs/policies/tcd.md)
+ * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
+ * Differs  TCD's own text was not available: the check and the derivation of maxTon are the lab's (docs/policies/tcd.md).
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

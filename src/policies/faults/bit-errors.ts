@@ -6,9 +6,9 @@ import { senders, wayParam } from "./ways.ts";
 export const about = "a link damages frames, by bits or by frames";
 export const befalls = "links" as const;
 export const places = {
-  target: { about: "Links, each named after its two ends: leaf0-spine1, leaf0-spine*, or a list." },
+  target: { about: "Links, each named after its two ends: leaf0-spine1 or leaf0-spine*. Or a list." },
 };
-export const loses = "what comes where a PAUSE was damaged may find no memory";
+export const loses = "packets may find no memory after a PAUSE was damaged";
 
 export const excess = (): number => Infinity;
 

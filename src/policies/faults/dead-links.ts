@@ -13,8 +13,7 @@ export const convergeParam = {
   about: "Time after each change until the routes adapt. Until then packets are sent into the dead link and lost.",
 } as const;
 
-export const loses =
-  "what was on the way when the link died is lost, and with it the order in which PAUSEs and packets met";
+export const loses = "packets in flight on a link that dies are lost, and so are PAUSE frames";
 
 /** Cuts the links of `ports` when the fault begins, and repairs them when it ends. */
 export function deadLinks(view: FaultView, converge: Ps, ports: readonly number[]): Fault {

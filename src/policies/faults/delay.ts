@@ -5,7 +5,7 @@
  * lost as damaged, and the new delay applies after it. The ports stay up, since protection switching is faster than their detection. All
  * values derived from the scenario's delay keep using it: headroom, thresholds, and the round trips given to policies.
  *
- * Source   ITU-T G.808.1: protection switching within 50 ms
+ * Source   ITU-T G.808.1: protection switching within 50 ms.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
@@ -14,9 +14,9 @@ import { senders, wayParam } from "./ways.ts";
 
 export const about = "the delay of a link changes: protection switching, or one direction longer than the other";
 export const befalls = "links" as const;
-export const places = { target: { about: "Links, each named after its two ends: dci0-dci1, dci*-dci*, or a list." } };
+export const places = { target: { about: "Links, each named after its two ends: dci0-dci1 or dci*-dci*. Or a list." } };
 export const varies = true as const;
-export const loses = "headroom and thresholds are those of the delay that the scenario gives the link";
+export const loses = "headroom and thresholds follow the delay that the scenario gives the link";
 export const required = ["delay"];
 
 export const params = defineParams({

@@ -5,7 +5,7 @@
  * the loss is like any loss of packets. Switches send into the dead link until the routes adapt, `converge` later. A repaired port is
  * used again after the same time. A port that still needs its upstream paused repeats the PAUSE when the link is back.
  *
- * Differs  real ports join routes only after both ends agree; here `converge` is the time for all switches
+ * Differs  real ports join routes only after both ends agree; here `converge` is the time for all switches.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -17,7 +17,7 @@ export { loses } from "./dead-links.ts";
 export const about = "a link dies and works again, and routes adapt";
 export const befalls = "links" as const;
 export const places = {
-  target: { about: "Links, each named after its two ends: leaf0-spine1, leaf0-spine*, or a list." },
+  target: { about: "Links, each named after its two ends: leaf0-spine1 or leaf0-spine*. Or a list." },
 };
 export const varies = true as const;
 export const cuts = true as const;

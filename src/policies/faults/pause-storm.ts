@@ -11,7 +11,7 @@ import type { Fault, FaultView } from "../../contracts/faults.ts";
 
 export const about = "a NIC sends PAUSE frames continuously";
 export const befalls = "hosts" as const;
-export const places = { target: { about: 'Hosts whose NICs storm: h5, "h0..h3", a list, or all.' } };
+export const places = { target: { about: 'Hosts whose NICs storm: h5 or "h0..h3", a list, or all.' } };
 export const needsPauses = true as const;
 export const stops = "storms PAUSEs";
 

@@ -13,9 +13,9 @@
  *
  * Each switch polls at its own times, since no two switches start together. They are drawn at random, unless `phase` is given.
  *
- * Source   SONiC: pfc_detect_broadcom.lua, pfc_detect_mellanox.lua as of sonic-swss#3036, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
+ * Source   SONiC: `pfc_detect_broadcom.lua`, `pfc_detect_mellanox.lua` as of sonic-swss#3036, `pfc_restore.lua` (orchagent), `pfcwd start_default` (utilities).
  * Differs  the poll period is the same for all ports, while SONiC multiplies it for more than 32; waiting packets are discarded too, as by
- *          SONiC's DLR handler, while its ACL handler sends them
+ *          SONiC's DLR handler, while its ACL handler sends them.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
@@ -26,12 +26,13 @@ export const about = "switches treat a queue that is paused for too long as brok
 export const befalls = "ports" as const;
 export const places = {
   target: {
-    about: "Watched ports of switches: all of leaf0, leaf0-h3 to one neighbour, leaf*-h* by pattern, or all.",
+    about:
+      "Watched ports of switches: leaf0 for all its ports, leaf0-h3 for one, or leaf*-h* for a pattern. Or all.",
   },
 };
 export const needsPauses = true as const;
 export const discards = true as const;
-export const loses = "a peer whose PAUSEs the watchdog does not heed is sent more than it has memory for";
+export const loses = "a peer may receive more than its memory holds while the watchdog ignores its PAUSE frames";
 
 export const params = defineParams({
   detection: {
@@ -71,7 +72,8 @@ export const params = defineParams({
     choices: ["broadcom", "mellanox"],
     default: "broadcom",
     source: "SONiC: one rule for each manufacturer of ASICs",
-    about: "Definition of a storm sample. broadcom: PAUSE frames keep arriving. mellanox: no waiting packet was sent because of pauses.",
+    about:
+      "Definition of a storm sample. broadcom: PAUSE frames keep arriving. mellanox: no waiting packet was sent because of pauses.",
   },
   action: {
     unit: "choice",

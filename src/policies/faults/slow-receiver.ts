@@ -12,8 +12,8 @@ import type { Fault, FaultView } from "../../contracts/faults.ts";
 
 export const about = "a NIC consumes data slowly, and pauses its switch";
 export const befalls = "hosts" as const;
-export const places = { target: { about: 'Hosts whose NICs are slow: h5, "h0..h3", a list, or all.' } };
-export const stops = "takes data in slowly";
+export const places = { target: { about: 'Hosts whose NICs are slow: h5 or "h0..h3", a list, or all.' } };
+export const stops = "consumes data slowly";
 export const required = ["rate"];
 
 export const params = defineParams({

@@ -90,14 +90,14 @@ function namesIn(policy: object): string[] {
   return [...Object.keys(policy), ...inherited].filter((name) => name !== "constructor");
 }
 
-/** Reports a hook that is async, which would continue at a later time of the run, or a generator, which would not run at all. */
+/** Reports a hook that is async or a generator. An async hook would continue at a later time of the run, a generator would not run at all. */
 export function lateIn(policy: object, names: readonly string[]): string | undefined {
   for (const name of names) {
     const kind = Object.prototype.toString.call(Reflect.get(policy, name));
     const [, what] = /^\[object (Async|Generator|AsyncGenerator)Function\]$/.exec(kind) ?? [];
     if (what === undefined) continue;
     const got = what === "Async" ? "an async function" : "a generator";
-    return `expected ${name} to do all it does before it returns, got ${got}. What is to come later is a timer's`;
+    return `expected ${name} to do all it does before it returns, got ${got}. Use a timer for later work`;
   }
   return undefined;
 }

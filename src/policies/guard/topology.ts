@@ -23,7 +23,7 @@ export function checkedTopology<Topology extends Kind>(file: string, kind: Topol
 function flawOf(wiring: unknown): string | undefined {
   const { names, isSwitch, links } = (isMap(wiring) ? wiring : {}) as Partial<Record<keyof Wiring, unknown>>;
   if (!Array.isArray(names) || !Array.isArray(isSwitch) || !Array.isArray(links))
-    return `expected a wiring: names, isSwitch and links, as Wires makes it, got ${shown(wiring)}`;
+    return `expected a wiring with names, isSwitch and links, got ${shown(wiring)}`;
   return nodesFlaw(names, isSwitch) ?? linksFlaw(links, names.length);
 }
 

@@ -9,9 +9,9 @@
  * The two pauses are independent: the upstream sends a class that neither of them pauses. A port's PAUSE names the lossless classes;
  * control frames have their own memory and continue. A queue without shared bytes is never paused.
  *
- * Paper    dsh, section IV
- * Differs  sizes eta by h* unless `rule` selects another size, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
- *          with its insurance empty (docs/errata.md); a port in POFF may still use its private segment
+ * Paper    dsh, section IV.
+ * Differs  sizes eta by h* by default, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
+ *          with its insurance empty (docs/errata.md); a port in POFF may still use its private segment.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import * as contract from "../../contracts/headroom.ts";
@@ -25,7 +25,10 @@ export const about = "headroom from the pool, and one worst case for each port a
 
 export const params = defineParams({
   ...sizing,
-  size: { ...sizing.size, about: "eta: insurance of each port, and the part of a queue's threshold kept for headroom." },
+  size: {
+    ...sizing.size,
+    about: "eta: insurance of each port, and the part of a queue's threshold kept for headroom.",
+  },
   resumeOffset: {
     ...resumeOffsetParam,
     default: 0,

@@ -1,11 +1,11 @@
 /**
- * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. The size comes from a profile,
- * DSH's equation 1, the exact need of real frames, or the rules of `xoff headroom` for the port's speed, cable and MTU.
+ * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. A profile or
+ * a rule gives the size. The rules are DSH's equation 1, the exact need of real frames, and those of `xoff headroom`.
  *
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)
  *
- * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ
+ * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../../base/units.ts";
@@ -40,8 +40,8 @@ export const sizing = defineParams({
     choices: ["exact", "equation-1", "802.1qbb", "spectrum1", "spectrum2", "spectrum3"],
     source: "docs/errata.md",
     about:
-      "How headroom is sized: the exact need h*, DSH's equation 1, or the size that `xoff headroom` computes for a port of this speed, cable and " +
-      "MTU. Those follow 802.1Qbb, or SONiC for an ASIC.",
+      "How headroom is sized: the exact need h*, DSH's equation 1, or the size that `xoff headroom` computes for the port. " +
+      "The last follows 802.1Qbb, or SONiC for an ASIC.",
   },
   mtu: {
     unit: "bytes",

@@ -10,8 +10,8 @@
  * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at T less `resumeOffset`, if all bytes that
  * it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim of SPFC may still add.
  *
- * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
- * Differs  the paper does not say where late bytes find room; here h* is reserved for each queue, as by `sih`
+ * Paper    spfc, sections II-C and IV-D (equations 1, 3 and 4).
+ * Differs  the paper does not say where late bytes find room; here h* is reserved for each queue, as by `sih`.
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -1,12 +1,12 @@
 /**
- * Shared headroom pool: like `sih`, but all ports of a switch put late packets into one pool, which is smaller than the sum of their needs.
+ * Shared headroom pool: like `sih`, but all ports of a switch share one pool for late packets. It is smaller than the sum of their needs.
  *
  *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
  *
  * All ports rarely use all of their headroom at once. If they do, the pool is full and packets are lost. So this policy guarantees a queue
  * only its share of the pool.
  *
- * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio
+ * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio.
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -9,8 +9,8 @@
  * A packet that would raise its queue's shared bytes above T goes to headroom as a whole, and the queue pauses its upstream. The queue
  * resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
  *
- * Paper    dsh, section II
- * Differs  sizes headroom by h* unless `rule` selects another size, since equation 1 is neither safe nor tight with real frame sizes
+ * Paper    dsh, section II.
+ * Differs  sizes headroom by h* unless `rule` selects another size, since equation 1 is neither safe nor tight with real frame sizes.
  */
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import * as contract from "../../contracts/headroom.ts";

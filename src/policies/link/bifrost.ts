@@ -8,14 +8,14 @@
  *
  * A frame may be late, because it waits for a packet on the wire or the cable is slower. The pause of the upstream then ends and one more
  * packet leaks. The downstream sees the leaked packet in its queue and deducts it from later grants. Without `overlap` such leaks would
- * never end: a slot without any grant is paused for longer than the slot, and the next frame replaces the rest.
+ * never end. With it, a slot without any grant is paused for longer than the slot, and the next frame replaces the rest.
  *
  * The upstream counts a pause from reception and stops one reaction time later (`timer`). So every pause is longer by that time, and the
  * upstream is silent for T - c / R of the slot.
  *
- * Paper    bifrost, section IV and algorithm 1
- * Differs  as in grants.ts; adds the reaction time, which the paper does not mention, and `overlap` (0 in the paper); pauses all
- *          lossless classes together, since H is one (`bifrostx` separates them)
+ * Paper    bifrost, section IV and algorithm 1.
+ * Differs  as in grants.ts. It adds the reaction time, which the paper does not mention, and `overlap` (0 in the paper). It pauses all
+ *          lossless classes together, since H is one (`bifrostx` separates them).
  */
 import { formatRate, formatTime } from "../../base/format.ts";
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";

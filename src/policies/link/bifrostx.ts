@@ -11,9 +11,9 @@
  * A frame has nine fields of 14 bits. Each is a share of R T in steps of 1 / 16383, rounded down, so no slot or rate overflows a field.
  * PFC's eight 16-bit fields cannot hold nine numbers. A frame leaves in every slot, even if nothing is limited: it also ends limits.
  *
- * Paper    bifrost, algorithms 2 and 3, section IV-E
+ * Paper    bifrost, algorithms 2 and 3 (section IV-E).
  * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as in grants.ts. High priority is the
- *          lowest class number, as in scheduling. The backlog of a host is not known by class and counts as endless
+ *          lowest class number, as in scheduling. The backlog of a host is not known by class and counts as endless.
  */
 import { defineParams, type OnWire, type Values } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";

@@ -11,9 +11,9 @@
  * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host consumes packets
  * on arrival, so its credit moves only with the bytes that it has received.
  *
- * Paper    infiniband; bifrost, section II-B
- * Differs  a limit that moves while the wire is busy waits for the period; the wire's next idle time sends no frame;
- *          every link has credits when the run begins
+ * Paper    infiniband; bifrost, section II-B.
+ * Differs  a limit that moves while the wire is busy waits for the period, not for an idle wire;
+ *          every link has credits when the run begins.
  */
 import { us, type Bytes } from "../../base/units.ts";
 import { defineParams, type Needs, type OnWire, type Values } from "../../base/params.ts";
@@ -35,7 +35,7 @@ export const params = defineParams({
     default: 8,
     min: 8,
     max: 1518,
-    source: "infiniband: operand, FCTBS, lane, FCCL and CRC",
+    source: "infiniband: operand, FCTBS, lane with FCCL and CRC",
     about: "Size of a credit frame. Preamble and gap, which InfiniBand does not have, are added.",
   },
   period: {

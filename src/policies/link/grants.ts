@@ -6,16 +6,16 @@
  *     F = min(BDP + R T, bytes that may still arrive by the grants of the last RTT + T)
  *
  * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the occupancy if no packet leaves any
- * more, and Theorem 1 keeps it at or below H. c uses the F of one slot ago, so bytes that arrived since are counted twice. That is why
+ * more, and Theorem 1 keeps it at or below H. The grant c uses the F of one slot ago, so bytes that arrived since are counted twice. That is why
  * full throughput needs H = BDP + 2 R T.
  *
  * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R counted wire bytes,
  * 2% of every grant would never arrive. A grant is a whole number of frames, since the upstream sends only whole frames.
  *
- * Paper    bifrost, algorithm 1, section IV
+ * Paper    bifrost, algorithm 1 (section IV).
  * Differs  (docs/errata.md) c is never negative; line 13 never deducts anything, since c > 0 implies L + F < H; and F is computed
  *          as the text defines it, from the grants of the last RTT + T. Line 15's F - r + c subtracts leaked bytes, which
- *          F never contained, so that L + F cannot show them. It also keeps unused grants. `literal` runs lines 10 to 15 as printed
+ *          F never contained, so that L + F cannot show them. It also keeps unused grants. `literal` runs lines 10 to 15 as printed.
  */
 import { ParamError } from "../../base/params.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";

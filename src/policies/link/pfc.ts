@@ -11,9 +11,9 @@
  * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead: a class pauses
  * at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.
  *
- * Paper    IEEE 802.1Qbb, 802.3 annex 31B
- * Differs  every frame takes the same reaction time, that of 10G, unless `reactionShare` sets a share of the standard's limit. A frame
- *          replaces the rest of an earlier one when it takes effect; the standard resets the timer on reception
+ * Paper    IEEE 802.1Qbb and annex 31B of 802.3.
+ * Differs  every frame has the reaction time of 10G, unless `reactionShare` sets a share of the standard's limit. A frame
+ *          replaces the rest of an earlier one when it takes effect; the standard resets the timer on reception.
  */
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
@@ -51,7 +51,7 @@ export const params = defineParams({
     choices: ["timer", "packet"],
     source: "802.1Qbb leaves it open; ConWeave's simulator: packet",
     about:
-      "What repeats a PAUSE. `timer`: a timer, while the pause is needed. `packet`: each packet that arrives meanwhile, so the PAUSE may expire, and " +
+      "Trigger that repeats a PAUSE. `timer`: a timer, while the pause is needed. `packet`: each packet that arrives meanwhile, so the PAUSE may expire, and " +
       "then no RESUME is sent.",
   },
   hold: {

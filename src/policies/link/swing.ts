@@ -1,5 +1,5 @@
 /**
- * SWING: a relay with much memory at each end of a long link carries PAUSE frames across it, so that the switches do not need that memory.
+ * SWING: a relay at each end of a long link carries PAUSE frames across it. Its large memory spares that of the switches.
  *
  *   M -- relay ====== long link ====== relay -- N        data from M to N, PAUSEs from N to M
  *
@@ -12,8 +12,8 @@
  *
  * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its memory.
  *
- * Paper    chen23; bifrost, section II-B, which names these parts; the rules here are reconstructed from it
- * Differs  the signals between relays are not published: here they are PFC frames, repeated as PFC repeats them
+ * Paper    chen23; section II-B of bifrost names these parts, and the rules are reconstructed from it.
+ * Differs  the signals between relays are not published: here they are PFC frames, repeated as PFC repeats them.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../../base/params.ts";
@@ -53,7 +53,7 @@ export function check(p: Values<typeof params>): void {
   pfc.check(asPfc(p));
   if (p.repeat !== "timer") {
     const hint =
-      "What a switch wants stopped stays so whether packets come or not, and its PAUSE across the long link must last as long.";
+      "A switch keeps a class paused even if no packets arrive, so a timer must repeat its PAUSE across the long link.";
     throw new ParamError("repeat", "timer", p.repeat, hint);
   }
 }

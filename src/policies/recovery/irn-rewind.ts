@@ -1,6 +1,6 @@
 /**
- * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte and resend nearly everything after it, even
- * packets that arrived.
+ * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits nearly everything,
+ * even packets that arrived.
  *
  *   receiver  stores out-of-order packets. It sends ACK if the packet is in order or old and nothing is stored, else NACK. Both name the
  *             in-order byte and the packet. A stored packet is answered again only after `nackInterval`
@@ -15,9 +15,9 @@
  *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies like a new flow's (`late-copies.ts`)
  *   cap       the next byte is less than `cap` beyond the first missing one, so a flow has at most `cap` and one packet in flight
  *
- * Paper    mittal18, whose sender retransmits only the hole (`irn`); as in ConWeave's simulator (docs/conweave-semantics.md)
- * Needs    lossy classes only: `classes.lossless: []`
- * Differs  no known difference: runs agree with the simulator to the nanosecond (test/parity/conweave.test.ts)
+ * Paper    mittal18, whose sender retransmits only the hole (`irn`); as in ConWeave's simulator (docs/conweave-semantics.md).
+ * Needs    lossy classes only: `classes.lossless: []`.
+ * Differs  no known difference: runs agree with the simulator to the nanosecond (test/parity/conweave.test.ts).
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";

@@ -12,9 +12,9 @@
  *
  *   bitmap = ceil(C RTT / packet)    rtoLow = RTT    rtoHigh = RTT + buffer / C
  *
- * Paper    mittal18, by its authors' packet logic (irn-vivado-hls); bifrost, section III-C
- * Needs    lossy classes only: `classes.lossless: []`
- * Differs  a new hole is retransmitted at once, where the logic looks for it one packet later; a loss does not slow the sender
+ * Paper    mittal18, by its authors' packet logic (irn-vivado-hls); section III-C of bifrost.
+ * Needs    lossy classes only: `classes.lossless: []`.
+ * Differs  a new hole is retransmitted at once, but one packet later in that logic; a loss does not slow the sender.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../../base/units.ts";
@@ -97,7 +97,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const rateOf = (flow: number): number => (p.perFlow ? lineRate[flow] : longest.rate);
 
   const cap = capOf(longest.rtt, longest.rate);
-  /** Maximum distance, in bytes, of a sender from the first missing packet, so also the receiver's store. Both sides can compute it alone. */
+  /** Maximum distance in bytes of a sender from the first missing packet, which the receiver must store. Both sides compute it alone. */
   const reachOf = (flow: number): Bytes =>
     (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;
   const { reach } = view.repeats();

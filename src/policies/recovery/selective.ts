@@ -8,8 +8,8 @@
  *
  * For routing that moves packets of one flow between paths: neither a late packet nor a PAUSE on one path causes a retransmission.
  *
- * Role     the recovery that the papers' simulations of such routing imply but do not describe; bounded like a NIC's bitmap
- * Differs  from recovery/irn: a gap alone does not indicate a loss
+ * Role     the recovery implied by the papers' simulations of such routing; bounded like a NIC's bitmap.
+ * Differs  from recovery/irn: a gap alone does not indicate a loss.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

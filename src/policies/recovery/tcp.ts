@@ -9,10 +9,10 @@
  *
  * Congestion control limits the bytes in flight: this policy reports each loss to it.
  *
- * Paper    RFC 5681, 6298, 6582; ns-3's defaults
- * Needs    congestion/newreno, and a class that is not lossless
- * Differs  SYN and its answer use the class of ACKs, so that no queue delays or drops them; no delayed ACKs; each ACK gives a sample of
- *          the round-trip time, as with time stamps; no SACK
+ * Paper    RFC 5681, 6298 and 6582; ns-3's defaults.
+ * Needs    congestion/newreno, and a class that is not lossless.
+ * Differs  there are no delayed ACKs and no SACK. SYN and its answer use the class of ACKs, so that no queue delays or drops them. Each
+ *          ACK gives a sample of the round-trip time, as with time stamps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ms, us, type Bytes, type Ps } from "../../base/units.ts";

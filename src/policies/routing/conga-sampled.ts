@@ -1,22 +1,22 @@
 /**
  * CONGA as in ConWeave's simulator: a new flowlet compares a few neighbouring uplinks, and the fed-back entry is drawn at random.
  *
- *   1. DRE    X of an uplink grows by each packet routed to it, even if the buffer then drops the packet; every T_dre, X = trunc(X (1 - a))
+ *   1. DRE    X of an uplink grows by each packet routed to it, even if it is then dropped; every T_dre, X = trunc(X (1 - a))
  *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may exceed 2^Q - 1
  *   3.        a flowlet compares `sample` adjacent uplinks from a random one on: lowest max(m, To-Leaf[destination leaf][uplink]);
  *             ties at random, with its previous uplink among them; an unknown entry counts as 0
  *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf] with equal probability
  *   5. switch raises the packet's metric to that of its egress port
- *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf; at each multiple of `age` on
+ *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf. At each multiple of `age` on
  *             its clock, entries older than `age` become 0, or are no longer fed back
  *   7. clock  of a switch, for T_dre and `age`: starts with its first data packet, even one between two hosts of one leaf
  *
  * The middle uplinks belong to more samples, so they are chosen more often.
  *
- * Paper    alizadeh14 (CONGA), from whose rule (`conga`) it differs in all these points; docs/conweave-semantics.md
- * Role     state by leaf and uplink
+ * Paper    alizadeh14 (CONGA), from whose rule (`conga`) it differs in all these points; docs/conweave-semantics.md.
+ * Role     state by leaf and uplink.
  * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, later switches choose by ECMP. A leaf with one
- *          uplink draws no random numbers here. Tags cost no bytes on the wire
+ *          uplink draws no random numbers here. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";

@@ -11,11 +11,11 @@
  *
  * A paused port sends nothing, so its X falls and its path looks idle. This is CONGA's rule and no error of the implementation.
  *
- * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's
- * Role     state by leaf and uplink, and a flowlet table of fixed size
+ * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
+ * Role     state by leaf and uplink, and a flowlet table of fixed size.
  * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; each entry ages by its
  *          own time instead of at a tick. Packets other than data between leaves use ECMP and are not measured. Data also use ECMP where
- *          a switch after the source leaf has a choice. Tags cost no bytes on the wire
+ *          a switch after the source leaf has a choice. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

@@ -6,10 +6,10 @@
  * A queue is all bytes that wait at a port, of every class. There is no state by flow and no signal from other switches. So a distant
  * PAUSE has an effect only after it has filled a queue of this switch.
  *
- * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators
- * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share
+ * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
+ * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share.
  * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
- *          no separate engines; reordering is left to the receiver
+ *          no separate engines; reordering is left to the receiver.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { besideLists } from "./beside-lists.ts";

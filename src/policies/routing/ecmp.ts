@@ -1,10 +1,10 @@
 /**
  * ECMP: a hash of the packet's addresses and ports selects the path, so a flow keeps its path.
  *
- * Each switch hashes with its own seed, which is drawn by the run or is its node number. If all switches share one seed, the second
- * tier receives only flows with equal choices in the first, and uses a part of its links (polarisation): `seed: shared`.
+ * Each switch hashes with its own seed, which is drawn by the run or is its node number. With `seed: shared` the
+ * second tier receives only flows with equal choices in the first, and uses a part of its links (polarisation).
  *
- * Paper    RFC 2992; hash as in HPCC's simulator, ns-3 semantics, section 10
+ * Paper    RFC 2992; hash as in HPCC's simulator, ns-3 semantics, section 10.
  */
 import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

@@ -44,8 +44,8 @@ export const entryParam = {
   choices: ["flow", "ports"],
   source: "alizadeh14: a hash of the flow; ConWeave's simulator: ports",
   about:
-    "Key of a flow's entry. flow: its number. ports: its destination host and its ports, with the destination port ORed with the class, so that " +
-    "flows of several hosts may share one.",
+    "Key of a flow's entry. `flow`: its number. `ports`: its destination host and its ports, with the destination port ORed with the class. " +
+    "Flows of several hosts may then share an entry.",
 } as const satisfies ChoiceParam;
 
 /** The size of a flowlet table, and the index of a flow's entry. */

@@ -1,7 +1,7 @@
 /**
  * State of a Hermes leaf about its paths to another leaf: their classes, and the choice among them. Times are in ns.
  *
- * Paper  zhang17, by its authors' simulator
+ * Paper  zhang17, by its authors' simulator.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 

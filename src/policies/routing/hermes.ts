@@ -10,8 +10,8 @@
  * RTT and ECN come from the ACKs of the leaf's own data, and from probes. To each leaf with data traffic the leaf probes two random paths
  * and the best so far. State: paths by leaf at the leaves, four words for each flow at its leaf, none at other switches.
  *
- * Paper    zhang17, known here through its authors' simulator and its description in plb
- * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled
+ * Paper    zhang17, known here through its authors' simulator and its description in plb.
+ * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

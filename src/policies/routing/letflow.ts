@@ -3,9 +3,9 @@
  *
  *   gap to the flow's last packet <= T_fl: its path; else a random path, the old one included
  *
- * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator
- * Role     each switch that has a choice keeps its own flowlet table
- * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications use ECMP
+ * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator.
+ * Role     each switch that has a choice keeps its own flowlet table.
+ * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications use ECMP.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

@@ -4,8 +4,8 @@
  * Its input is three words of the packet: both addresses and both ports. The ACKs of a flow hash their own direction. The seed is the
  * switch's node id, so that two consecutive switches choose independently. The hash allocates nothing, since it runs for every packet.
  *
- * Source      Austin Appleby, MurmurHash3 (2008, public domain)
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10
+ * Source      Austin Appleby, MurmurHash3 (2008, public domain).
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10.
  */
 
 // Constants instead of function declarations, because a JavaScript engine treats declarations as variables.

@@ -4,7 +4,7 @@
  * A path's name is its uplink and the number of its kick-outs, so that packets sent before a kick-out cannot end it. Times are in ns. A
  * path without measurement counts as idle.
  *
- * Paper  plb, sections 3.2 and 3.4
+ * Paper  plb, sections 3.2 and 3.4.
  */
 import type { Ps } from "../../base/units.ts";
 

@@ -13,8 +13,8 @@
  * RTT and utilisation return on ACKs of data and on answers to probes. The source leaf decides. Another switch that kicks a path out
  * sends the leaf a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
  *
- * Paper    plb, section 3
- * Differs  docs/policies/plb.md: points that the paper leaves open are parameters; `literal` runs algorithm 1 as printed
+ * Paper    plb, section 3.
+ * Differs  docs/policies/plb.md: points that the paper leaves open are parameters; `literal` runs algorithm 1 as printed.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -50,8 +50,8 @@ export const params = defineParams({
     default: "1",
     source: "plb, section 3.2: 1; lab: 0.95 and never",
     about:
-      "Utilisation from which a path with a long RTT is congested instead of undetermined. 1: as printed, no idle time in `window`. " +
-      "0.95: a deviation, a link with short gaps is congested too. never: a deviation, only a kick-out moves a flow.",
+      "Utilisation from which a path with a long RTT is congested instead of undetermined. `1`: as printed, no idle time in `window`. " +
+      "`0.95`: a deviation, a link with short gaps is congested too. `never`: a deviation, only a kick-out moves a flow.",
   },
   window: {
     unit: "ps",
@@ -90,7 +90,7 @@ export const params = defineParams({
     default: true,
     source: "lab: the paper predicts from the egress queue, but a slow flow behind a PAUSE does not fill that queue",
     about:
-      "The predicted delay t_pd is the time to drain the queue at line rate plus the time for which its egress port has been paused.",
+      "The predicted delay t_pd is the time to drain the queue at line rate, plus the time for which it has been paused.",
   },
   alone: {
     unit: "ps",
@@ -129,7 +129,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   /** By egress port. `stopped`: paused classes, a bit mask. `started`: 1 after the first resume. Both are fast checks for most packets. */
   const stopped = new Uint8Array(view.ports);
   const started = new Uint8Array(view.ports);
-  /** By egress queue, port * 8 + class: start of the present pause, and time of the last resume, in ps. */
+  /** By egress queue (port * 8 + class): start of the present pause and time of the last resume, in ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
   /** By switch: average sojourn, in ns, of packets that met a PAUSE. `averageBefore` is the previous average. */

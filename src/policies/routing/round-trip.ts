@@ -2,7 +2,7 @@
  * Measures the round trip of a path in the fabric, leaf to leaf, by words on packets.
  *
  * The source leaf writes path and time on a data packet. The far leaf subtracts the time of arrival, and adds the time when the ACK leaves
- * the host. So the delay behind that leaf, which is equal for all paths, does not count, and clocks need not be synchronised. The source
+ * the host. So the delay behind that leaf does not count, as it is equal for all paths. Clocks need not be synchronised. The source
  * leaf subtracts the remaining time from the present time. Probes are measured in the same way, without a host.
  *
  * A word has 32 bits. Times are nanoseconds modulo 2^32, which covers differences of up to 2.1 s.

@@ -4,9 +4,9 @@
  *   random       uniform over the candidates
  *   round-robin  the candidates in a random order, which is drawn again after `rounds` rounds; all flows share the turn
  *
- * Paper    dixit13 (RPS); round robin as in csg-htsim's switches
- * Differs  ACKs and notifications use ECMP
- * Needs    receivers that tolerate reordering; other receivers take most packets for lost
+ * Paper    dixit13 (RPS); round robin as in csg-htsim's switches.
+ * Differs  ACKs and notifications use ECMP.
+ * Needs    receivers that tolerate reordering; other receivers take most packets for lost.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { besideLists } from "./beside-lists.ts";

@@ -2,9 +2,9 @@
  * Deficit weighted round-robin: in its turn a class may send `quantum` bytes plus its unused credit. It keeps credit while it has packets.
  *
  * A class that becomes ready joins the tail without credit. A class that is paused in its turn keeps its credit. After its resume it rejoins
- * the tail without a new quantum: if it gained one in each round without sending, it would send them all as a burst.
+ * the tail without a new quantum. Otherwise it would collect quanta while paused, and send them as a burst.
  *
- * Paper    shreedhar95
+ * Paper    shreedhar95.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
@@ -54,7 +54,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   const quantum = new Float64Array(8).fill(p.quantum);
   (p.classes ?? []).forEach((own, k) => {
     if ((strict & (1 << own.class)) !== 0) {
-      const hint = "That class goes before all others, whatever its quantum.";
+      const hint = "The scheduler always serves that class first.";
       throw new ParamError(`classes[${k}].class`, "a class other than control's", own.class, hint);
     }
     quantum[own.class] = own.quantum;

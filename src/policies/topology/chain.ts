@@ -5,7 +5,8 @@
  *      |        |        |
  *     sw0 ---- sw1 ---- sw2
  *
- * Nodes: hosts switch by switch, then sw0, sw1, ... A switch's first ports lead to its hosts, then to the previous switch, then to the next.
+ * Nodes: hosts switch by switch, then the switches. A switch's first ports lead to its hosts. The others lead to the previous and the next
+ * switch, in this order.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

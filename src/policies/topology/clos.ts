@@ -11,10 +11,10 @@
  * A single pod needs no spines: with `spines: 0` all its paths use its leaves. With fail: [leaf0-tor3, leaf1-tor0] it has the cycle in
  * which SPFC's figure 17 and ACC's table 2 look for deadlocks.
  *
- * Nodes: hosts ToR by ToR, then tor0, tor1, ..., leaf0, leaf1, ... pod by pod, then spine0, spine1, ... A switch's first ports lead
+ * Nodes: hosts ToR by ToR, then all ToRs, all leaves and all spines. ToRs and leaves are numbered pod by pod. A switch's first ports lead
  * down, the others up.
  *
- * Papers   spfc, section V-D: 8 pods of 2 leaves, 4 ToRs and 64 hosts, 4 spines. It does not say which leaf reaches which spine. A mesh
+ * Papers   spfc, section V-D: 4 spines and 8 pods of 2 leaves, 4 ToRs and 64 hosts. It does not say which leaf reaches which spine. A mesh
  *          gives leaves equal rates up and down, and the stated round trip of 24 us fits both wirings.
  *          acc, section 6.1: 320 hosts, 20 racks, 20 aggregation and 16 core switches. It gives no pods and no wiring. The numbers are
  *          those of fat.txt in HPCC's simulator, which has 5 pods of 4 and 4, and planes.
@@ -38,7 +38,7 @@ export const params = defineParams({
     default: "mesh",
     source: "lab; li19 has planes",
     about:
-      "mesh: every leaf is wired to every spine. planes: leaf j of each pod is wired to group j of the spines, with as many equal groups as leaves in a pod.",
+      "`mesh`: every leaf is wired to every spine. `planes`: the spines form one group for each leaf of a pod, and leaf j is wired to group j.",
   },
   rate: hostRate,
   delay: hostDelay,

@@ -3,7 +3,7 @@
  *
  *   h0 h1 ... ---- sw0 ==== sw1 ---- r0 r1 ...
  *
- * Nodes: h0, h1, ..., r0, r1, ..., sw0, sw1. A switch's first ports lead to its hosts, the last to the other switch. With two or more
+ * Nodes: the senders, then the receivers, then sw0 and sw1. A switch's first ports lead to its hosts, the last to the other switch. With two or more
  * pairs the link between the switches is the bottleneck, unless `trunkRate` makes it faster.
  */
 import { defineParams, type Values } from "../../base/params.ts";

@@ -6,10 +6,10 @@
  *   edge         k pods of k/2, each wired to every aggregation switch of its pod
  *   hosts        k/2 on each edge switch: 16 for k = 4, 128 for 8, 1024 for 16
  *
- * Nodes: hosts edge by edge, then edge0, edge1, ..., agg0, agg1, ... pod by pod, then core0, core1, ... A switch's first ports lead
- * down, the others up.
+ * Nodes: hosts edge by edge, then all edge, aggregation and core switches. Edge and aggregation switches are numbered pod by pod. A
+ * switch's first ports lead down, the others up.
  *
- * Paper    al-fares08
+ * Paper    al-fares08.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

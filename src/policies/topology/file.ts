@@ -21,12 +21,12 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A topology file in the format of HPCC's simulator, SimAI, ns3-datacenter or htsim (.topo), relative to the scenario's folder. It replaces nodes and links.",
+      "A topology file of HPCC's simulator, of SimAI, ns3-datacenter or htsim (.topo). The path is relative to the scenario's folder. It replaces nodes and links.",
   },
 };
 
 const nodeParams = defineParams({
-  kind: { unit: "choice", choices: ["host", "switch"], default: "host", source: "lab", about: "What the node is." },
+  kind: { unit: "choice", choices: ["host", "switch"], default: "host", source: "lab", about: "Kind of the node." },
 });
 
 const linkParams = defineParams({

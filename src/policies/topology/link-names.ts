@@ -1,6 +1,6 @@
 /**
  * Names of links. A link is named after its two ends in either order, leaf0-spine1 or spine1-leaf0. Parallel links between two nodes also
- * have individual names, dci0-dci1#1, dci0-dci1#2 and so on, in wiring order (`base/port-names.ts`).
+ * have individual names in wiring order: dci0-dci1#1, dci0-dci1#2 and so on (`base/port-names.ts`).
  */
 import { didYouMean, ParamError } from "../../base/params.ts";
 import { linkNames } from "../../base/port-names.ts";

@@ -11,10 +11,10 @@
  *    h0   h1
  *
  * A NIC is a switch between its host and the planes. So the routing policy chooses the plane like a path: by flow, by flowlet or by
- * packet. The link from host to NIC is as fast as all ports of the NIC together. Nodes: hosts, then nic0, nic1, ..., then leaves plane by
- * plane, then spines plane by plane. A NIC's first port leads to its host, the others to the planes in turn.
+ * packet. The link from host to NIC is as fast as all ports of the NIC together. Nodes: hosts, then NICs. The leaves follow plane by
+ * plane, and so do the spines. A NIC's first port leads to its host, the others to the planes in turn.
  *
- * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps
+ * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ns } from "../../base/units.ts";

@@ -12,7 +12,7 @@
  * between the GPUs of one server (NVLink) are not modelled: a flow between two NICs of one server uses a spine. Nodes: hosts, then leaves
  * group by group and rail by rail, then spines. A leaf's first ports lead to its hosts, and port k of a spine to leaf k.
  *
- * Source   NVIDIA DGX SuperPOD reference architecture: rails of 8, groups ("scalable units") of 32 servers
+ * Source   NVIDIA DGX SuperPOD reference architecture: rails of 8, groups ("scalable units") of 32 servers.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

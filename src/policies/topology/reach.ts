@@ -81,7 +81,7 @@ function distances({ names, links }: Wiring, from: number, works: Works): number
   return away;
 }
 
-/** For each host, the parts of the network it is connected to. A part is a set of connected switches, or a direct link to another host. */
+/** For each host, the components it is connected to. A component is a set of connected switches, or a direct link to another host. */
 function partsOf({ names, isSwitch, links }: Wiring, works: Works): readonly ReadonlySet<number>[] {
   const up = names.map((_, node) => node);
   const root = (node: number): number => {

@@ -6,15 +6,15 @@
  *   h0 h1 ...            ====== long link ======          hN hN+1 ...
  *
  * Within a data centre, every core switch of the fat-tree is wired to the DCI switch. With `k: 0` there is no fat-tree, and the hosts
- * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4 the first has
- * h0 to h15, edge0 to edge7, agg0 to agg7, core0 to core3 and dci0, and the second begins with h16 and edge8. Nodes: hosts of both, switches
- * of the first, switches of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
+ * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4
+ * the first has h0 to h15 and edge0 to edge7, and the second begins with h16 and edge8. Nodes: hosts of both, switches of the first, switches
+ * of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
  *
- * Paper    bifrost, figure 12 (k 4, one link of 400 Gbps and 600 km), and figure 10, testbed topologies A, B and C (k 0, links of
- *          100 Gbps and 80 km). The text lists senders and receivers, and says that congestion arises where a DCI switch leads to a host.
+ * Paper    bifrost, figure 12: k 4, one link of 400 Gbps and 600 km. Figure 10 has testbed topologies A to C: k 0, links of
+ *          100 Gbps and 80 km. The text lists senders and receivers, and says that congestion arises where a DCI switch leads to a host.
  *          So the hosts are connected to it. The text does not exclude further switches between them; `file` describes such a fabric.
  * Differs  the paper gives no rate for the links between core and DCI switch, "each link in the fat-tree is 100 Gbps": four of them
- *          are as fast as the long link
+ *          are as fast as the long link.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

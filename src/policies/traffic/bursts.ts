@@ -4,7 +4,7 @@
  * The traffic is deliberately open-loop: the next flow starts when the NIC has sent the last byte of the previous one. Each flow is new to
  * congestion control, which has no time to slow it down.
  *
- * Paper    spfc, figure 4 (docs/errata.md: if bursts waited for ACKs, no port would be paused)
+ * Paper    spfc, figure 4 (docs/errata.md: if bursts waited for ACKs, no port would be paused).
  */
 import { defineParams, type Fixed } from "../../base/params.ts";
 import type { Plan, TrafficView } from "../../contracts/traffic.ts";

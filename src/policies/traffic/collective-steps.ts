@@ -1,9 +1,9 @@
 /**
  * The algorithms of collectives: each writes the sends of one iteration, and their dependencies, into `Dependencies`.
  *
- * A rank's send in a step begins when two conditions hold: the chunk to pass on has arrived and been reduced, and the rank's send of the
- * previous step has left its NIC. An algorithm starts after one given task of each rank. It returns one task of each rank, which waits for
- * all sends and receives of the rank.
+ * A rank's send in a step waits for two events. The chunk to pass on must have arrived and been reduced. The rank's previous send must have
+ * left its NIC. An algorithm starts after one given task of each rank. It returns one task of each rank, which waits for all sends and
+ * receives of the rank.
  */
 import { partOf } from "../../base/even-parts.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -27,7 +27,7 @@ export interface Iteration {
 export type Algorithm = (of: Iteration) => readonly number[];
 
 /**
- * A ring: in each step a rank passes the chunk of the previous step to the next rank. n - 1 steps reduce and scatter, n - 1 steps gather.
+ * A ring: in each step a rank passes the chunk of the previous step to the next rank. The first n - 1 steps reduce and scatter, n - 1 gather.
  *
  * Paper    patarasuk09; NCCL's ring
  */
@@ -54,8 +54,8 @@ export function ring(reduceSteps: number, gatherSteps: number): Algorithm {
 }
 
 /**
- * Halving and doubling among 2^k ranks. In each step a rank exchanges half of its data with the rank whose number differs in one bit: first
- * its neighbour, then the rank at distance two, and so on. At the end each rank has reduced an n-th. The same steps in reverse gather.
+ * Halving and doubling among 2^k ranks. In each step a rank exchanges half of its data with the rank whose number differs in one bit.
+ * That is first its neighbour, then the rank at distance two, and so on. At the end each rank has reduced an n-th. The same steps in reverse gather.
  *
  * Paper    rabenseifner04: vector halving with distance doubling, vector doubling with distance halving
  */
@@ -78,7 +78,7 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // In the gathering steps a rank sends the range that its partner gave it. By then this is all it has.
+    // In the gathering steps a rank sends the range that its partner gave it. At that point it has no other data.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {

@@ -11,7 +11,7 @@
  * of each rank, and for a reduce-scatter the input of each rank. For a pipeline it is the data of one micro-batch between two stages.
  *
  * Differs  a rank sends one whole message at a time on a channel. NCCL cuts it into slices, so that a step may begin before the whole
- *          message of the previous step has arrived
+ *          message of the previous step has arrived.
  */
 import { partOf } from "../../base/even-parts.ts";
 import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
@@ -188,7 +188,7 @@ export function check(p: CollectiveValues, view: CheckView): void {
   const twice = ranks.find((host, rank) => ranks.indexOf(host) !== rank);
   if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
   if (operation === "all-reduce-halving-doubling" && (ranks.length & (ranks.length - 1)) !== 0)
-    throw new ParamError("ranks", "2, 4, 8, ... of them, for halving and doubling", ranks.length);
+    throw new ParamError("ranks", "a power of 2 ranks for halving and doubling", ranks.length);
   const { messages, chunks, channelsPart }: Operation = operations[operation];
   const least = channels * chunks(ranks.length, pieces);
   if (size < least) throw new ParamError("size", `at least a byte for each message, ${least} B`, size);

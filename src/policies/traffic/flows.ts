@@ -21,8 +21,8 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A file of flows, relative to the scenario's folder. It replaces the list. Formats: a table (.csv, header from,to,size_KB,start_us,class), a connection matrix of htsim (.cm, with its triggers and failures), or a " +
-      "flow file of HPCC's simulator. Host 17 of the latter two is h17.",
+      "A file of flows, relative to the scenario's folder. It replaces the list. Formats: a table (`.csv` with header `from,to,size_KB,start_us,class`), a connection matrix of htsim (`.cm` with its triggers and failures), or " +
+      "a flow file of HPCC's simulator. Host 17 of the latter two is h17.",
   },
 };
 
@@ -55,7 +55,7 @@ type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   readonly list?: readonly Row[];
   /** Rows that begin when other rows have ended: the triggers of a connection matrix. */
   readonly waiting?: readonly WaitingFlow[];
-  /** Indices of rows that never end, whatever their size: those of size 0 in a connection matrix. */
+  /** Indices of rows that never end: rows of size 0 in a connection matrix. */
   readonly endless?: readonly number[];
 };
 

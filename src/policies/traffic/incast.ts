@@ -1,5 +1,5 @@
 /**
- * Incast: many senders send to one receiver at the same time, either once, at intervals, or at random times.
+ * Incast: many senders send to one receiver at the same time. Incasts occur once, at intervals, or at random times.
  *
  * Each incast draws a receiver from `to`. It draws `fanIn` different senders from `from`, without the receiver. With `fanInLeast` the number
  * of senders is uniform between `fanInLeast` and `fanIn`. A single possible choice is not drawn: one receiver, or all senders if `fanIn`
@@ -140,8 +140,10 @@ function checkTimes({ every, count, load, stop }: Incast): void {
       throw new ParamError("stop", "a `load` that it ends", stop, "`count` ends what comes `every` so often.");
     return;
   }
-  if (every !== undefined) throw new ParamError("every", "nothing beside `load`", every, "`load` says when.");
-  if (count !== undefined) throw new ParamError("count", "nothing beside `load`", count, "`stop` ends it.");
+  if (every !== undefined)
+    throw new ParamError("every", "`every` or `load`, not both", every, "`load` sets the times.");
+  if (count !== undefined)
+    throw new ParamError("count", "`count` or `load`, not both", count, "With `load`, set `stop`.");
 }
 
 /** Reports whether the traffic is independent of the seed. Receivers, senders, sizes and times are drawn only if there is a choice. */

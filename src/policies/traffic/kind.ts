@@ -91,7 +91,7 @@ export const queuePairParam = {
   default: "new",
   source: "lab; perftest keeps one",
   about:
-    "Queue pair of each flow, whose UDP source port ECMP hashes. new: a new one. kept: one for all flows of this entry from a sender to a receiver, so that they keep one path.",
+    "Queue pair of each flow, whose UDP source port ECMP hashes. `new`: a new pair. `kept`: one pair, and so one path, for all flows of this entry from a sender to a receiver.",
 } as const satisfies ChoiceParam;
 
 /** `among` without `host`, since no host sends to itself. */

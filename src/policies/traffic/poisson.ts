@@ -11,7 +11,7 @@
  *   classes: [{ class: 1, share: 28% }, { class: 2, share: 32% }, { class: 3, share: 40% }]     bifrost, section VI-C
  *   classes: [{ class: 1 }, { class: 2 }]                                                       half of the flows each
  *
- * Times, sizes, receivers and classes come from separate random streams, so another mix changes none of the others.
+ * Separate random streams give times, sizes, receivers and classes. So another mix changes none of the others.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { SizeCdf } from "./cdf.ts";
@@ -58,8 +58,8 @@ export const params = defineParams({
     default: "all-to-all",
     source: "lab",
     about:
-      "all-to-all: a receiver is drawn for each flow. one-to-one: each sender keeps one receiver, by position in `to`, or, " +
-      "if `from` and `to` are the same hosts, by a random cycle through all of them.",
+      "all-to-all: a receiver is drawn for each flow. one-to-one: each sender keeps one receiver, by position in `to`. " +
+      "If `from` and `to` are the same hosts, a random cycle through them gives the receivers.",
   },
   synchronous: {
     unit: "flag",
@@ -186,7 +186,7 @@ function anyOther(from: readonly number[], to: readonly number[], view: TrafficV
   };
 }
 
-/** Returns the fixed receiver of the k-th sender: the k-th of `to`, or, for the same hosts, the next on a random cycle. */
+/** Returns the fixed receiver of the k-th sender: the k-th of `to`. For equal hosts it is the next on a random cycle. */
 function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const receivers = [...to];
   if (sameHosts(from, to)) {

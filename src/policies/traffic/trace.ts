@@ -6,7 +6,7 @@
  * A message is a flow. A send ends when its last byte has left the NIC. A receive ends when it has begun and its whole message has arrived.
  * An operation waits only for events at its own host.
  *
- * Source   GOAL (LogGOPSim, ATLAHS)
+ * Source   GOAL (LogGOPSim, ATLAHS).
  * Differs  LogGOPSim runs one operation of a rank's CPU at a time, with overheads o and g. Here independent operations run in parallel,
  *          and only the network takes time for messages. Large messages need no rendezvous.
  */

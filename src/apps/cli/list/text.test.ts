@@ -22,7 +22,7 @@ describe("every parameter with unit, range, default and source", () => {
   test("of one name", () => {
     expect(listText("red", {}, 80)).toContain(
       "  kmin     size, 0 to 1 TiB; default 400 KB\n" +
-        "           Backlog up to which nothing is marked.\n" +
+        "           Backlog up to which no packet is marked.\n" +
         "           Source: HPCC simulator, 100G\n",
     );
     expect(listText("st", {}, 80)).toContain(
