@@ -10,7 +10,7 @@
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-export const about = "the same multiple of the free memory as threshold of every queue";
+export const about = "every queue's threshold is the same multiple of the free memory";
 
 export const params = defineParams({
   alpha: {

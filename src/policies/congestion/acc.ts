@@ -110,7 +110,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   /** Next byte to send at the flow's last halt; 0 if it never halted. Only ACKs beyond this byte count. */
   const haltedAt = new Float64Array(flows);
-  /** `resumed`: 1 after such an ACK. `counts`: 1 if all ACKs of the current period are such ACKs. */
+  /** `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for such bytes. */
   const resumed = new Uint8Array(flows);
   const counts = new Uint8Array(flows);
   /** Next byte to send at the start of the current period. */

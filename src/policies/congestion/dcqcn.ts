@@ -133,7 +133,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** 1 if a UE mark and no CE mark arrived since the last increase or cut. */
+  /** 1 for a flow that received a UE mark and no CE mark since its last increase or cut. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {
@@ -197,7 +197,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   if (p.cnpInterval === 0) return policy;
 
   const nextCnp = new Float64Array(flows);
-  /** The earliest time of the next CNP for UE. A CNP for CE replaces it, but does not wait for this time. */
+  /** The earliest time of the next CNP for UE marks. A CNP for CE marks postpones it too, but never waits for it. */
   const nextHold = new Float64Array(flows);
   return {
     ...policy,

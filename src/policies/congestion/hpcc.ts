@@ -15,9 +15,9 @@ import { minRateParam } from "./min-rate.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 
-/** Hops whose state a flow stores. Stamps of packets with more hops are ignored. */
+/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Stored words of a hop in the units of the header: time, bytes sent and bytes queued. */
+/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };

@@ -35,7 +35,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   const filling = new WaterFilling((port) => view.portRate(port));
   /** Flows that have bytes left to send, in the order of their starts, with the links of each. */
   const active = new Map<number, readonly LinkLoad[]>();
-  /** Wire bytes that each flow had left at time `since`. */
+  /** Bytes on the wire that each flow still had to send at time `since`. */
   const left = new Float64Array(view.flows);
   const since = new Float64Array(view.flows);
   let isStale = false;

@@ -40,7 +40,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   /** Duplicate ACKs since the last ACK of new bytes. */
   const alike = new Int32Array(flows);
 
-  /** Applies the window in whole packets, since the NIC sends a packet that begins inside the window and ends beyond it. */
+  /** Sets the window, rounded down to whole packets: the NIC would also send a packet that only begins inside the window. */
   function apply(flow: number): void {
     window[flow] = Math.max(payload, window[flow]);
     view.setWindow(flow, Math.floor(window[flow] / payload) * payload);
@@ -71,7 +71,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // The ACK that revealed the loss is processed next, and adds its own packet.
+      // The ACK that revealed the loss is processed next, and then adds its packet to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;
       apply(flow);

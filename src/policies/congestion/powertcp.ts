@@ -25,9 +25,9 @@ import { RateHistory } from "./rate-history.ts";
 
 export const about = "control by power, arrivals times backlog, from in-band telemetry or from delay";
 
-/** Hops whose state a flow stores. Stamps of packets with more hops are ignored. */
+/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Stored words of a hop in the units of the header: time, bytes sent and bytes queued. */
+/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
@@ -39,7 +39,7 @@ export const params = defineParams({
     default: "rate",
     source: "dsh, which used PowerTCP simulator's defaults",
     about:
-      "`rate`: the authors' simulator on INT. `window`: the paper's window on INT. `delay`: theta-PowerTCP of the simulator.",
+      "Form of the algorithm. `rate`: the authors' simulator on INT. `window`: the paper's window on INT. `delay`: theta-PowerTCP of the simulator.",
   },
   literal: {
     unit: "flag",

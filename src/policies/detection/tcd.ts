@@ -70,7 +70,7 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // All arrays are by egress queue, port * 8 + class.
+  // The arrays below have one entry for each egress queue: port * 8 + class.
   const undetermined = new Uint8Array(view.ports * 8);
   /** The time of the next check of an undetermined queue; Infinity while the queue is paused. */
   const due = new Float64Array(view.ports * 8);

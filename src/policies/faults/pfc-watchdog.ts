@@ -26,8 +26,7 @@ export const about = "switches treat a queue that is paused for too long as brok
 export const befalls = "ports" as const;
 export const places = {
   target: {
-    about:
-      "Watched ports of switches: leaf0 for all its ports, leaf0-h3 for one, or leaf*-h* for a pattern. Or all.",
+    about: "Watched ports of switches: leaf0 for all its ports, leaf0-h3 for one, or leaf*-h* for a pattern. Or all.",
   },
 };
 export const needsPauses = true as const;

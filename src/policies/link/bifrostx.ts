@@ -64,7 +64,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lossless = classes.reduce((mask, cls) => mask | (1 << cls), 0);
   const words = new Int32Array(4);
   const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
-  // The delay of a frame: its wait and its own time on the wire. One packet more, since a leftover token may be used a slot late.
+  // The delay of a frame is its wait plus its own time on the wire. Another packet is added, since a leftover token may be used a slot late.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);

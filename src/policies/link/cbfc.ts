@@ -118,10 +118,10 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
   return {
     pause() {
-      // The free memory alone determines the credits.
+      // Nothing to do: the free memory alone determines the credits.
     },
     resume() {
-      // As in `pause`: only credits count.
+      // The free memory alone determines the credits, as in `pause`.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {

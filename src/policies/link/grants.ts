@@ -105,7 +105,7 @@ interface State {
   granted: Bytes;
   /** Maximum bytes that may still arrive of the grant before those in `history`, as part of its slot is over. */
   readonly remainder: Bytes;
-  /** F and the total received bytes, both as of one slot ago. */
+  /** Values of one slot ago: F (the bytes that might still arrive) and the total received bytes. */
   incoming: Bytes;
   received: Bytes;
   slots: number;
@@ -158,7 +158,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return bytes;
   }
 
-  /** The grant by line 10, with c at least 0 and in whole frames. F is computed from the grants themselves. */
+  /** The grant by line 10 of algorithm 1, with c at least 0 and in whole frames. F is computed from the grants themselves. */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;
     const room = at.buffer - here - at.incoming;
@@ -171,7 +171,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return c;
   }
 
-  /** The grant by lines 10 to 15 as printed in the paper. */
+  /** The grant by lines 10 to 15 of algorithm 1, as printed in the paper. */
   function printed(at: State, here: Bytes, port: number): Bytes {
     let received = 0;
     for (let cls = 0; cls < 8; cls++) received += view.received(port, cls);

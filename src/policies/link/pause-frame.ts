@@ -69,7 +69,7 @@ export const reactionAt = ({ reaction, reactionShare }: Heeding, rate: Bps): num
 export const reactionBytes = (p: Heeding): Bytes | ((rate: Bps) => Bytes) =>
   p.reactionShare === undefined ? p.reaction * QUANTUM_BYTES : (rate) => reactionAt(p, rate) * QUANTUM_BYTES;
 
-/** Quanta of a pause that pass before the port reacts, so that it still transmits. */
+/** Quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
 export const quantaLost = (p: Heeding, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
 
 /** Throws `ParamError` if a pause of `quanta` ends before a port on a link of `rate` reacts to it. */

@@ -110,7 +110,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
-  /** The last PAUSE frame of each port and cause: `classes` as a bit mask, and the `times` of the classes. */
+  /** The last PAUSE frame of each port and cause (a queue or the whole port): a bit mask of classes, and their times. */
   const classes = new Uint8Array(view.ports * 2);
   const times = new Int32Array(view.ports * 8);
 

@@ -70,7 +70,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of view.mine)
     across[port] = view.mine.find((other) => other !== port && view.node(other) === view.node(port)) ?? -1;
 
-  /** Classes that the switch has paused, as a bit mask for each port and cause of the relay next to it. */
+  /** Classes that a switch has paused at the port of its relay. One bit mask for each port and cause (a queue or the whole port). */
   const stopped = new Uint8Array(view.ports * 2);
   const guards = new Map<number, Guard>();
 

@@ -50,7 +50,7 @@ export const params = defineParams({
   entry: { ...entryParam, default: "ports" },
 });
 
-/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and a fed-back entry in the same form; 0: none. */
+/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;

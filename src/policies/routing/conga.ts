@@ -61,7 +61,7 @@ export const params = defineParams({
   entry: entryParam,
 });
 
-/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and a fed-back entry in the same form; 0: none. */
+/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
 const WORDS = 2;
 const UPLINK = 0xffff;
 
@@ -237,7 +237,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** Marks an entry as no longer changed. */
+  /** Clears the flag of an entry that has changed and is now fed back. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

@@ -70,7 +70,7 @@ export function entriesBy(entry: "flow" | "ports", count: number, { keys, names,
 
 export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
-  /** `taken`: the port plus 1; 0: none. `index`: its index among the candidates. */
+  /** `taken`: the port of the last flowlet in this entry, plus 1; 0: none. `index`: the index of that port among the candidates. */
   const taken = new Int32Array(entries);
   const index = new Uint8Array(entries);
   return {

@@ -15,7 +15,7 @@ export interface PathRules {
   readonly low: Ps;
   readonly high: Ps;
   readonly signals: string;
-  /** `ecn`: T_ecn. `ecnAfter`: bytes in an interval before its marks count. */
+  /** T_ecn, the share of marked bytes that separates good from bad paths. Marks count only after `ecnAfter` bytes in an interval. */
   readonly ecn: number;
   readonly ecnAfter: Bytes;
   /** T1: the time for which a sample is fresh. */
@@ -30,7 +30,7 @@ const DRIFTS = 1000;
 export class Paths {
   /** Time of the next probes. */
   probeAt: Ps = 0;
-  // All arrays are by uplink.
+  // The arrays below have one entry for each uplink, and so for each path.
   /** Number of active flows on each path. */
   readonly flows: Int32Array;
   private readonly rtt: Float64Array;
@@ -158,7 +158,7 @@ export class Paths {
     return rank !== 0 ? rank : this.rtt[b] - this.rtt[a];
   }
 
-  /** Drifts an RTT that is not fresh, so that a path without samples becomes grey: neither avoided nor preferred. */
+  /** Moves an RTT without fresh samples towards 1.5 T_low. The path becomes grey, so it is neither avoided nor preferred. */
   private age(port: number, now: Ps): void {
     if (now < this.freshUntil[port]) return;
     const { fresh } = this.rules;

@@ -137,7 +137,7 @@ export const params = defineParams({
 const MARKED = FIRST_OWN;
 const BYTES = FIRST_OWN + 1;
 const WORDS = FIRST_OWN + 2;
-/** Stored instead of the port of a finished flow, since a retransmitted packet may still arrive. */
+/** Value that replaces the port of a finished flow, since a retransmitted packet of the flow may still arrive. */
 const GONE = 0xffff;
 /** Bytes that a probe adds to the count for the share of marks. */
 const PROBE_BYTES = 78;

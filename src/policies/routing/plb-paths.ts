@@ -29,7 +29,7 @@ export interface PathRules {
 export class Paths {
   /** Time of the next probes. */
   probeAt: Ps = 0;
-  // All arrays are by uplink.
+  // The arrays below have one entry for each uplink, and so for each path.
   /** Round-trip time in ns; Infinity: the path is kicked out. */
   private readonly rtt: Float64Array;
   private readonly load: Float64Array;
@@ -40,7 +40,7 @@ export class Paths {
   private readonly alone: number;
   private readonly random: () => number;
 
-  /** `base`: RTT of the idle path, in ns. */
+  /** `base` is the RTT of an idle path in ns. The limits in `rules` are added to it. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.random = random;
     this.rtt = new Float64Array(ports).fill(base);

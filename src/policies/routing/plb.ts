@@ -137,7 +137,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const averageBefore = new Float64Array(view.nodes);
   const notice = new Int32Array(WORDS);
   const probe = new Int32Array(WORDS);
-  /** By egress port * nodes + source leaf: the path last kicked out there, so that the leaf gets one notice. */
+  /** The path last kicked out, by egress port and source leaf (port * nodes + leaf). The leaf gets one notice of each kick-out. */
   const told = new Map<number, number>();
   const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
   const pathsTo = byLeafPair(view, (here, host) => {

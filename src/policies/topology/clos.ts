@@ -38,7 +38,7 @@ export const params = defineParams({
     default: "mesh",
     source: "lab; li19 has planes",
     about:
-      "`mesh`: every leaf is wired to every spine. `planes`: the spines form one group for each leaf of a pod, and leaf j is wired to group j.",
+      "Wiring of leaves and spines. `mesh`: every leaf is wired to every spine. `planes`: the spines form one group for each leaf of a pod, and leaf j is wired to group j.",
   },
   rate: hostRate,
   delay: hostDelay,

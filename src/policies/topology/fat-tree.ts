@@ -64,7 +64,7 @@ function checkNodes(k: number, hostsPerEdge: number): void {
   throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}. Say less, or hostsPerEdge.`);
 }
 
-/** The kinds of links: to hosts, and between switches. */
+/** Rate and delay of the two kinds of links: to hosts, and between switches. */
 export function linkKinds(p: Pick<Values<typeof params>, "rate" | "delay" | "uplinkRate" | "uplinkDelay">) {
   return [p, { rate: p.uplinkRate ?? p.rate, delay: p.uplinkDelay ?? p.delay }] as const;
 }

@@ -62,7 +62,7 @@ export class Wires implements Wiring {
   readonly isSwitch: boolean[] = [];
   readonly links: WiredLink[] = [];
   readonly memory = new Map<number, Bytes>();
-  /** The next number of each name prefix. */
+  /** The next number for names of each prefix, such as 3 after h0 to h2. */
   private readonly next = new Map<string, number>();
 
   /** Adds `count` hosts h0, h1, ... and returns their node numbers. Names continue after earlier hosts with the same prefix. */

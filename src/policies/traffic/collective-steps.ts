@@ -11,7 +11,7 @@ import type { Dependencies } from "./dependencies.ts";
 
 export interface Iteration {
   readonly plan: Dependencies;
-  /** Host of each rank. */
+  /** The host of each rank, by rank. */
   readonly ranks: readonly number[];
   /** The channel's share of the buffer. */
   readonly bytes: Bytes;

@@ -41,7 +41,7 @@ interface Turn {
   readonly channels: number;
   /** Compute time of each rank, in ps. */
   readonly times: readonly Ps[];
-  /** How many of the given bytes go to a rank. */
+  /** The number of bytes, out of `of` bytes, that a rank receives in an all-to-all. */
   readonly share: (rank: number, of: Bytes) => number;
 }
 
@@ -196,7 +196,7 @@ export function check(p: CollectiveValues, view: CheckView): void {
   checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }
 
-/** Only stragglers and popular experts depend on random draws. */
+/** Reports whether the traffic is independent of the seed. Only stragglers and popular experts are drawn at random. */
 export const fixed = ({ straggle, skew }: CollectiveValues): Fixed | undefined =>
   straggle > 0 || skew > 0 ? undefined : { what: "the collective's steps are given" };
 

@@ -179,7 +179,7 @@ export function create(p: Incast, view: TrafficView): Plan {
   return { flows, trains: [] };
 }
 
-/** The start times of the incasts. */
+/** The start times of all incasts of this entry in the run. */
 function moments(p: Incast, view: TrafficView): Ps[] {
   if (p.load === undefined)
     return Array.from({ length: times(p, view.until) }, (_, round) => p.start + round * (p.every ?? 0));

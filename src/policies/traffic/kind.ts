@@ -22,7 +22,7 @@ import {
 import { us, type Bps, type Ps } from "../../base/units.ts";
 import type { Plan, Train, TrafficView } from "../../contracts/traffic.ts";
 
-/** A field that names hosts. */
+/** A field of a traffic entry that names hosts. */
 export interface HostField {
   readonly about: string;
   /** True for a list of hosts, false for exactly one host. */
@@ -31,7 +31,7 @@ export interface HostField {
   readonly default?: "all";
 }
 
-/** The host fields of an entry, by field name. */
+/** The host fields of a kind of traffic, by field name. */
 export type HostFields = Readonly<Record<string, HostField>>;
 
 /** Node numbers for each host field. */
@@ -54,7 +54,7 @@ export interface TrafficPlanner {
 /** Maximum number of flows in a run. Each flow has several timers, and an event has 24 bits for a number (`sim/engine/event-queue.ts`). */
 export const MAX_FLOWS = 3_000_000;
 
-/** The parameter `start` of an entry. */
+/** The parameter `start` of a traffic entry. */
 export const startParam = {
   unit: "ps",
   default: 0,
@@ -64,7 +64,7 @@ export const startParam = {
   about: "Time at which the traffic begins.",
 } as const satisfies NumberParam;
 
-/** The parameter `stop` of an entry. */
+/** The parameter `stop` of a traffic entry. */
 export const stopParam = {
   unit: "ps",
   derived: "the end of the run",
@@ -74,7 +74,7 @@ export const stopParam = {
   about: "No flow starts at or after this time.",
 } as const satisfies DerivedParam;
 
-/** The parameter `size` of an entry. */
+/** The parameter `size` of a traffic entry. */
 export const sizeParam = {
   unit: "bytes",
   default: 64_000,
@@ -84,7 +84,7 @@ export const sizeParam = {
   about: "Payload bytes of a flow.",
 } as const satisfies NumberParam;
 
-/** The parameter `queuePair` of an entry. */
+/** The parameter `queuePair` of a traffic entry. */
 export const queuePairParam = {
   unit: "choice",
   choices: ["new", "kept"],

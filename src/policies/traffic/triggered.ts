@@ -10,7 +10,7 @@ import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts
 export function triggered(flows: readonly PlannedFlow[], waiting: readonly WaitingFlow[]): Plan {
   const waits = new Map(waiting.map((one) => [one.flow, one]));
   const tasks: (Task & { readonly next: number[] })[] = [];
-  /** The task that ends each awaited flow, by flow and by host. */
+  /** The tasks at the ends of flows that other flows wait for, by flow and host. */
   const over = new Map<number, Map<number, number>>();
   for (const { flow, others } of waiting)
     for (const other of others) {
