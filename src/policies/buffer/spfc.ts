@@ -87,11 +87,11 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
   /** Bytes that must leave a port within one period to make it a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
-  /** Bytes that had left each port when the interval began, and the count from which the port is a victim. */
+  /** Bytes that had left each port when the present interval began. */
   const before = new Float64Array(ports);
-  /** -Infinity: already a victim. Infinity: never, because the port has an active PAUSE. */
+  /** The count of departed bytes from which a port is a victim. -Infinity: it is one now. Infinity: it cannot be one, as it sent a PAUSE. */
   const victimFrom = enough.slice();
-  /** PAUSE frames of each port and its queues that have not been followed by a RESUME. */
+  /** Number of active pauses of each port and its queues: PAUSE frames without a RESUME. */
   const paused = new Uint16Array(ports);
 
   // All clocks tick together, from time 0 on. The clock of an empty switch stops, because no packet can leave that switch.

@@ -29,7 +29,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   if (fixed !== undefined) return { threshold: () => fixed };
   const { capacity, firstPort, nodeOf, nodes } = view;
   const classes = Math.max(view.lossless.length, 1);
-  /** Lossless queues of each node, which divide its pool. */
+  /** Number of lossless queues of each node. They have equal shares of its pool. */
   const queues = Int32Array.from({ length: nodes }, (_, node) => (firstPort[node + 1] - firstPort[node]) * classes);
   return { threshold: (port) => capacity[nodeOf[port]] / queues[nodeOf[port]] };
 }

@@ -186,7 +186,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // A flow sends at line rate until ACKs arrive.
+      // Nothing to do: a flow sends at line rate until ACKs arrive.
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;

@@ -94,7 +94,7 @@ export const params = defineParams({
     unit: "flag",
     default: false,
     source: "HPCC simulator, run.py",
-    about: "Every cut sets the target to the rate, even the first cut after an increase timer starts.",
+    about: "Every cut sets the target to the rate, even a cut in the first stage.",
   },
   cnpInterval: {
     unit: "ps",

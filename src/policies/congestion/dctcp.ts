@@ -55,7 +55,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // A flow starts at line rate with alpha 1, which are already set.
+      // Nothing to do: the rate is already the line rate, and alpha is 1.
     },
     onAck(flow, ack, mark) {
       const newRound = ack > roundEnds[flow];

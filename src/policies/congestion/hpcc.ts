@@ -70,7 +70,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const stage = new Int32Array(flows);
   const smoothed = new Float64Array(flows).fill(1);
   const kept = new Int32Array(flows * HOPS * KEPT);
-  // State of each hop, used only with `perHop`.
+  // The load, rate and stage of each hop. Only `perHop` uses these arrays.
   const hopColumn = p.perHop ? flows * HOPS : 0;
   const hopLoad = new Float64Array(hopColumn).fill(1);
   const hopRate = new Float64Array(hopColumn);

@@ -100,7 +100,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       enter(flow, onWire(size[flow]));
     },
     onAck() {
-      // Rates change only at starts and ends of flows.
+      // Nothing to do: rates change only at starts and ends of flows.
     },
     onLoss(flow) {
       if (!active.has(flow)) enter(flow, packetOnWire);

@@ -10,10 +10,10 @@ export const reads = (): readonly Signal[] => [];
 export function create(): CongestionPolicy {
   return {
     onStart() {
-      // Rate and window keep their initial values.
+      // Nothing to do: rate and window keep their initial values.
     },
     onAck() {
-      // ACKs do not change the rate.
+      // Nothing to do: ACKs do not change the rate.
     },
   };
 }

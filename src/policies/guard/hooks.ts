@@ -90,7 +90,7 @@ function namesIn(policy: object): string[] {
   return [...Object.keys(policy), ...inherited].filter((name) => name !== "constructor");
 }
 
-/** Reports a hook that is async or a generator. An async hook would continue at a later time of the run, a generator would not run at all. */
+/** Reports a hook that is async or a generator. An async hook would continue at a later time of the run. A generator would not run at all. */
 export function lateIn(policy: object, names: readonly string[]): string | undefined {
   for (const name of names) {
     const kind = Object.prototype.toString.call(Reflect.get(policy, name));

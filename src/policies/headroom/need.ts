@@ -69,7 +69,7 @@ const profileParams = defineParams({
 /** Headroom sizes for each rate and cable, in the manner of SONiC's buffer profiles. */
 export const profileLists = {
   profiles: {
-    about: "Headroom of all ports with one rate and cable. It overrides `size` and `rule`.",
+    about: "Headroom of all ports with one rate and cable, which overrides `size` and `rule`.",
     params: profileParams,
     required: ["rate", "delay", "size"],
   },

@@ -95,7 +95,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     Math.ceil((p.slot * (1 - c / grants.slotBytes(port))) / quantumTime(view.rate(port)));
 
   const nothing = (): void => {
-    // Only the grants of the slots pause the upstream.
+    // Nothing to do: only the grants of the slots pause the upstream.
   };
   return {
     frames: "pause",

@@ -121,7 +121,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       // Nothing to do: the free memory alone determines the credits.
     },
     resume() {
-      // The free memory alone determines the credits, as in `pause`.
+      // Nothing to do, as in `pause`: the free memory alone determines the credits.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {

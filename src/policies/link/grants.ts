@@ -128,7 +128,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // c uses the F of one slot ago, so bytes that arrived since count twice. That covers frames that take effect up to one slot late.
+    // The grant c uses the F of one slot ago, so bytes that arrived since count twice. That covers frames that take effect up to one slot late.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);

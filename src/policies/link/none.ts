@@ -7,7 +7,7 @@ export const params = defineParams({});
 
 export function create(): LinkPolicy {
   const nothing = (): void => {
-    // This policy never pauses a port.
+    // Nothing to do: this policy never pauses a port.
   };
   const leak = (): ParamError => new ParamError("", "a policy that stops senders of lossless classes", "none");
   return { pause: nothing, resume: nothing, onFrame: nothing, leak };

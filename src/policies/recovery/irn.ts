@@ -104,7 +104,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   reach.fill(cap * payload);
   const kept = new PacketSets(view.flows, cap);
   const sacked = new PacketSets(view.flows, cap);
-  /** Packet numbers by flow: first unacknowledged, highest known to have arrived, and last retransmitted packet. */
+  /** Packet numbers by flow. `una`: first unacknowledged. `top`: highest known to have arrived. `latest`: last retransmitted. */
   const una = new Float64Array(view.flows);
   const top = new Float64Array(view.flows).fill(-1);
   const latest = new Float64Array(view.flows).fill(-1);

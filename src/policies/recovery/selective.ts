@@ -53,7 +53,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   /** `kept`: packets that a receiver stores out of order. `known`: packets beyond `progress` that a sender knows to have arrived. */
   const kept = new PacketSets(view.flows, reach);
   const known = new PacketSets(view.flows, reach);
-  /** `sndUna` of each flow at its last ACK. */
+  /** `sndUna` of each flow when its last ACK was processed. */
   const progress = new Float64Array(view.flows);
   /** After a timeout: bytes before this one are retransmitted unless they are known to have arrived. */
   const lostBefore = new Float64Array(view.flows);

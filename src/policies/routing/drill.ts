@@ -22,7 +22,7 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-/** With this value of `d` or more, all queues of any switch are compared. */
+/** Maximum of `d`. With this value every switch compares all its queues. */
 const MAX_D = 64;
 
 export const params = defineParams({
@@ -68,7 +68,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
-  /** An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so any starting order will do. */
+  /** An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter. */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest queues found so far: candidate indices and queue lengths. */
   const best = new Int32Array(m + 1);

@@ -28,7 +28,7 @@ const DRIFT = 0.01;
 const DRIFTS = 1000;
 
 export class Paths {
-  /** Time of the next probes. */
+  /** Time at which the leaf probes some of these paths again. */
   probeAt: Ps = 0;
   // The arrays below have one entry for each uplink, and so for each path.
   /** Number of active flows on each path. */

@@ -9,7 +9,7 @@
  */
 
 // Constants instead of function declarations, because a JavaScript engine treats declarations as variables.
-/** `hash` with one 32-bit word mixed in. */
+/** Mixes one 32-bit word into `hash`. */
 const mix = (hash: number, word: number): number => {
   let k = Math.imul(word, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);

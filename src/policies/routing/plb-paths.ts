@@ -16,7 +16,7 @@ export const UNDETERMINED = 2;
 const ROUNDS = 0x7fff;
 
 export interface PathRules {
-  /** A path is not congested while its RTT exceeds the idle RTT by at most this. */
+  /** A path counts as not congested while its RTT is at most the idle RTT plus this time. */
   readonly low: Ps;
   /** Utilisation from which a path is congested; Infinity: never. */
   readonly fullLoad: number;
@@ -27,7 +27,7 @@ export interface PathRules {
 }
 
 export class Paths {
-  /** Time of the next probes. */
+  /** Time at which the leaf probes these paths again. */
   probeAt: Ps = 0;
   // The arrays below have one entry for each uplink, and so for each path.
   /** Round-trip time in ns; Infinity: the path is kicked out. */

@@ -23,13 +23,13 @@ export function leave(words: Int32Array, at: number, path: number, now: Ps): voi
   words[at + SENT] = stampOf(now);
 }
 
-/** Updates the words when the packet arrives at the far leaf. */
+/** Called when the packet arrives at the far leaf: subtracts the present time and marks the way back. */
 export function turn(words: Int32Array, at: number, now: Ps): void {
   words[at + PATH] = -words[at + PATH];
   words[at + SENT] -= stampOf(now);
 }
 
-/** Updates the words when the ACK leaves the host behind the far leaf. */
+/** Called when the ACK leaves the host: adds the present time, so that the delay behind the far leaf does not count. */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);
 }

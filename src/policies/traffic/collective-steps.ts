@@ -11,11 +11,11 @@ import type { Dependencies } from "./dependencies.ts";
 
 export interface Iteration {
   readonly plan: Dependencies;
-  /** The host of each rank, by rank. */
+  /** Node numbers of the hosts, in the order of the ranks. */
   readonly ranks: readonly number[];
-  /** The channel's share of the buffer. */
+  /** Bytes of this channel: its share of the buffer. */
   readonly bytes: Bytes;
-  /** Chunks of a tree, or micro-batches of a pipeline. */
+  /** Number of chunks of a tree, or of micro-batches of a pipeline. */
   readonly pieces: number;
   readonly begin: readonly number[];
   readonly iteration: number;

@@ -49,7 +49,7 @@ interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
   /** Messages of a channel in an iteration. If channels divide the destinations, messages of all channels together. */
   readonly messages: (n: number, pieces: number) => number;
-  /** Number of chunks into which a channel's bytes are cut. Each has at least one byte. */
+  /** Number of chunks into which a channel's bytes are cut. Each chunk has at least one byte. */
   readonly chunks: (n: number, pieces: number) => number;
   /** Factor from bytes over time to bus bandwidth (nccl-tests, PERFORMANCE.md): the bytes over each rank's link, divided by `size`. */
   readonly busFactor: (n: number) => number;

@@ -80,7 +80,7 @@ export const params = defineParams({
   },
   load: {
     unit: "ratio",
-    derived: "none: `every` sets the times",
+    derived: "`every` sets the times",
     min: 0.0001,
     max: 2,
     source: "lab",

@@ -186,7 +186,7 @@ function anyOther(from: readonly number[], to: readonly number[], view: TrafficV
   };
 }
 
-/** Returns the fixed receiver of the k-th sender: the k-th of `to`. For equal hosts it is the next on a random cycle. */
+/** Returns the fixed receiver of the k-th sender: the k-th of `to`. If senders and receivers are the same hosts, a random cycle gives it. */
 function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const receivers = [...to];
   if (sameHosts(from, to)) {

@@ -2,7 +2,7 @@
  * Plans listed flows that begin when other flows end, as tasks and sends.
  *
  * A flow that triggers others has one task at each end that another flow waits for. At the receiver the task is done when the whole flow
- * has arrived, at the sender with the last ACK. The task that begins a flow waits for a number of those tasks.
+ * has arrived, at the sender with the last ACK. The task that begins a flow waits until enough of those tasks are done.
  */
 import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
 
