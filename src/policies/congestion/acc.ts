@@ -4,12 +4,12 @@
  * In a lossless network every packet is acknowledged. Bytes without an ACK after a round trip are still in queues. ACKs
  * arrive at the rate at which the bottleneck serves the flow. Once in a period T, by the marks of its ACKs:
  *
- *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  if over 90% are, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
+ *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  if over 90% of the ACKs have CE, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
  *   UE     a victim: Rs <- Rs / 2, from the second such period in a row
  *   none   Rs <- Rs + (1 - Rs / line) RI, the larger RI from the third such period in a row
  *
- * Here dS - dA is the bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS', are too recent for
- * ACKs to show their excess.
+ * The excess dS - dA is the number of bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS',
+ * are too recent: no ACK shows yet how many of them are excess.
  *
  * Paper    algorithm 1 of acc, as docs/errata.md reads it.
  * Needs    detection/tcd.

@@ -1,15 +1,16 @@
 /**
- * PFC watchdog: if a queue is paused for too long, the switch assumes that its peer is broken. It then discards the queue or ignores the
- * PAUSE frames, until none arrive for some time.
+ * PFC watchdog: if a queue is paused for too long, the switch assumes that its peer is broken. Until no PAUSE frame has arrived for some
+ * time, the switch discards the packets of the queue, or ignores the PAUSE frames.
  *
  * The rules of SONiC, by port and class, at each poll:
  *
  *   storm sample   broadcom: frames that name the class arrived since the last poll, and it was paused throughout
  *                  mellanox: packets wait, none of them was sent since the last poll, and the class was paused for more than 99% of that time
- *   detected       after storm samples for `detection`: if left <= poll at a storm sample, else left -= poll; any other sample starts over
+ *   detected       storm samples have lasted for `detection`: a countdown loses one poll period at each storm sample, and the storm is
+ *                  detected when at most one period is left; any other sample restarts the countdown
  *   drop           PFC of the class is off on the port; its waiting packets, its arrivals and its departures are discarded
  *   forward        PFC of the class is off on the port, and its waiting packets are sent
- *   restored       no frame that names the class arrived for `restoration`, counted in the same way
+ *   restored       no frame that names the class arrived for `restoration`, by the same countdown
  *
  * Each switch polls at its own times, since no two switches start together. They are drawn at random, unless `phase` is given.
  *

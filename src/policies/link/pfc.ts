@@ -4,8 +4,8 @@
  * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends. So a port that
  * still needs the pause repeats the frame after `refresh` of the time. It repeats earlier if the frame would be late: a repetition may
  * wait for the wire, and takes effect a reaction time after its arrival.
- * A waiting frame is updated in place, as a MAC composes it when the wire is free. So at most one frame of each cause waits, however
- * often a queue pauses and resumes meanwhile, and headroom needs no extra room for more.
+ * A waiting frame is updated in place, as a MAC composes it when the wire is free. So at most one frame waits for each cause (the
+ * queues or the whole port), however often a queue pauses and resumes meanwhile. Headroom needs no room for more frames.
  * A pause of a whole port (DSH) covers all lossless classes and is kept apart: a queue's resume never clears a port's pause.
  *
  * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead: a class pauses

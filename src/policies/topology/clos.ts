@@ -1,9 +1,9 @@
 /**
- * Clos: pods of ToRs and leaves under a tier of spines, any number of each. Many papers call it a fat-tree although its numbers do not
- * follow k. They call the leaves aggregation and the spines core switches.
+ * Clos: pods of ToRs and leaves under a tier of spines, any number of each. Many papers call it a fat-tree, although its numbers do not
+ * follow from a port count k. They call the leaves aggregation switches, and the spines core switches.
  *
  *   spines   spine0 spine1 ...     mesh: every leaf is wired to every spine
- *                                  planes: leaf j of each pod is wired to group j of the spines; there are as many equal groups as leaves in a pod
+ *                                  planes: the spines form equal groups, one for each leaf of a pod; leaf j of each pod is wired to group j
  *   leaves   leaf0 leaf1 | ...     `leaves` in each pod
  *   ToRs     tor0 tor1   | ...     `tors` in each pod, each wired to every leaf of its pod
  *   hosts    h0 h1 h2 h3 | ...     `hostsPerTor` on each ToR

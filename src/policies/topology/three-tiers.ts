@@ -2,7 +2,7 @@
  * Pods of two tiers under a third tier: the wiring shared by fat-tree, clos and the data centres of two-dc.
  *
  *   top        mesh: every middle switch is wired to every top switch
- *              planes: as many equal groups as middle switches in a pod; middle switch j of each pod is wired to group j
+ *              planes: the top switches form equal groups, one for each middle switch of a pod; middle switch j is wired to group j
  *   middle     each wired to every bottom switch of its pod
  *   bottom     connected to the hosts, which are evenly spread
  *

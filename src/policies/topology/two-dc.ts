@@ -6,8 +6,8 @@
  *   h0 h1 ...            ====== long link ======          hN hN+1 ...
  *
  * Within a data centre, every core switch of the fat-tree is wired to the DCI switch. With `k: 0` there is no fat-tree, and the hosts
- * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4
- * the first has h0 to h15 and edge0 to edge7, and the second begins with h16 and edge8. Nodes: hosts of both, switches of the first, switches
+ * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4 the first
+ * has h0 to h15, 8 edge and 8 aggregation switches, 4 core switches and dci0. The second begins with h16 and edge8. Nodes: hosts of both, switches of the first, switches
  * of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
  *
  * Paper    bifrost, figure 12: k 4, one link of 400 Gbps and 600 km. Figure 10 has testbed topologies A to C: k 0, links of
