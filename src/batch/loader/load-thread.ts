@@ -28,7 +28,7 @@ for (const { file, url } of modules) {
   try {
     await import(url);
   } catch {
-    // Told where it is imported to be used.
+    // The import that uses the module reports the same error.
   }
 }
 tell({ tried: true });
