@@ -362,8 +362,8 @@ function leavesAround(node: number): Int32Array {
 }
 
 /**
- * Returns the view of switch `node` with ports 0 to 63. The switch is a leaf with hosts 0 to 999, one of which is attached to each port.
- * Flow f runs from host f to the remote host 1000 + f. A test may override these values.
+ * Returns the view of switch `node` with ports 0 to 63. The switch is the leaf of hosts 0 to 999. Port 63 leads to host 0, and the other
+ * ports to switches. Flow f runs from host f to the remote host 1000 + f. A test may override these values.
  */
 export function routingView(
   clock: Clock,
