@@ -75,8 +75,8 @@ const QUEUES = 8;
 const ENDLESS: Bytes = 2 ** 39;
 
 /**
- * Returns the memory of switches. It is BUFFER_SIZE, or the simulator's shared memory plus the headroom here if BUFFER_SIZE would leave
- * less to share. A negative difference wraps around in the simulator.
+ * Returns the memory of switches. It is BUFFER_SIZE, unless the scenario's headroom does not fit into it. Then it is the memory that the
+ * simulator leaves to share, plus that headroom. In the simulator, a headroom above BUFFER_SIZE makes the difference wrap around.
  */
 export function memories(
   { config, topology, kin }: HpccInput,

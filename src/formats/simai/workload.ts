@@ -36,7 +36,7 @@ interface Layer {
   readonly forward: Phase;
   readonly inputGradient: Phase;
   readonly weightGradient: Phase;
-  /** Computation after each collective of weight gradients, ns. */
+  /** Computation after each collective of the layer, ns. */
   readonly updateNs: number;
 }
 
