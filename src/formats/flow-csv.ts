@@ -4,9 +4,9 @@
  *   from,to,size_KB,start_us,class
  *   h0,h3,64,10,3
  *
- * - Sizes are size_bytes, size_KB, size_KiB, size_MB, size_MiB or size_GB; starts are start_ps to start_s. The class is optional.
+ * - Sizes have one of the units bytes, KB, KiB, MB, MiB and GB. Starts have one of ps, ns, us, ms and s. The class is optional.
  * - Cells are separated by commas, semicolons or tabs and may be quoted.
- * - src or source stands for from, and dst or destination for to. Upper and lower case are equal in the header.
+ * - src and source mean from; dst and destination mean to. Upper and lower case are equal in the header.
  * - Blank lines and lines that begin with # are ignored.
  */
 import { InputError, quote } from "./hpcc/input-error.ts";

@@ -1,6 +1,8 @@
 /**
- * Rejects syntax that makes a run differ between machines although it names no forbidden global (`forbidden.ts`): powers whose last bit
- * differs between engines, and code that continues after its function has returned.
+ * Rejects syntax that would make a run differ between machines although it names no forbidden global (`forbidden.ts`):
+ *
+ * - powers whose last bit differs between engines
+ * - code that continues after its function has returned
  *
  * All engines compute `x ** 2` as x * x, and powers of integers exactly if a double can represent the result. From the cube on, some
  * engines multiply and round each time, and others use logarithms. V8's `x ** 3` differs from `x * x * x` for 28% of numbers.
@@ -31,8 +33,8 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
 }
 
 /**
- * True if all engines agree on this power: a square, a power of bigints, a power of 2, or a power of integers whose result is a safe
- * integer.
+ * True if all engines agree on this power. They agree on squares, on powers of bigints and of 2, and on powers of integers whose result is
+ * a safe integer.
  */
 function isExact(base: Node, exponent: Node, constants: Constants): boolean {
   const [b, e] = [base, exponent].map((node) => known(node as AnyNode, constants));

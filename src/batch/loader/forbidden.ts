@@ -1,6 +1,7 @@
 /**
- * The globals that code of a run must not use: the wall clock, unseeded randomness, the machine's locale, and functions of Math whose last
- * bit differs between engines. The loader replaces each of them by a stub. A use of the stub throws an error that says what to use instead.
+ * The globals that code of a run must not use: the wall clock, unseeded randomness and the machine's locale. Functions of Math whose last
+ * bit differs between engines are also forbidden. The loader replaces each of them by a stub. A use of the stub throws an error that says
+ * what to use instead.
  */
 const OUTSIDE = "a run depends only on its scenario";
 const CLOCK = "use simulated time, view.now in picoseconds";

@@ -32,7 +32,7 @@ type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) =>
 
 let ask: AskBeforeCode = () => {};
 
-/** Sets the function that gives consent in this thread. By default, as in the library, all code runs, because the caller chose it. */
+/** Sets the function that gives consent in this thread. The library sets none, so all code runs, because the caller chose it. */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }

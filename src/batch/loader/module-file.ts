@@ -30,6 +30,9 @@ export interface LoadOptions {
   readonly isCarried?: boolean;
   /** True if the files are read but their code is not run. */
   readonly isReadOnly?: boolean;
-  /** True if clocks, random numbers and whatever differs between machines throw in this code. The error says what to use instead. */
+  /**
+   * True if clocks, random numbers and other sources of differences between machines throw in this code. The error says what to use
+   * instead.
+   */
   readonly sameEverywhere: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Random fabrics: any kind of topology with a few nodes, or a random graph. Links may be slower, fail, lose frames, or have policies and
- * memory of their own.
+ * Random fabrics: any kind of topology with a few nodes, or a random graph. A link may be slower, fail or lose frames. It may also have
+ * policies and memory of its own.
  */
 import { spell } from "../../base/param-text.ts";
 import { checkValues, ParamError, type Param, type ParamTable } from "../../base/params.ts";

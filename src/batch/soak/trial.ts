@@ -26,7 +26,7 @@ const MOST_EVENTS = 25_000;
 /** Number of contradictions that are removed from a scenario, one at a time, before it is given up. */
 const MENDINGS = 8;
 
-/** Returns the scenario with its contradictions removed and its experiment, or the message of the last contradiction. */
+/** Removes the contradictions of a scenario. Returns the scenario and its experiment, or the message of a contradiction that remains. */
 export function mended(written: Written): { readonly written: Written; readonly experiment: Experiment } | string {
   let left = written;
   for (let times = 0; ; times++) {
@@ -54,7 +54,7 @@ function mistakeIn(
 /** Returns the scenario without the value at `path`; undefined if a scenario needs that value. */
 function leftOut(written: Written, path: Path): Written | undefined {
   const { limit, ...others } = written;
-  // If no flow can end the run, it ends at its limit.
+  // Without flows that end, "until: done" is a contradiction. The scenario's limit then becomes its end.
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
   const less = without(written, path) as Written;
   return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;

@@ -2,8 +2,11 @@
  * Draws values for a parameter table, spelled as in a scenario. No parameter is named here, so a new parameter is covered as soon as its
  * table has a row for it.
  *
- * A value is an end of its range, a value near the default, or a value from a span that affects a run of a few hundred microseconds. Most
- * parameters are left out.
+ * Most parameters are left out. A drawn value is one of three:
+ *
+ * - an end of its range
+ * - a value near the default
+ * - a value from a span that affects a run of a few hundred microseconds
  */
 import { spell } from "../../base/param-text.ts";
 import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";

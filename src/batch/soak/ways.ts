@@ -58,7 +58,7 @@ export const ways: readonly Way[] = [
   ...[2, 3, 5, 8].map(inParts),
 ];
 
-/** Splits the network into this number of random partitions, which run in turn. */
+/** A mode that splits the network into this number of random partitions, which run in turn. */
 function inParts(parts: number): Way {
   return {
     name: `in ${parts} parts`,

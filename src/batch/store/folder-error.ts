@@ -1,11 +1,9 @@
 /** The errors of reading and writing folders and files, and who can correct them. */
 
 /**
- * | kind | cause |
- * | --- | --- |
- * | mistake | the user named a folder that xoff did not write, or that does not exist |
- * | disk | the system refused: the disk is full, absent or broken |
- * | busy | another xoff is writing there |
+ * - mistake: the user named a folder that xoff did not write, or that does not exist
+ * - disk: the system refused: the disk is full, absent or broken
+ * - busy: another xoff is writing there
  */
 type Kind = "mistake" | "disk" | "busy";
 

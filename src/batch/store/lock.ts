@@ -127,8 +127,8 @@ function isAlive({ pid, began }: Holder): boolean {
 }
 
 /**
- * Returns the start time of a process; "gone" if it has ended, even if its parent has not collected it; undefined if the system does not
- * provide it.
+ * Returns the start time of a process. The result is "gone" if the process has ended, even if its parent has not collected it. It is
+ * undefined if the system provides no start time.
  */
 function beganAt(pid: number): string | undefined {
   try {

@@ -1,12 +1,10 @@
 /**
  * A run as a folder: its scenario, its summary and its tables.
  *
- * | file | content |
- * | --- | --- |
- * | scenario.yaml | the scenario of the run; files that it names lie next to it, or in input/ if their names are taken |
- * | summary.json | the summary of the whole run |
- * | flows.parquet, flows.csv | a table; other tables are also stored as such a pair (docs/results.md) |
- * | xoff-files.json | the list of these files, so that another run replaces them and no others |
+ * - scenario.yaml: the scenario of the run; files that it names lie next to it, or in input/ if their names are taken
+ * - summary.json: the summary of the whole run
+ * - flows.parquet, flows.csv: a table; other tables are also stored as such a pair (docs/results.md)
+ * - xoff-files.json: the list of these files, so that another run replaces them and no others
  *
  * A folder appears whole or not at all, and only another run replaces it (`staged-folder.ts`).
  */

@@ -1,9 +1,9 @@
 /**
  * Writes a folder that appears whole or not at all. Only one process writes at a time, and only files that xoff wrote are replaced.
  *
- * The content is written to `<folder>.partial` and then renamed. If the folder exists already, the content is written to a hidden folder
- * inside it, because the folder may be a mount or the user's working directory. The files are then moved one by one. The marker file, which
- * makes the folder whole, is removed first and added last.
+ * The content is written to `<folder>.partial` and then renamed. An existing folder may be a mount or the user's working directory. So its
+ * new content is written to a hidden folder inside it, and the files are then moved one by one. The marker file, which makes the folder
+ * whole, is removed first and added last.
  *
  * A file is replaced if `xoff-files.json` lists it for the same command. Any other file blocks the command and is named (file-list.ts). All
  * steps after the work are synchronous, so no signal handler runs between them.

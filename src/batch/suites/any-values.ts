@@ -1,4 +1,4 @@
-/** Random values that a parameter table admits: whatever a scenario can set for a policy. */
+/** Random values that a parameter table admits, as any scenario may set them for a policy. */
 import fc from "fast-check";
 import type { Param, ParamTable, Values } from "../../base/params.ts";
 

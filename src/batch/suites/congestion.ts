@@ -20,7 +20,7 @@ const anyHop = fc.record({
   rate: fc.constantFrom(gbps(10), LINE, gbps(400)),
 });
 
-/** An ACK, a CNP if the policy uses them, a loss, or a time step. The hop records take any value that a header can hold. */
+/** An ACK, a CNP (if the policy uses them), a loss or a time step. The hop records take any value that a header can hold. */
 const anyEvent = fc.record({
   what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),

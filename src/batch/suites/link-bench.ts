@@ -90,7 +90,7 @@ export class LinkBench {
           (cause === PORT ? this.byPort : this.byQueue)[port] &= ~classes;
         },
         wake: () => {
-          // No packets wait at the port.
+          // The bench has no packets to send, so waking a port does nothing.
         },
       },
       more,

@@ -23,7 +23,7 @@ const anyTurn = fc.record({
 type Turn = ReturnType<typeof anyTurn.generate>["value"];
 
 class Bench extends LinkBench {
-  /** The classes to be paused now, as the switch keeps them: each is requested once, until it resumes. */
+  /** Pauses that the switch has requested and not yet ended. The switch requests each pause only once. */
   private readonly told = new Map<string, { port: number; cls: number; scope: number }>();
 
   constructor(module: PolicyModule<LinkView, LinkPolicy>, delay: number) {

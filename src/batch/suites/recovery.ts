@@ -50,7 +50,10 @@ class Bench {
     else policy.onAck?.(0, ack, arrived, us(10));
   }
 
-  /** Returns the next packet of flow 0, as the NIC sends it. -1 if there is none, or if the packet lies beyond the policy's `reach`. */
+  /**
+   * Returns the next packet of flow 0, as the NIC sends it. Returns -1 if there is no packet, or if the packet lies beyond the policy's
+   * `reach`.
+   */
   send(): number {
     const { view, policy, bench } = this;
     const { next, reach, look } = bench.repeats;

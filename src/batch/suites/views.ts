@@ -80,8 +80,8 @@ type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
 };
 
 /**
- * Returns the view of one switch, node 0, with 32 ports, unless `more` has other values. `capacity`, `used` and `spare` of `more` apply to
- * each switch.
+ * Returns the view of one switch with 32 ports. It is node 0, and `more` may override the values. `capacity`, `used` and `spare` of `more`
+ * apply to each switch.
  */
 export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
   const { capacity = MiB(16), used = 0, spare, ...fields } = more;
@@ -124,7 +124,7 @@ export interface HeadroomBench {
   readonly pool: { capacity: Bytes; used: Bytes };
 }
 
-/** Returns the view of one switch, node 0, with 4 ports, unless `more` has other values. */
+/** Returns the view of one switch with 4 ports. It is node 0, and `more` may override the values. */
 export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
   const network = switchesWith(more.ports ?? 4);
   const { ports } = network;

@@ -1,13 +1,11 @@
 /**
  * A comparison as a folder, which appears whole or not at all:
  *
- * | file | content |
- * | --- | --- |
- * | compare.json | what was compared, and one entry per row |
- * | compare.csv | a line per row: the varied settings, the ending, the figures, the digests of run and flows |
- * | over-seeds.csv | if seeds were varied, a line per row and column: the mean over seeds and the verdict |
- * | runs/ | the folder of each run, named by its settings |
- * | xoff-files.json | the list of these files and the build that wrote them |
+ * - compare.json: what was compared, and one entry per row
+ * - compare.csv: a line per row: the varied settings, the ending, the figures, the digests of run and flows
+ * - over-seeds.csv: if seeds were varied, a line per row and column: the mean over seeds and the verdict
+ * - runs/: the folder of each run, named by its settings
+ * - xoff-files.json: the list of these files and the build that wrote them
  *
  * The same comparison gives the same bytes, whether it ran in one go or was resumed. A completed run is never repeated.
  */

@@ -17,7 +17,7 @@ export type { FixedPart } from "../../run/lab/lab.ts";
 export type { Difference, DifferenceVerdict, NoStatement } from "../../papers/figures/statistics/difference.ts";
 export type { SeedsRow, ToBest } from "../../report/seeds-rows.ts";
 
-/** Format of compare.json and of the files next to it. It is raised whenever an older reader would misread them. */
+/** Format of compare.json and of the files next to it. It is raised if an older reader would misread them. */
 export const FORMAT = 2;
 
 /** Paths and values of settings, both as written. */
@@ -48,7 +48,7 @@ export interface Comparison {
   readonly format: typeof FORMAT;
   /** Version of xoff. */
   readonly xoff: string;
-  /** What the rows have in common: the scenario and the settings of all rows. */
+  /** The scenario and the settings that all rows have in common. */
   readonly base: { readonly scenario: string; readonly set: Written };
   /** The varied paths, each with its requested values. */
   readonly vary: Readonly<Record<string, readonly string[]>>;

@@ -30,7 +30,7 @@ export async function figuresAt(url: string): Promise<readonly Experiment[]> {
     .map(placed);
 }
 
-/** Returns the figure with functions whose errors name the line in the user's file. */
+/** Wraps the functions of a figure, so that their errors name the line in the user's file. */
 function placed(figure: Experiment): Experiment {
   const { id } = figure;
   return {

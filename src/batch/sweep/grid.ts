@@ -8,7 +8,7 @@ export interface Row {
   readonly slug: string;
   /** One setting of each variation, in the order of the variations. */
   readonly settings: readonly Setting[];
-  /** What tables show for the row, if that is more than its settings. */
+  /** Text that tables show for the row, if it is more than the settings. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 

@@ -36,7 +36,7 @@ export interface SweepOptions {
   readonly onProgress?: (progress: SweepProgress) => void;
 }
 
-/** What `compare` runs, and the folder of its results. */
+/** Options of `compare`: the variations, the common settings and the folder of the results. */
 export interface CompareOptions extends SweepOptions {
   /** Variations in the syntax of `xoff compare --vary`: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
   readonly vary: readonly string[];

@@ -10,7 +10,7 @@ import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
 
-/** What all runs of the thread have in common. */
+/** Input that all runs of the thread have in common. */
 export interface SweepSetUp {
   readonly folder: string;
   readonly plan: SweepPlan;

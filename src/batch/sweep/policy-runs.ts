@@ -1,4 +1,4 @@
-/** The runs of `xoff test`: the module runs in a small fabric, twice, in partitions, and against the default. */
+/** The runs of `xoff test`. The module runs in a small fabric, a second time, in partitions, and against the default. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
 import { cutInto, runInTurns, whyWhole } from "../../run/lab/in-parts.ts";
 import {
@@ -18,8 +18,8 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { figures, type OwnFigures } from "../../report/columns.ts";
 
 /**
- * A fabric in which every hook of a policy is called. It has two tiers, several paths, full queues, hundreds of PAUSE frames, some between
- * switches, and drops in a lossy class. The run takes a second.
+ * A fabric in which every hook of a policy is called. It has two tiers, several paths, full queues, and drops in a lossy class. Hundreds of
+ * PAUSE frames are sent, some between switches. The run takes a second.
  */
 const fabric = `seed: 3
 until: 3ms

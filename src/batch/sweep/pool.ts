@@ -2,8 +2,8 @@
  * Runs independent tasks, each in its own worker thread, with a limited number at once.
  *
  * A thread does one task and ends with it (docs/decisions/0015-own-worker-pool.md). So its memory is freed, V8 specialises code for the
- * policies of one run only, and a dying thread loses no other task. Outcomes are in the order of the tasks, whichever finishes first. The
- * pool knows nothing about scenarios.
+ * policies of one run only, and a dying thread loses no other task. Outcomes are in the order of the tasks, even if a later task finishes
+ * first. The pool knows nothing about scenarios.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";

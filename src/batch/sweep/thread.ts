@@ -23,7 +23,7 @@ export class TaskError extends Error {
   }
 }
 
-/** The parameter type of `work` defines the tasks. */
+/** Answers the pool's task with the result of `work`. The parameter of `work` has the type of the tasks. */
 export async function answerPool<Answer, News>(
   work: (task: never, pool: Pool<News>) => Promise<Answer>,
 ): Promise<void> {

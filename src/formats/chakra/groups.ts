@@ -1,8 +1,11 @@
 /**
  * Finds the ranks of a collective by its process group, which `pg_name` or `comm_group` names.
  *
- * Groups come from a JSON file in ASTRA-sim's format, {"1": [0, 1, 2, 3]}, or from metadata nodes of PyTorch's traces. If a collective
- * names no group, all ranks take part. The same holds for group "0" if it is not defined.
+ * Groups come from metadata nodes of PyTorch's traces, or from a JSON file in ASTRA-sim's format:
+ *
+ *   {"1": [0, 1, 2, 3]}
+ *
+ * If a collective names no group, all ranks take part. The same holds for group "0" if it is not defined.
  */
 import { InputError } from "../hpcc/input-error.ts";
 import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
@@ -54,7 +57,7 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The next form is tried. If neither parses, the text is ignored, because other metadata exists, too.
+      // The next form is tried. A text that parses in neither form is ignored, because metadata also describes other things.
     }
   return [];
 }

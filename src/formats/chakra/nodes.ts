@@ -1,6 +1,6 @@
 /**
- * Parses a Chakra trace of one rank of a training job: its computations, messages and collectives, and their dependencies (MLCommons,
- * ASTRA-sim).
+ * Parses a Chakra trace of one rank of a training job (MLCommons, ASTRA-sim). It has the rank's computations, messages and collectives, and
+ * their dependencies.
  *
  * Each rank has a file, name.<rank>.et. It contains protobuf messages, each after its length: first a GlobalMetadata, then nodes.
  *
@@ -100,7 +100,7 @@ const zigzag = (value: Whole): number => {
 };
 const int32 = ({ low }: Whole): number => low | 0;
 
-/** Decoders by field number of AttributeProto: int32, int64, uint32, uint64, sint32, sint64, fixed and bool. */
+/** Decoders of the integer types of AttributeProto, by field number: 32 and 64 bits, signed, unsigned, zigzag and fixed, and bool. */
 const NUMBERS: ReadonlyMap<number, (value: Whole) => number> = new Map([
   [7, int32],
   [9, signed],

@@ -1,7 +1,7 @@
 /**
  * Checks the config, topology and flows of ConWeave's simulator, in addition to the checks for HPCC's (`hpcc/check.ts`).
  *
- * Throws `InputError` wherever the simulator would abort. For all other input the simulator's behaviour is well defined.
+ * Input on which the simulator would abort throws `InputError`. For all other input the simulator's behaviour is well defined.
  */
 import { checkFiles as checkHpccFiles, checkThresholds, type HpccFiles } from "../hpcc/check.ts";
 import { InputError } from "../hpcc/input-error.ts";

@@ -76,7 +76,7 @@ const nothing: Entry = (_config, values) => {
   values.word("a value");
 };
 
-/** The value may be missing: run.py leaves some of these keys empty. */
+/** Accepts a key without a value: run.py leaves some of these keys empty. */
 const perhaps: Entry = (_config, values) => {
   values.rest();
 };

@@ -2,7 +2,7 @@
  * Converts the input of ConWeave's simulator to a scenario of xoff's own model, in YAML. The options that reproduce the simulator's
  * semantics are set.
  *
- * docs/conweave-semantics.md lists these options and the differences that remain. Settings that no scenario can express are returned as
+ * docs/conweave-semantics.md lists these options and the differences that remain. Settings that a scenario cannot express are returned as
  * notes, which are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the keys).
  */
 import { spell } from "../../base/param-text.ts";

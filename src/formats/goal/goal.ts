@@ -1,5 +1,6 @@
 /**
- * Parses GOAL: the sends, receives and computations of each rank of a parallel program, with their dependencies (LogGOPSim, ATLAHS, htsim).
+ * Parses GOAL, the format of LogGOPSim, ATLAHS and htsim. It lists the sends, receives and computations of each rank of a parallel program,
+ * with their dependencies.
  *
  *   num_ranks 2
  *   rank 0 {

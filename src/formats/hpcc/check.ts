@@ -1,6 +1,6 @@
 /**
- * Finds mistakes that show only when the input files are combined: a rate without an ECN threshold, a flow without a path, a timer that
- * would block the run.
+ * Finds mistakes that show only when the input files are combined. Examples are a rate without an ECN threshold, a flow without a path, and
+ * a timer that would block the run.
  *
  * Input on which the simulator would abort, hang, divide by zero or have undefined behaviour is an error before the run. Strange input with
  * a well-defined result only causes a warning.
@@ -46,7 +46,7 @@ export function checkFiles(files: HpccFiles): string[] {
 
 /**
  * Throws `InputError` for the first feature of the simulator that the ns3 fidelity does not model. xoff's own model runs most of these.
- * Returns warnings as above.
+ * Returns warnings: sentences that begin with a file name.
  */
 export function checkModelled(files: HpccFiles): string[] {
   checkPint(files);
@@ -158,7 +158,7 @@ function linkDownWarnings(files: HpccFiles): string[] {
   ];
 }
 
-/** The simulator reads the rate of its first host's first NIC. */
+/** The simulator reads the rate of its first host's first NIC, so that host needs a link. */
 function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const first = isSwitch.indexOf(0);
@@ -294,7 +294,7 @@ function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): voi
 }
 
 /**
- * Returns, for each host, the parts of the network that its links lead to. A part is another host, or a set of switches that reach each
+ * Returns, for each host, the regions of the network that its links lead to. A region is another host, or a set of switches that reach each
  * other.
  */
 function reachOf(topology: HpccTopology): readonly ReadonlySet<number>[] {

@@ -43,7 +43,7 @@ const MAX_REPEATED = 100_000;
 
 /** How the file formats of HPCC's simulator and of related ones differ. */
 export interface FlowReading {
-  /** True if lines have a destination port. Those of ConWeave's simulator have none. */
+  /** True if lines have a destination port, as in all formats but that of ConWeave's simulator. */
   readonly ports?: boolean;
   /** True if sizes have 64 bits, false if they have 32. */
   readonly wide?: boolean;

@@ -24,7 +24,10 @@ export function counted<Value>(values: readonly Value[]): (readonly [value: Valu
 
 export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
 
-/** The simulator's threshold is the free pool shifted right. The shift is 3 at the hosts' rate and one less for each doubling above it. */
+/**
+ * Returns the dynamic threshold as a policy. The simulator's threshold is the free pool, shifted right by 3 at the hosts' rate and by one
+ * less for each doubling of the rate.
+ */
 export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
   // ns3-datacenter uses the same alpha for all ports.
   if (kin === "ns3-datacenter") return "{ name: dt, alpha: 1/8 }";
@@ -71,7 +74,7 @@ const UINT32 = 2 ** 32;
 const RESERVE: Bytes = 4096;
 /** Queues of a port. ns3-datacenter gives headroom to each of them. */
 const QUEUES = 8;
-/** Stands for a 64-bit difference of ns3-datacenter that wraps around. No queue reaches it. */
+/** Shared memory if a 64-bit difference of ns3-datacenter wraps around. No queue reaches it. */
 const ENDLESS: Bytes = 2 ** 39;
 
 /**

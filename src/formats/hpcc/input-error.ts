@@ -1,5 +1,5 @@
 /**
- * A mistake in an input file: its place, what was expected, what was found, and how to correct it.
+ * A mistake in an input file, with its place, the expected and the found text, and a hint for its correction.
  *
  *   topology.txt:7:5: expected a rate such as 100Gbps, found "100Gbs". Write the unit as Gbps, Mbps, Kbps or bps.
  *

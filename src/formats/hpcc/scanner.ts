@@ -23,7 +23,7 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || co
 
 const AS_WORDS = "Words are read one after the other, as in the simulator";
 
-/** A longer word is not a number, and no regular expression is applied to it. */
+/** Maximum length of a number, characters. No regular expression is applied to a longer word. */
 const NUMBER_LENGTH = 40;
 
 /** Returns the integer that `text` represents, digits only, or `undefined`. */
@@ -39,7 +39,7 @@ export function decimalNumber(text: string): number | undefined {
 
 interface Row {
   readonly line: number;
-  /** Offset at which that line begins. */
+  /** Offset of the beginning of the row's first line. */
   readonly start: number;
   readonly shape: string;
   /** The mistake in the row, if it is not the number of its words. */
@@ -147,7 +147,7 @@ export class Scanner {
     this.#odd ??= { line: token.line, start: this.#lineStart, shape: "", error: this.error(token, expected, hint) };
   }
 
-  /** A sentence about the first row that does not fill exactly one line, if there is one. */
+  /** A warning about the first row that does not fill exactly one line; undefined if there is none. */
   get oddRow(): string | undefined {
     return this.#odd && `${this.#file}:${this.#odd.line}: a row does not end with its line. ${AS_WORDS}.`;
   }
@@ -202,7 +202,7 @@ export class Scanner {
     return value;
   }
 
-  /** Returns the error for a wrong word. Without a word, the file ends too early. */
+  /** Returns the error for a wrong word. If there is no word, the file ends too early. */
   error(token: Token | undefined, expected: string, hint?: string): InputError {
     return this.#causeOf(token, expected) ?? this.#wordError(token, expected, hint);
   }

@@ -1,9 +1,9 @@
 /**
  * Converts the input of HPCC's simulator to a scenario of xoff's own model, in YAML.
  *
- * The scenario has the simulator's frame sizes and parameters. Differences between the two models, and settings that a scenario cannot
- * express, are returned as notes, which are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts
- * the keys).
+ * The scenario has the simulator's frame sizes and parameters. Notes list the differences between the two models, and the settings that a
+ * scenario cannot express. They are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the
+ * keys).
  *
  * Defined in docs/ns3-semantics.md
  */
@@ -61,7 +61,7 @@ export function toScenario(
   return { text, notes: notes.sorted() };
 }
 
-/** A file keeps all flows. A list contains only those that send something before the end of the run. */
+/** A file keeps all flows. A list contains only flows that send something before the end of the run. */
 function trafficOf(
   input: HpccInput,
   flows: readonly HpccFlow[],

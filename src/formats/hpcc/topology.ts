@@ -51,8 +51,9 @@ interface Header {
 }
 
 /**
- * Line 1 in the dialects of related simulators. SimAI lists NVSwitches first, which are switches. Its GPUs per server and GPU type are also
- * known from the links. ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
+ * Line 1 in the dialects of related simulators. SimAI lists NVSwitches first, which are switches. The GPUs per server and the GPU type in
+ * SimAI's line are ignored, because the links show them as well. ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a
+ * spine.
  */
 const dialects = {
   simai: { whose: "SimAI's", words: "nodes gpus_per_server nvswitches switches links gpu_type" },

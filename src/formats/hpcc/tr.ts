@@ -23,7 +23,7 @@ import type { NodeType } from "./pfc.ts";
 /** Bytes of one record. */
 export const RECORD_BYTES = 56;
 
-/** What happened to the packet. */
+/** The event of a record. */
 export const TRACE_EVENT = { recv: 0, enqu: 1, dequ: 2, drop: 3 } as const;
 
 /** Protocol numbers in the header of a packet. */

@@ -12,8 +12,8 @@
  *   Switch_Latency_ns 0         may be left out, as may Oversubscribed and Bundle (number of parallel links)
  *   Tier 1 ...
  *
- * Hosts are h0, h1, ..., switches tor0, agg0, core0. A ToR has a bundle to each aggregation switch of its pod. With n aggregation switches
- * per pod, the one at place p has a bundle to the cores p, p + n, p + 2 n and so on.
+ * Hosts are named h0 and so on, switches tor0, agg0 and core0. A ToR has a bundle to each aggregation switch of its pod. The pod has n
+ * aggregation switches. The one at place p has a bundle to the cores p, p + n and so on.
  *
  * The latency of a switch is split in half between the delays of its links. So a path takes as long as in htsim, but PAUSE frames are
  * delayed by the switch latency, too.

@@ -5,11 +5,9 @@
  *   3->5 id 2 trigger 1 size 64000
  *   trigger id 1 oneshot
  *
- * | trigger | effect |
- * | --- | --- |
- * | oneshot | one activation begins all flows that name it |
- * | barrier | `count` activations begin all flows that name it |
- * | multishot | each activation begins the next flow that names it |
+ * - oneshot: one activation begins all flows that name it
+ * - barrier: `count` activations begin all flows that name it
+ * - multishot: each activation begins the next flow that names it
  *
  * In htsim a trigger acts everywhere at once. In xoff the sender of a waiting flow must learn that another flow is done. It does so as the
  * receiver of all its bytes, or as its sender with the last ACK. `send_done_trigger` and `recv_done_trigger` make no difference. A file in

@@ -1,13 +1,11 @@
 /**
  * Writes the blocks of a pcapng capture file, little-endian.
  *
- * | block | use |
- * | --- | --- |
- * | section header | once, at the beginning |
- * | interface | one per port, before its first packet; times are whole nanoseconds (if_tsresol 9) |
- * | enhanced packet | one per frame: interface, time, bytes, direction, a comment |
+ * - section header: once, at the beginning
+ * - interface: one per port, before its first packet; times are whole nanoseconds (if_tsresol 9)
+ * - enhanced packet: one per frame, with interface, time, bytes, direction and a comment
  *
- * A block consists of its type, its length, its body, and its length again. An option has a code, a length and a value that is padded to 32
+ * A block consists of its type, its length, its body and its length again. An option has a code, a length and a value that is padded to 32
  * bits.
  *
  * Source: pcapng, draft-ietf-opsawg-pcapng, sections 3.5 and 4.1 to 4.3

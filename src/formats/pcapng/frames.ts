@@ -1,11 +1,9 @@
 /**
  * Builds the bytes of frames as on the wire, without the frame check sequence, which captures do not contain.
  *
- * | frame | content |
- * | --- | --- |
- * | RoCEv2 | Ethernet 14 B, IPv4 20 B, UDP 8 B to port 4791, base transport header 12 B, body, ICRC 4 B |
- * | PAUSE | Ethernet, MAC control 0x8808, opcode 0x0101, class enable vector, eight times in quanta, zeros up to 60 B |
- * | other | Ethernet of type 0x88b5, which IEEE 802 reserves for experiments; used if no standard defines the frame |
+ * - RoCEv2: Ethernet 14 B, IPv4 20 B, UDP 8 B to port 4791, base transport header 12 B, body, ICRC 4 B
+ * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101, class enable vector, eight times in quanta, zeros up to 60 B
+ * - other: Ethernet of type 0x88b5, which IEEE 802 reserves for experiments; used if no standard defines the frame
  *
  * Payload and ICRC are zeros. A flow is a queue pair with the same number at both ends. Its packets form one SEND, and their opcodes depend
  * on their position in it.

@@ -1,5 +1,5 @@
 /**
- * Writes a Perfetto trace for ui.perfetto.dev and trace_processor: tracks, slices, counters and arrows, encoded in protobuf.
+ * Writes a Perfetto trace with tracks, slices, counters and arrows, encoded in protobuf. ui.perfetto.dev and trace_processor read it.
  *
  * A file is a list of packets. Each slice is written as two packets, its begin and its end. Slices of one track must not overlap partially.
  * All packets belong to one sequence, so packets of the same time keep their order.
@@ -8,7 +8,7 @@
  */
 import { Message } from "./protobuf.ts";
 
-// Field numbers of Trace, TracePacket, TrackDescriptor, CounterDescriptor, TrackEvent and DebugAnnotation.
+// Field numbers of the messages Trace, TracePacket, TrackDescriptor, CounterDescriptor, TrackEvent and DebugAnnotation.
 const PACKET = 1;
 const TIMESTAMP = 8;
 const SEQUENCE = 10;

@@ -2,8 +2,8 @@
  * Parses `SimAI.conf`: HPCC's keys and those of SimAI's monitors. SimAI gets its topology on the command line and its flows from a
  * workload. The FLOW_FILE is a remainder of HPCC's simulator, which SimAI opens but does not run.
  *
- * A config of ns-3-alibabacloud, SimAI's network by itself, names its topology and runs its FLOW_FILE. It writes keys as ns-3 attributes,
- * `ns3::RdmaHw::Mtu 9000`, uses true and false, and has comments.
+ * A config of ns-3-alibabacloud, SimAI's network by itself, names its topology and runs its FLOW_FILE. Its keys are ns-3 attributes, such
+ * as `ns3::RdmaHw::Mtu 9000`. It writes true and false, and has comments.
  *
  * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */

@@ -38,7 +38,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ...(["size", "xoff", "xon", "xon_offset", "static_th", "mtu"] as const).map((name) => [name, "bytes"] as const),
 ]);
 
-/** Texts that stand for an absent value. */
+/** Texts that mean an absent value. */
 const NOTHING: ReadonlySet<string> = new Set(["", "NULL", "N/A", "None"]);
 
 /** Maximum of any number. It is more memory than any switch has, and the limit of a scenario. */

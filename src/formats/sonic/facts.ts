@@ -21,7 +21,7 @@ import { watchdogsOf, type Watchdog } from "./watchdog.ts";
 
 /** Headroom of ports with one speed and cable length, and the profiles that set it. */
 export interface PortProfile {
-  /** Port speed, Mbit/s, and cable length, m. */
+  /** Port speed (Mbit/s) and cable length (m). */
   readonly speed: number;
   readonly cable: number;
   readonly xoff: Bytes;

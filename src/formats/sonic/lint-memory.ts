@@ -17,7 +17,7 @@ import {
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** Maximum alpha. With alpha = 4 one queue takes four fifths of the pool. */
+/** A larger alpha is reported. With alpha = 4 one queue takes four fifths of the pool. */
 const MOST_ALPHA = 2;
 
 /** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */

@@ -1,4 +1,4 @@
-/** Collects the settings of a switch from its config: ports with cables and priorities, memory, thresholds, marking. */
+/** Collects the settings of a switch from its config: memory, thresholds, marking, and its ports with cables and priorities. */
 import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
 import type { Bytes } from "../../base/units.ts";

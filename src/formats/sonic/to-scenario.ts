@@ -20,7 +20,7 @@ export interface ImportedConfig {
 
 /** Bytes per scheduling turn and unit of weight. Even at weight 1 a turn has room for a frame of any size. */
 export const QUANTUM = 1600;
-/** Length of IPv4, UDP, BTH and ICRC, the difference between a packet and its payload. */
+/** Length of the IPv4, UDP and BTH headers and the ICRC, the difference between a packet and its payload. */
 const HEADERS: Bytes = 44;
 /** Tables that map classes to other numbers of priorities, groups or queues. */
 const PRIORITY_MAPS: readonly string[] = [

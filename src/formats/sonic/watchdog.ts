@@ -37,7 +37,7 @@ const USUAL_POLL_MS = 100;
 /** Limits of a scenario's pfc-watchdog, and of SONiC. */
 const MOST_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
 const LEAST_MS = 100;
-/** What SONiC's watchdog can do with a queue in a storm. */
+/** Actions of SONiC's watchdog on a queue in a storm. */
 export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
 
 const globalRow = ({ db }: SonicSwitch): ConfigRow | undefined => db.find("PFC_WD", "GLOBAL");

@@ -57,7 +57,10 @@ function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
   return undefined;
 }
 
-/** Columns of the table: the path of each setting, then seed, run, ending and digest, then the figures, and the hash of the flows. */
+/**
+ * Returns the columns of the table, in this order: a column for each setting, seed, run, ending, digest, the figures, and the hash of the
+ * flows.
+ */
 export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   const paths = [...new Set(rows.flatMap(({ settings }) => Object.keys(settings)))];
   return [

@@ -39,7 +39,7 @@ export interface ScenarioText {
   readonly read: (path: string) => string;
 }
 
-/** What is reported about a point. `about` identifies the starter scenario that the point came from. */
+/** The part of a scenario that is reported about its point. `about` identifies the starter scenario that the point came from. */
 type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 
 export interface MadePlan {

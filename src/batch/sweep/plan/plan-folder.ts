@@ -1,12 +1,10 @@
 /**
  * The folder of a sweep, which many machines may share:
  *
- * | path | content |
- * | --- | --- |
- * | plan.json | the planned runs; signed, so that a user's file is not mistaken for a plan |
- * | input/ | the scenario and the files that it names, in a folder named by their hash |
- * | rows/, tables/, failed/ | the results (row.ts) |
- * | collected/ | the output of xoff sweep collect |
+ * - plan.json: the planned runs; signed, so that a user's file is not mistaken for a plan
+ * - input/: the scenario and the files that it names, in a folder named by their hash
+ * - rows/, tables/, failed/: the results (row.ts)
+ * - collected/: the output of xoff sweep collect
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,16 +1,16 @@
 /**
  * A sweep as a value: every combination of settings with every seed. A run's name is a hash of everything that determines its result.
  *
- * The hash covers the checked scenario (policies from files by their bytes), the seed, the stored tables, and `RESULTS_ID`. `RESULTS_ID`
- * changes whenever a version of the code produces other numbers. So the same run has the same name in every sweep and on every machine, and
- * a completed run is never repeated.
+ * The hash covers the checked scenario (policies from files by their bytes), the seed and the stored tables. It also covers `RESULTS_ID`,
+ * which changes with each version of the code that produces other numbers. So the same run has the same name in every sweep and on every
+ * machine, and a completed run is never repeated.
  */
 import { createHash } from "node:crypto";
 import { tableShapes, type TableShape } from "../../../run/lab/lab.ts";
 import type { KeptModule } from "../../../run/lab/modules.ts";
 import type { ColumnName } from "../../../report/columns.ts";
 
-/** Format of plan.json and of rows. It is raised whenever an older reader would misread them. */
+/** Format of plan.json and of rows. It is raised if an older reader would misread them. */
 export const SWEEP_FORMAT = 1;
 
 /** Runs that differ only in their seed. */
@@ -96,7 +96,7 @@ export interface Share {
 }
 
 /**
- * Runs are assigned in turn, with an offset that grows by one each round. So a share gets runs of different points, which may take
+ * Assigns runs to shares in turn, shifted by one each round. Without the shift, a share could get the same point each time, and points take
  * different times.
  */
 export const isInShare = (run: number, { index, of }: Share): boolean =>

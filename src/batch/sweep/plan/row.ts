@@ -1,11 +1,9 @@
 /**
  * The stored result of each run of a sweep. Each file is named by its run and created by a rename, so it is whole or absent.
  *
- * | path | content |
- * | --- | --- |
- * | rows/3f/3fa9....json | the figures of the run |
- * | tables/3f/3fa9.../ | the stored tables, if any; written before the row |
- * | failed/3fa9....json | the reason of a failure; xoff sweep retry removes it |
+ * - rows/3f/3fa9....json: the figures of the run
+ * - tables/3f/3fa9.../: the stored tables, if any; written before the row
+ * - failed/3fa9....json: the reason of a failure; xoff sweep retry removes it
  *
  * A row that does not parse counts as absent; a power failure may leave one. Two machines that make the same run write the same bytes, so
  * no lock is needed.

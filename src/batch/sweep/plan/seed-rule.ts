@@ -1,11 +1,9 @@
 /**
- * Adds seeds to a point until the rule has enough. The rule is checked after 5, 8, 12, 18 seeds and so on; each number is 1.5 times the one
- * before.
+ * Adds seeds to a point until the rule has enough. The rule is checked after 5, 8, 12 seeds and so on; each number is 1.5 times the one
+ * before. There are two rules:
  *
- * | rule | enough once |
- * | --- | --- |
- * | within | half the 95% interval of the mean (Student's t) is at most the given share of the mean |
- * | decided | the paired t test of the difference to the first point falls below 0.05 / (looks x compared points) |
+ * - within: enough once half the 95% interval of the mean (Student's t) is at most the given share of the mean
+ * - decided: enough once the paired t test of the difference to the first point falls below 0.05 / (looks x compared points)
  *
  * The divisor is Bonferroni's bound over all possible looks and all points. It keeps the probability of deciding any difference that does
  * not exist below 5%, however often the rule is checked.
@@ -29,11 +27,9 @@ export interface PointState {
   /** Number of the plan's seeds that are wanted now, or that were enough. */
   readonly seeds: number;
   /**
-   * | value | meaning |
-   * | --- | --- |
-   * | undefined | more seeds are needed |
-   * | "at most" | all allowed seeds are used and the rule is not met |
-   * | "fixed" | the seed changes neither this point nor the first one |
+   * - undefined: more seeds are needed
+   * - "at most": all allowed seeds are used and the rule is not met
+   * - "fixed": the seed changes neither this point nor the first one
    */
   readonly enough: "within" | "decided" | "fixed" | "at most" | undefined;
 }
