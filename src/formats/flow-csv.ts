@@ -4,7 +4,9 @@
  *   from,to,size_KB,start_us,class
  *   h0,h3,64,10,3
  *
- * - Sizes have one of the units bytes, KB, KiB, MB, MiB and GB. Starts have one of ps, ns, us, ms and s. The class is optional.
+ * - The unit of sizes is bytes, KB, KiB, MB, MiB or GB.
+ * - The unit of starts is ps, ns, us, ms or s.
+ * - The class is optional.
  * - Cells are separated by commas, semicolons or tabs and may be quoted.
  * - src and source mean from; dst and destination mean to. Upper and lower case are equal in the header.
  * - Blank lines and lines that begin with # are ignored.

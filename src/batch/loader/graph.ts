@@ -1,5 +1,5 @@
 /**
- * Prepares a module and the files that it imports for import. Each file becomes a `data:` URL that holds its code without types and with
+ * Turns a module and its imported files into URLs that can be imported. Each `data:` URL holds a file's code without types and with
  * absolute imports. A `Home` finds the files and resolves "xoff/policy": on disk, or among texts in a web page.
  */
 import { byValue, constantsOf, exportedConstants, type Exported } from "./constants.ts";

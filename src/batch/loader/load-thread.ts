@@ -1,4 +1,4 @@
-/** The thread that reads modules. It reports them, waits for consent, imports each one once as a trial, and ends. */
+/** The thread that reads modules. It reports them and waits for consent. Then it imports each module once as a trial, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadTold } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";

@@ -50,7 +50,7 @@ function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric 
   const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
   const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   const { columns } = flows;
-  // A flow of a train has a row before it begins, if a later flow of the train has begun.
+  // A flow that has not begun has a row if a flow of a train follows it in the table.
   const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
   const pairs: readonly (readonly [string, number, number])[] = [
     ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
@@ -133,7 +133,7 @@ function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   }
 }
 
-/** The payload that receivers got between samples is at most their total, and no port sends above its link rate. */
+/** The samples of a receiver add up to at most its total payload, and no port sends above its link rate. */
 function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, times }: Scenario): Iterable<Flaw> {
   const { goodputs, rates, flows } = tables;
   const perSample = every / 8e12;

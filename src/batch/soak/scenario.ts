@@ -1,6 +1,6 @@
 /**
- * Draws a random scenario from a seed. It has fabric, traffic, policies and measurements, with every name and parameter from the tables.
- * The scenario is small, so that a run takes about 10 ms. Its memory is tight, so that queues reach their thresholds.
+ * Draws a random scenario from a seed: fabric, traffic, policies and measurements. All names and parameters come from the tables. The
+ * scenario is small, so that a run takes about 10 ms. Its memory is tight, so that queues reach their thresholds.
  */
 import { spell } from "../../base/param-text.ts";
 import type { Role } from "../../policies/policies.ts";

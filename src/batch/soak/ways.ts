@@ -7,8 +7,8 @@ import { cutAtRandom } from "./cuts.ts";
 export type Network = Experiment["network"];
 
 /**
- * The outcome of a run: results, or the message of a packet loss that ended it. The scenario permits that loss (`run/check/promise.ts`) and
- * has `onDrop: stop`.
+ * The outcome of a run: results, or the message of a packet loss that ended it. The scenario's settings cause that loss
+ * (`run/check/promise.ts`), and it has `onDrop: stop`.
  */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
@@ -86,7 +86,7 @@ function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   }
 }
 
-/** True if a permitted loss ends what `run` does. */
+/** True if a packet loss that the scenario's settings cause ends `run`. */
 export function dropEnds(run: () => void): boolean {
   try {
     run();

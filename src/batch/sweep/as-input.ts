@@ -2,7 +2,7 @@
 import { ParamError, PolicyError, ScenarioError } from "../../run/lab/lab.ts";
 import { TaskError } from "./thread.ts";
 
-/** Returns the result of `work`. Throws `TaskError` for such a mistake. */
+/** Returns the result of `work`. Throws `TaskError` if the scenario or its code has a mistake. */
 export async function asInput<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,9 +1,9 @@
 /**
  * A comparison as a folder, which appears whole or not at all:
  *
- * - compare.json: what was compared, and one entry per row
- * - compare.csv: a line per row: the varied settings, the ending, the figures, the digests of run and flows
- * - over-seeds.csv: if seeds were varied, a line per row and column: the mean over seeds and the verdict
+ * - compare.json: one entry per row, and the compared settings
+ * - compare.csv: one line per row, with settings, ending, figures, and the digests of run and flows
+ * - over-seeds.csv: if seeds were varied, a line per row and column with the mean over seeds and the verdict
  * - runs/: the folder of each run, named by its settings
  * - xoff-files.json: the list of these files and the build that wrote them
  *

@@ -94,7 +94,7 @@ class Thread<Answer, News> {
   private readonly signal: AbortSignal;
   private worked = 0;
   private longest = 0;
-  /** The reason of the thread's death. */
+  /** The outcome to report if the thread has died. */
   private died: Outcome<Answer> | undefined;
 
   constructor({

@@ -1,4 +1,4 @@
-/** The runs of `xoff test`. The module runs in a small fabric, a second time, in partitions, and against the default. */
+/** The runs of `xoff test`. The module runs twice in a small fabric, then in partitions, and against the default. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
 import { cutInto, runInTurns, whyWhole } from "../../run/lab/in-parts.ts";
 import {
@@ -18,8 +18,8 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { figures, type OwnFigures } from "../../report/columns.ts";
 
 /**
- * A fabric in which every hook of a policy is called. It has two tiers, several paths, full queues, and drops in a lossy class. Hundreds of
- * PAUSE frames are sent, some between switches. The run takes a second.
+ * A fabric in which every hook of a policy is called. It has two tiers and several paths. Queues are full, a lossy class drops packets, and
+ * hundreds of PAUSE frames are sent, some between switches. The run takes a second.
  */
 const fabric = `seed: 3
 until: 3ms
@@ -49,7 +49,7 @@ export function settingOf({ section, role, name }: ModuleFile, tables: Registry)
   return `${role}=${name}`;
 }
 
-/** Fields for hosts without a default get all hosts, or the first host. */
+/** Returns an entry of this kind of traffic. Required fields for hosts get all hosts, or the first host if they name only one. */
 function entryOf(tables: Registry, kind: string): string {
   const fields = Object.entries(tables.trafficKinds[kind].hosts ?? {})
     .filter(([, field]) => field.default === undefined)
@@ -73,8 +73,8 @@ export function checkTwice(tables: Registry, setting: string): void {
 }
 
 /**
- * Throws if a packet of a lossless class is dropped. Returns the reason if this was not tested. Either a buffer policy allows drops by its
- * `leak`, or the fabric has too little memory for the policy.
+ * Throws if a packet of a lossless class is dropped. If this cannot be tested, returns the reason. Either a buffer policy permits drops by
+ * its `leak`, or the fabric has too little memory for the policy.
  */
 export function checkLossless(tables: Registry, setting: string, role: string): string | undefined {
   // Some link policies require that all traffic is lossless.

@@ -25,7 +25,7 @@ export interface RunNews {
   readonly packetHops: number;
 }
 
-/** Sets up the run. Throws `TaskError` for a mistake in a module's constructor code. */
+/** Sets up the run. Throws `TaskError` for a mistake that a module shows when it is created. */
 function made(scenario: Scenario, tables: Registry): Experiment {
   try {
     return madeInTime(scenario.modules, () => setUp(scenario, { tables }));
@@ -35,8 +35,9 @@ function made(scenario: Scenario, tables: Registry): Experiment {
 }
 
 /**
- * Returns the results. The run uses as many of the `cores` as make it faster, and reports its progress in every case. A run that the pool
- * interrupts ends as "interrupted". A broken invariant throws a `TaskError` with its place, and so does a forbidden packet loss.
+ * Returns the results. The run uses as many of the `cores` as make it faster, and reports its progress at least once. A run that the pool
+ * interrupts ends as "interrupted". A broken invariant throws a `TaskError` with its place. The same holds for a packet loss that the
+ * scenario's settings cause.
  */
 export async function simulateTask(
   scenario: Scenario,

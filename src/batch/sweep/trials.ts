@@ -1,9 +1,11 @@
 /**
  * The runs of experiments: each trial with each seed, whose result is stored in its own file.
  *
- * The file name is a hash of everything that determines the result: version, experiment, key, scenario, seed and measured quantities. So a
- * completed run is never repeated, an interrupted sweep resumes, and one scale can use the runs of another. The text of the figure's `row`
- * is not part of the name, so moving code loses no run. A row stores a hash of that text, and `hasOtherText` finds rows of an older text.
+ * The file name is a hash over version and experiment, over key and scenario, and over seed and measured quantities. So a completed run is
+ * never repeated, an interrupted sweep resumes, and one scale can use the runs of another.
+ *
+ * The text of the figure's `row` is not part of the name, so moving code loses no run. A row stores a hash of that text, and `hasOtherText`
+ * finds rows of an older text.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

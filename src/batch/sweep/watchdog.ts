@@ -1,6 +1,6 @@
 /**
- * Stops user code that loops for ever in a run on one thread. A run in slices does not need it: each slice has its own time limit
- * (`run/threads/slices.ts`).
+ * Stops user code that loops for ever in a run on one thread. The time limit holds for each step of the run. A run in slices stays far
+ * below it (`run/threads/slices.ts`).
  */
 import { PolicyError, type Experiment } from "../../run/lab/lab.ts";
 import { momentText } from "../../run/lab/policy-error.ts";

@@ -100,7 +100,7 @@ const zigzag = (value: Whole): number => {
 };
 const int32 = ({ low }: Whole): number => low | 0;
 
-/** Decoders of the integer types of AttributeProto, by field number: 32 and 64 bits, signed, unsigned, zigzag and fixed, and bool. */
+/** Decoders of the integer types of AttributeProto, by field number. */
 const NUMBERS: ReadonlyMap<number, (value: Whole) => number> = new Map([
   [7, int32],
   [9, signed],

@@ -23,7 +23,7 @@ import { noteDifferences } from "./notes.ts";
 const BYTES_A_PORT: Bytes = 375_000;
 /** Bytes of each output queue that ECN thresholds do not count. */
 const OWN_BYTES: Bytes = 1049;
-/** The simulator includes the headroom of a port 0, which does not exist, instead of the last port's. This is that headroom. */
+/** Headroom of a port 0 that does not exist. The simulator includes it in its sum, instead of the headroom of the last port. */
 const HEADROOM_OF_PORT_0: Bytes = 14_596;
 
 /** `paths` are relative to the scenario's file. */

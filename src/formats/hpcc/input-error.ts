@@ -1,5 +1,5 @@
 /**
- * A mistake in an input file, with its place, the expected and the found text, and a hint for its correction.
+ * A mistake in an input file. The message has the place, the expected text, the found text and a hint.
  *
  *   topology.txt:7:5: expected a rate such as 100Gbps, found "100Gbs". Write the unit as Gbps, Mbps, Kbps or bps.
  *

@@ -1,6 +1,6 @@
 /**
- * Writes `qlen.txt`, a histogram of queue lengths. For each switch port, it has the number of samples since the start with 0, 1, 2 and more
- * kilobytes queued.
+ * Writes `qlen.txt`, a histogram of the queue length of each switch port. A bin has the number of samples since the start; its width is
+ * 1000 bytes.
  *
  *   time: 1000000
  *   3 1 10 1            switch 3, port 1: ten samples below 1000 bytes, one from 1000 to 1999

@@ -51,9 +51,10 @@ interface Header {
 }
 
 /**
- * Line 1 in the dialects of related simulators. SimAI lists NVSwitches first, which are switches. The GPUs per server and the GPU type in
- * SimAI's line are ignored, because the links show them as well. ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a
- * spine.
+ * Line 1 in the dialects of related simulators:
+ *
+ * - SimAI adds the GPUs per server and the GPU type. It lists NVSwitches before switches; both are switches here.
+ * - ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
  */
 const dialects = {
   simai: { whose: "SimAI's", words: "nodes gpus_per_server nvswitches switches links gpu_type" },

@@ -1,4 +1,4 @@
-/** Collects the settings of a switch from its config: memory, thresholds, marking, and its ports with cables and priorities. */
+/** Collects the settings of a switch from its config: its ports with cables and priorities, its memory, thresholds and marking. */
 import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -58,8 +58,12 @@ function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
 }
 
 /**
- * Returns the columns of the table, in this order: a column for each setting, seed, run, ending, digest, the figures, and the hash of the
- * flows.
+ * Returns the columns of the table, in this order:
+ *
+ * - a column for each setting
+ * - seed, run, ending and digest
+ * - the figures
+ * - the hash of the flows
  */
 export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   const paths = [...new Set(rows.flatMap(({ settings }) => Object.keys(settings)))];

@@ -15,7 +15,7 @@ export interface Script {
   readonly tasks: number;
   /** Cores of a task, which is also its number of runs at once. */
   readonly cores: number;
-  /** Time limit of a task, minutes. */
+  /** Expected duration of a task, minutes. */
   readonly minutes: number;
   /** Further options, each preceded by a blank. */
   readonly given: string;
