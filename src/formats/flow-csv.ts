@@ -4,8 +4,7 @@
  *   from,to,size_KB,start_us,class
  *   h0,h3,64,10,3
  *
- * - The unit of sizes is bytes, KB, KiB, MB, MiB or GB.
- * - The unit of starts is ps, ns, us, ms or s.
+ * - Sizes are in bytes (size_bytes) up to GB, or in KiB or MiB. Starts are in ps (start_ps) up to s.
  * - The class is optional.
  * - Cells are separated by commas, semicolons or tabs and may be quoted.
  * - src and source mean from; dst and destination mean to. Upper and lower case are equal in the header.

@@ -2,7 +2,7 @@
  * A comparison as a folder, which appears whole or not at all:
  *
  * - compare.json: one entry per row, and the compared settings
- * - compare.csv: one line per row, with settings, ending, figures, and the digests of run and flows
+ * - compare.csv: one line per row, with its settings and ending, its figures and its digests
  * - over-seeds.csv: if seeds were varied, a line per row and column with the mean over seeds and the verdict
  * - runs/: the folder of each run, named by its settings
  * - xoff-files.json: the list of these files and the build that wrote them

@@ -18,8 +18,8 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { figures, type OwnFigures } from "../../report/columns.ts";
 
 /**
- * A fabric in which every hook of a policy is called. It has two tiers and several paths. Queues are full, a lossy class drops packets, and
- * hundreds of PAUSE frames are sent, some between switches. The run takes a second.
+ * A fabric in which every hook of a policy is called. It has two tiers and several paths, queues fill, and a lossy class drops packets.
+ * Hundreds of PAUSE frames are sent, some between switches. The run takes a second.
  */
 const fabric = `seed: 3
 until: 3ms

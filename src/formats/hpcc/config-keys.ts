@@ -28,7 +28,16 @@ export interface HpccConfig {
   readonly pfcOutputFile: string;
   /** SIMULATOR_STOP_TIME; the file has it in seconds. */
   readonly stopTimeNs: number;
-  /** CC_MODE, the congestion control: 1 DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP, 10 HPCC-PINT, any other value none. */
+  /**
+   * CC_MODE, the congestion control:
+   *
+   * - 1 DCQCN
+   * - 3 HPCC
+   * - 7 TIMELY
+   * - 8 DCTCP
+   * - 10 HPCC-PINT
+   * - any other value: none
+   */
   readonly ccMode: number;
   /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL and RP_TIMER. The file has them in microseconds, rounded down to whole ones. */
   readonly alphaResumeIntervalNs: number;

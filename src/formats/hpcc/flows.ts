@@ -10,7 +10,7 @@
  * - A port number is reduced to its low 16 bits.
  * - A flow of size 0 takes its place in the NIC's list, sends nothing and never finishes.
  *
- * Defined in docs/ns3-semantics.md, sections 1, 2, 6 and 17
+ * Defined in docs/ns3-semantics.md: sections 1, 2, 6 and 17
  */
 import { secondsToNs } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";

@@ -3,7 +3,7 @@
  *
  * - section header: once, at the beginning
  * - interface: one per port, before its first packet; times are whole nanoseconds (if_tsresol 9)
- * - enhanced packet: one per frame, with its interface, time, direction and bytes
+ * - enhanced packet: one per frame, with its bytes, interface and time
  *
  * A block consists of its type, its length, its body and its length again. An option has a code, a length and a value that is padded to 32
  * bits.

@@ -1,14 +1,18 @@
 /**
  * Builds the bytes of frames as on the wire, without the frame check sequence, which captures do not contain.
  *
- * - RoCEv2: Ethernet 14 B, IPv4 20 B, UDP 8 B to port 4791, base transport header 12 B, body, ICRC 4 B
- * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101, class enable vector, eight times in quanta, zeros up to 60 B
- * - other: Ethernet of type 0x88b5, which IEEE 802 reserves for experiments; used if no standard defines the frame
+ * - RoCEv2: Ethernet (14 B), IPv4 (20 B), UDP to port 4791 (8 B). Then base transport header (12 B), body and ICRC (4 B).
+ * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101. Then class enable vector, eight times in quanta, and zeros up to 60 B.
+ * - Other frames, which no standard defines: Ethernet of type 0x88b5, which IEEE 802 reserves for experiments.
  *
  * Payload and ICRC are zeros. A flow is a queue pair with the same number at both ends. Its packets form one SEND, and their opcodes depend
  * on their position in it.
  *
- * Source: InfiniBand 1.2.1, 9.2 (BTH), 9.3.5 (AETH), annexes A17 (RoCEv2) and A17.9.3 (CNP); 802.1Qbb; RFC 791
+ * Sources:
+ *
+ * - InfiniBand 1.2.1: 9.2 (BTH), 9.3.5 (AETH), annexes A17 (RoCEv2) and A17.9.3 (CNP)
+ * - 802.1Qbb
+ * - RFC 791
  */
 import type { Bytes } from "../../base/units.ts";
 

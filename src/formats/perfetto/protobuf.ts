@@ -1,5 +1,5 @@
 /**
- * Writes the protobuf fields that a trace needs: integers, fixed 64 bits, doubles, text and messages.
+ * Writes the protobuf fields that a trace needs: integers and fixed 64 bits, doubles, text and messages.
  *
  * Source: protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
  */

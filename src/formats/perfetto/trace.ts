@@ -1,14 +1,14 @@
 /**
- * Writes a Perfetto trace in protobuf: tracks, slices, counters and arrows. ui.perfetto.dev and trace_processor read it.
+ * Writes a Perfetto trace in protobuf. It has tracks, slices, counters and arrows. ui.perfetto.dev and trace_processor read it.
  *
  * A file is a list of packets. Each slice is written as two packets, its begin and its end. Slices of one track must not overlap partially.
  * All packets belong to one sequence, so packets of the same time keep their order.
  *
- * Source: protos/perfetto/trace of google/perfetto, the files trace_packet, track_event, track_descriptor and counter_descriptor
+ * Source: protos/perfetto/trace of google/perfetto (trace_packet, track_event, track_descriptor and counter_descriptor)
  */
 import { Message } from "./protobuf.ts";
 
-// Field numbers, grouped by message: Trace, TracePacket, TrackDescriptor, CounterDescriptor, TrackEvent, DebugAnnotation.
+// Field numbers of Trace and TracePacket, then of the descriptors of tracks and counters, then of TrackEvent and DebugAnnotation.
 const PACKET = 1;
 const TIMESTAMP = 8;
 const SEQUENCE = 10;

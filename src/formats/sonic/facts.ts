@@ -178,7 +178,7 @@ function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined, notes: string[
   return { row, kmin, kmax, percent: Math.min(100, db.number(row, "green_drop_probability") ?? 100) };
 }
 
-/** Returns the scheduling of the first port. A note tells if other ports differ. */
+/** Returns the scheduling of the first port. If other ports differ, a note says so. */
 function schedule({ db, ports, queues }: SonicSwitch, notes: string[]): Pick<Facts, "weights" | "strict"> {
   const weights = new Map<number, { row: ConfigRow; weight: number }>();
   const strict: number[] = [];

@@ -60,7 +60,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Returns the maximum share of its pool that a single queue or group with that profile can use, bytes. */
+  /** Returns the maximum memory of its pool that a single queue or group with the profile can use, bytes. */
   function mostOf(profile: ConfigRow | undefined): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");

@@ -131,7 +131,7 @@ export async function makePlan(
 /** The points are read with one fixed seed, because the seed is not part of a point. */
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
-/** `scenario` has the seed 1, whatever its file says. */
+/** `scenario` has the seed 1, even if its file has another. */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
   // The scenario's hash covers the topology only as wired, which may depend on the seed.
   const { topology } = scenario;
