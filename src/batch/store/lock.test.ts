@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the second is told. */
+/** Returns the error of a second process that tries to take the lock. */
 function refused(): FolderError {
   try {
     Lock.of(at("run"));
