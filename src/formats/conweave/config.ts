@@ -22,7 +22,7 @@ export interface ConweaveConfig extends HpccConfig {
   readonly flowgenStopNs: number;
   /** SW_MONITORING_INTERVAL, ns: the time between samples of connections. Each sample also triggers IRN's senders. */
   readonly monitoringNs: number;
-  /** CONWEAVE_TX_EXPIRY_TIME, _REPLY_TIMEOUT_EXTRA, _PATH_PAUSE_TIME, _EXTRA_VOQ_FLUSH_TIME and _DEFAULT_VOQ_WAITING_TIME. */
+  /** The five times of ConWeave, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
   readonly expiryNs: number;
   readonly replyExtraNs: number;
   readonly pathPauseNs: number;

@@ -56,7 +56,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   const quantum = new Float64Array(8).fill(p.quantum);
   (p.classes ?? []).forEach((own, k) => {
     if ((strict & (1 << own.class)) !== 0) {
-      const hint = "That class goes before all others, whatever its quantum.";
+      const hint = "The scheduler always serves that class first.";
       throw new ParamError(`classes[${k}].class`, "a class other than the control class", own.class, hint);
     }
     quantum[own.class] = own.quantum;
