@@ -1,4 +1,4 @@
-/** Every policy, topology, kind of traffic, fault and probe the lab knows. To add one: write its file under its role, then name it here. */
+/** All built-in policies, topologies and kinds of traffic, and all faults and probes. To add one, write its file under its role and name it here. */
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";

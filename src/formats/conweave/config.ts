@@ -1,10 +1,10 @@
 /**
- * `config.txt` of ConWeave's simulator: HPCC's keys, and its own for load balancing, recovery and monitoring.
+ * Parses `config.txt` of ConWeave's simulator: HPCC's keys, and its own keys for load balancing, recovery and monitoring.
  *
  *   LB_MODE 3
  *   ENABLE_IRN 1
  *
- * Defined in  docs/conweave-semantics.md
+ * Defined in docs/conweave-semantics.md
  */
 import { microsecondsToNs, secondsToNs } from "../../fidelity/ns3/time.ts";
 import { readKeys } from "../hpcc/config.ts";
@@ -12,7 +12,7 @@ import { defaults as hpccDefaults, entries, keys as hpccKeys, Values, type HpccC
 import type { HpccInput } from "../hpcc/import-notes.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
 
-/** What HPCC's config has too, and what comes on top: times in whole nanoseconds, sizes in bytes. */
+/** The keys of HPCC's config and ConWeave's own. Times are in whole nanoseconds, sizes in bytes. */
 export interface ConweaveConfig extends HpccConfig {
   /** LB_MODE. */
   readonly lbMode: number;
@@ -20,15 +20,15 @@ export interface ConweaveConfig extends HpccConfig {
   readonly enableIrn: boolean;
   readonly flowgenStartNs: number;
   readonly flowgenStopNs: number;
-  /** SW_MONITORING_INTERVAL: time between samples of connections, which move IRN's senders. */
+  /** SW_MONITORING_INTERVAL, ns: the time between samples of connections. Each sample also triggers IRN's senders. */
   readonly monitoringNs: number;
-  /** CONWEAVE_TX_EXPIRY_TIME, _REPLY_TIMEOUT_EXTRA, _PATH_PAUSE_TIME, _EXTRA_VOQ_FLUSH_TIME and _DEFAULT_VOQ_WAITING_TIME. */
+  /** The five times of ConWeave, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
   readonly expiryNs: number;
   readonly replyExtraNs: number;
   readonly pathPauseNs: number;
   readonly flushExtraNs: number;
   readonly flushDefaultNs: number;
-  /** RANDOM_SEED: of rand() and of ns-3's generators. */
+  /** RANDOM_SEED: the seed of rand() and of ns-3's random generators. */
   readonly seed: number;
 }
 
@@ -42,7 +42,7 @@ export interface ParsedConweave {
   readonly warnings: readonly string[];
 }
 
-/** Load balancing by LB_MODE. */
+/** Load balancing scheme by LB_MODE. */
 export const SCHEMES: Readonly<Record<number, string>> = {
   0: "ecmp",
   2: "drill",
@@ -51,7 +51,7 @@ export const SCHEMES: Readonly<Record<number, string>> = {
   9: "conweave",
 };
 
-/** Keys that HPCC's simulator has not: a config that has one of them is ConWeave's. */
+/** Keys that HPCC's simulator does not have. A config with one of them belongs to ConWeave's simulator. */
 const OWN = [
   ...["LB_MODE", "ENABLE_PFC", "ENABLE_IRN", "FLOWGEN_START_TIME", "FLOWGEN_STOP_TIME", "RANDOM_SEED", "LOAD"],
   ...["FLOW_INPUT_FILE", "CNP_OUTPUT_FILE", "UPLINK_MON_FILE", "CONN_MON_FILE", "SW_MONITORING_INTERVAL"],
@@ -60,13 +60,13 @@ const OWN = [
   ...["CONWEAVE_EXTRA_VOQ_FLUSH_TIME", "CONWEAVE_DEFAULT_VOQ_WAITING_TIME"],
 ];
 
-/** Keys of HPCC's simulator that this one does not know. */
+/** Keys of HPCC's simulator that ConWeave's does not have. */
 const GONE = [
   ...["TRACE_FILE", "TRACE_OUTPUT_FILE", "SIMULATOR_STOP_TIME", "ENABLE_TRACE", "ACK_HIGH_PRIO"],
   ...["PINT_LOG_BASE", "PINT_PROB"],
 ];
 
-/** How long after FLOWGEN_STOP_TIME the simulator ends, done or not. */
+/** Time after FLOWGEN_STOP_TIME at which the simulator ends, even with unfinished flows. */
 const LONGEST_NS = secondsToNs(10);
 
 type Draft = { -readonly [K in keyof ConweaveConfig]: ConweaveConfig[K] };
@@ -88,7 +88,7 @@ const nothing: Entry = (_config, values) => {
   values.word("a value");
 };
 
-/** Nothing may stand behind: run.py leaves some of these empty. */
+/** Accepts a key without a value: run.py leaves some of these keys empty. */
 const perhaps: Entry = (_config, values) => {
   values.rest();
 };
@@ -144,7 +144,7 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ["BUFFER_SIZE", entries.whole("buffer", { max: 4095, unit: 1024 * 1024, of: "MiB" })],
 ]);
 
-/** How each key's values are read. */
+/** The reader for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...[...hpccKeys].filter(([key]) => !GONE.includes(key)),
   ...own,
@@ -169,13 +169,15 @@ const defaults: ConweaveConfig = {
   seed: 1,
 };
 
-/** Is it a config of ConWeave's simulator rather than of HPCC's? */
+/** True for a config of ConWeave's simulator, false for one of HPCC's. */
 export const isConweave = (text: string): boolean => new RegExp(`^\\s*(${OWN.join("|")})(\\s|$)`, "m").test(text);
 
-/** Keys without which the simulator aborts or never ends, and what to write. */
+/** Keys without which the simulator aborts or never ends, each with an example value. */
 const NEEDED: Readonly<Record<string, string>> = { RATE_AI: "RATE_AI 40Mb/s", RATE_HAI: "RATE_HAI 100Mb/s" };
 
-/** The config that `text` spells; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled. */
+/**
+ * Parses the config in `text`; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled.
+ */
 export function parseConweave(text: string, file: string): ParsedConweave {
   const config: Draft = { ...defaults };
   const { lines, warnings } = readKeys(text, file, keys, config);

@@ -1,4 +1,4 @@
-/** What becomes of each key of a config of ConWeave's simulator when it is imported. */
+/** How the import treats each key of a config of ConWeave's simulator. */
 import { fateOf as hpccFateOf } from "../hpcc/key-fates.ts";
 
 const CARRIED = [
@@ -13,7 +13,7 @@ const OUTPUTS = [
 
 const WITHOUT_EFFECT = ["LOAD", "L2_CHUNK_SIZE"];
 
-/** In the scenario or noted by name; left out with others of its kind; or unheard of. */
+/** Returns the treatment of a key: carried into the scenario, left out together with similar keys, or unknown. */
 export function fateOf(
   key: string,
   ccMode: number,

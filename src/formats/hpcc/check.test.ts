@@ -36,7 +36,7 @@ function files(config: string, topology = TOPOLOGY, flows = FLOWS): HpccFiles {
   };
 }
 
-/** What `run --ns3` asks of them. */
+/** The checks of `run --ns3`. */
 const checkAll = (all: HpccFiles): string[] => [...checkModelled(all), ...checkFiles(all)];
 
 test.each(parityCases)("%s has no mistake and no warning", (name) => {

@@ -25,9 +25,9 @@ export interface Span {
 /** "The throughput distribution in 0.1 s" (VI-B7), at the paper's distance. */
 const TENTH_MS = 100;
 
-export const spanOf = ({ window }: BifrostReading, { arrivalsMs, km }: Size): Span => ({
-  from: window === "warm" ? roundTripMs(km) : 0,
-  to: window === "drain" ? Infinity : window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
+export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
+  from: reading.window === "warm" ? roundTripMs(km) : 0,
+  to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
 /** The time in which flows begin. */
