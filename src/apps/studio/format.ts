@@ -1,4 +1,4 @@
-/** Numbers for people: three digits and the unit that fits. */
+/** Formats numbers for people: at most four significant digits and a fitting unit. */
 
 const scaled = (value: number, steps: readonly (readonly [number, string])[]): string => {
   const size = Math.abs(value);
@@ -45,7 +45,7 @@ const EXACT: Readonly<Record<string, readonly (readonly [number, string])[]>> = 
   bps: [[1e9, "Gbps"], [1e6, "Mbps"], [1e3, "kbps"], [1, "bps"]], // prettier-ignore
 };
 
-/** A value in base units as a scenario spells it: the largest unit of which it is a whole number. */
+/** A value in base units, written as in a scenario: in the largest unit of which it is a whole number. */
 export function spelled(value: number, unit: string): string {
   const units = EXACT[unit === "delay" ? "ps" : unit];
   if (units === undefined) return String(value);
@@ -56,5 +56,5 @@ export function spelled(value: number, unit: string): string {
 
 export const shareText = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
 
-/** "1.98 times". */
+/** Formats a ratio, such as "1.98 times". */
 export const timesText = (ratio: number): string => `${Number(ratio.toPrecision(3))} times`;

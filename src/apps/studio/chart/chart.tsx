@@ -1,4 +1,7 @@
-/** A chart: uPlot for the drawing, a legend of buttons with the values under the pointer, the one clock as a line, and files of it. */
+/**
+ * A chart of the results page, drawn by uPlot. Its legend shows the values under the pointer, and a vertical line shows the clock's time.
+ * The user can save the chart as a file.
+ */
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
@@ -14,24 +17,24 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
-  /** Charts of the same of other runs, itself among them: their y axes end alike. */
+  /** The same chart of every run on the page, this one included. All of them get the same y range. */
   readonly beside?: readonly Plot[];
   readonly height: number;
-  /** A bar of a raster was clicked. */
+  /** Called when the user clicks a bar of a raster, with the id of its PAUSE. */
   readonly onBar?: (id: number) => void;
-  /** The run that it is of, where it is of one. */
+  /** Name of the run that the chart shows. Undefined if the chart shows several runs. */
   readonly of?: string;
   readonly testId?: string;
 }
 
-/** Time under the pointer, of whichever chart it is over; undefined: over none. */
+/** The simulated time under the pointer, in ns, shared by all charts over time. Undefined if the pointer is over none of them. */
 export const pointed = signal<number | undefined>(undefined);
 
 export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
-  /** Of a chart not over time: the index under the pointer. */
+  /** For a chart that is not over time: the index of the point under the pointer. */
   const index = useSignal<number | undefined>(undefined);
   const dark = isDark.value;
   const isTime = plot.own === undefined;
@@ -72,7 +75,7 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
       if (!isTime) return;
       const [min, max] = shown.value;
       if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
-      // By hand: the chart itself takes up its new scale a moment later.
+      // The new position is calculated from min and max, because uPlot applies the new scale only later.
       const left = ((now.value - min) / (max - min)) * (made.bbox.width / uPlot.pxRatio);
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;
@@ -163,7 +166,7 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
   );
 }
 
-/** Under the pointer; else at the clock. */
+/** The value of a line under the pointer. Without a pointer, it is the value at the clock's time. */
 function Value({
   plot,
   line,

@@ -1,4 +1,7 @@
-/** Colours and dashes of lines: those of the reports, so a chart means the same in both. Neighbours differ in lightness, and each has its dash. */
+/**
+ * Colours and dash patterns of lines. They equal those of the reports, so a chart looks the same in both. Adjacent colours differ in
+ * lightness, and each line has its own dash pattern.
+ */
 
 const LIGHT = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
 const DARK = ["#8fb4ff", "#ff9a6b", "#5fd3a5", "#e2a3e6", "#e8e8ea", "#e6bf5a", "#ff8fb3", "#7fd4f2"];
@@ -7,7 +10,10 @@ const DASHES = [[], [7, 3], [2, 2], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 3],
 export const lineColour = (k: number, isDark: boolean): string => (isDark ? DARK : LIGHT)[k % LIGHT.length];
 export const lineDash = (k: number): number[] => DASHES[k % DASHES.length];
 
-/** Of the parts of a flow's time, in the order of `RunView.partNames`: what holds a flow up stands out from what it takes anyway. */
+/**
+ * Colours of the parts of a flow's time, in the order of `RunView.partNames`. Time the flow needs in any case is grey, and delays have
+ * strong colours.
+ */
 const PARTS = [
   ...["#9aa0a8", "#55585e", "#7b4fc9", "#b255b8", "#1b3f8b", "#c2281d"],
   ...["#8c1d40", "#c98b00", "#f07a4a", "#0b6e4f", "#35a97d", "#2893b8"],
@@ -18,13 +24,13 @@ const PARTS_DARK = [
 ];
 export const partColour = (k: number, isDark: boolean): string => (isDark ? PARTS_DARK : PARTS)[k % PARTS.length];
 
-/** What canvases need of the page's style. */
+/** The page's colours that a canvas needs. */
 export interface Ink {
   readonly ink: string;
   readonly soft: string;
   readonly rule: string;
   readonly paper: string;
-  /** Behind what is to stand out. */
+  /** Background colour of a highlighted element. */
   readonly spot: string;
   readonly isDark: boolean;
 }
@@ -35,7 +41,7 @@ export function inkOf(isDark: boolean): Ink {
     : { ink: "#1d1d1f", soft: "#55585e", rule: "#dfe2e6", paper: "#ffffff", spot: "#ffc40088", isDark };
 }
 
-/** Of stopped classes 0 to 7: apart in hue and lightness, on light and dark. */
+/** Colours of the paused classes 0 to 7. They differ in hue and lightness on light and dark backgrounds. */
 const CLASSES = ["#8c1d40", "#b07c00", "#2893b8", "#c2281d", "#7b4fc9", "#0b6e4f", "#d9602b", "#55585e"];
 const CLASSES_DARK = ["#ff8fb3", "#e6bf5a", "#7fd4f2", "#ff6b5e", "#b99bff", "#5fd3a5", "#ff9a6b", "#a9adb5"];
 export const classColour = (cls: number, isDark: boolean): string => (isDark ? CLASSES_DARK : CLASSES)[cls & 7];

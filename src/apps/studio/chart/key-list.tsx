@@ -1,4 +1,4 @@
-/** What colours stand for. */
+/** Explains the colours of a chart. */
 import type { Key } from "./plot.ts";
 
 export function KeyList({ keys }: { readonly keys: readonly Key[] }) {

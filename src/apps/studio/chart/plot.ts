@@ -1,23 +1,26 @@
-/** What a chart draws, as data: lines over time, or bars of a raster. Charts, their tables and their exports are made from it. */
+/** The contents of a chart as plain data: lines over time, or the bars of a raster. Charts, tables and exported files are made from it. */
 
 export interface Line {
   readonly name: string;
   readonly values: ArrayLike<number | null>;
   readonly colour: string;
   readonly dash: readonly number[];
-  /** px; that of most lines if left out. */
+  /** Line width in px. The default is the width of ordinary lines. */
   readonly width?: number;
-  /** Values joined across what is missing between them, or each a dot; absent: joined where nothing is missing. */
+  /**
+   * How the samples are drawn. `joined` also connects samples across missing values, and `dots` connects none. By default, a missing value
+   * leaves a gap.
+   */
   readonly as?: "joined" | "dots";
 }
 
-/** A span of time in a row of a raster, or behind lines. */
+/** A span of time, drawn in a row of a raster or behind the lines of a chart. */
 export interface Bar {
   readonly row: number;
   readonly from: number;
   readonly to: number;
   readonly colour: string;
-  /** The PAUSE that it stands for, and its class. */
+  /** Row number of the PAUSE that the bar shows, and the class of that PAUSE. */
   readonly id: number;
   readonly cls: number;
 }
@@ -29,26 +32,29 @@ export interface Key {
 
 export interface Plot {
   readonly title: string;
-  /** What the y axis counts: "bytes", "bit/s". */
+  /** Unit of the y axis, such as "bytes" or "bit/s". */
   readonly unit: string;
-  /** What else to know of it. */
+  /** An additional note, shown with the chart. */
   readonly note?: string;
-  /** Values of x: ns, or what `xText` says. */
+  /** Values of the x axis: times in ns, unless `own` defines another quantity. */
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
   readonly yText: (value: number) => string;
-  /** The y axis ends there, whatever lines go above; absent: all is shown. */
+  /** Upper end of the y axis. Lines above it are cut. By default, the axis covers all values. */
   readonly yMost?: number;
-  /** Of a raster: names of the rows, from the top. */
+  /** For a raster: names of the rows, from top to bottom. */
   readonly rows?: readonly string[];
   readonly bars?: readonly Bar[];
-  /** What colours of bars stand for. */
+  /** Meaning of the bars' colours. */
   readonly keys?: readonly Key[];
-  /** Of a chart that is not over time: title and text of x, and whether it grows by factors. */
+  /** The x axis of a chart that is not over time: its title, its labels, and whether it is logarithmic. */
   readonly own?: { readonly xTitle: string; readonly xText: (value: number) => string; readonly isLog: boolean };
 }
 
-/** The highest value of charts that stand side by side, so that their y axes end alike: between two values of x, but for lines that are hidden. */
+/**
+ * The highest value of several charts between two x values, without hidden lines. Charts side by side use it as the common end of their y
+ * axes.
+ */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
   let high = 0;
   for (const { x, lines } of plots) {
@@ -62,7 +68,7 @@ export function highest(plots: readonly Plot[], from: number, to: number, hidden
   return most > 0 ? Math.min(high, most) : high;
 }
 
-/** As a table: a column a line, or a row a bar. */
+/** The chart as CSV: one column for each line, or one row for each bar of a raster. */
 export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   if (rows !== undefined) {
@@ -74,7 +80,7 @@ export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   return `${[head, ...body].join("\n")}\n`;
 }
 
-/** The last sample that is not after `time`; -1: there is none. */
+/** Index of the last sample at or before `time`, or -1 if there is none. */
 export function lastAt(times: ArrayLike<number>, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Hands a file to whoever looks at the page. */
+/** Offers a file to the user as a download. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -9,10 +9,10 @@ export function save(name: string, content: Blob): void {
   }, 10_000);
 }
 
-/** Pixels of a picture to one of the drawing. */
+/** Resolution of an exported picture, in pixels for each px of the drawing. */
 const FINE = 2;
 
-/** A drawing as a picture. */
+/** Converts an SVG drawing to a PNG picture. */
 export async function pngOf(svg: string): Promise<Blob> {
   const drawing = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

@@ -1,4 +1,4 @@
-/** A chart as SVG: what is shown of it, with axes, lines and names. */
+/** Exports the visible part of a chart as SVG, with axes, lines and line names. */
 import type { Ink } from "./colours.ts";
 import type { Line, Plot } from "./plot.ts";
 
@@ -10,11 +10,11 @@ export interface Shown {
 
 const WIDTH = 720;
 const [LEFT, RIGHT, TOP, BELOW] = [90, 22, 34, 46];
-/** Of lines, and of each row of a raster. */
+/** Height in px of a chart with lines, and of one row of a raster. */
 const [PLAIN, ROW] = [240, 14];
-/** px of a letter of the legend. */
+/** Estimated width of a letter in the legend, in px. */
 const LETTER = 6.2;
-/** So few points are drawn one by one, too. */
+/** Lines with at most this many points also show each point as a dot. */
 const FEW = 16;
 
 const escaped = (text: string): string => text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -79,7 +79,7 @@ export function svgOf(plot: Plot, shown: Shown, ink: Ink, xText: (x: number) => 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="11" fill="${ink.soft}"><rect width="${WIDTH}" height="${height}" fill="${ink.paper}"/>${head.join("")}${names.join("")}<svg x="${LEFT}" y="${TOP}" width="${right - LEFT}" height="${inner}" viewBox="${LEFT} ${TOP} ${right - LEFT} ${inner}">${drawn.join("")}</svg><path d="M${LEFT} ${TOP}V${bottom}H${right}" fill="none" stroke="${ink.soft}"/></svg>\n`;
 }
 
-/** Round values, some five of them. */
+/** About five round values between `from` and `to`. */
 function ticks(from: number, to: number): number[] {
   const rough = (to - from) / 5;
   const decade = 10 ** Math.floor(Math.log10(rough));

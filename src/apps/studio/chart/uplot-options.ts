@@ -1,4 +1,4 @@
-/** How uPlot draws a chart of ours. */
+/** Translates a chart of the studio into options of uPlot. */
 import uPlot from "uplot";
 import { timeText } from "../format.ts";
 import type { Ink } from "./colours.ts";
@@ -13,17 +13,17 @@ interface Size {
 interface Heard {
   readonly onZoom: (from: number, to: number) => void;
   readonly onPoint: (place: { readonly x: number; readonly index: number } | undefined) => void;
-  /** `row` of a raster. */
+  /** `row`: the row of a raster under the pointer. */
   readonly onClick: (x: number, row: number | undefined) => void;
 }
 
 const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-/** How values are spread over an axis, as uPlot counts it. */
+/** uPlot's codes for a linear and a logarithmic axis. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
-/** What is drawn over time has its y axis as wide as that of the chart above it, so that times stand in one line. */
+/** Width of every y axis in px. It is constant, so that equal times of all charts are exactly below each other. */
 const AXIS = 84;
 
-/** `beside`: charts with whose its y axis ends, itself among them. */
+/** `beside`: the charts that get the same y range, this one included. */
 export function optionsOf(
   plot: Plot,
   beside: readonly Plot[],
@@ -120,7 +120,7 @@ export function optionsOf(
   };
 }
 
-/** Of what is shown of them. */
+/** The highest visible value of the charts. */
 const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number => {
   const hidden = new Set(
     series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])),
@@ -128,13 +128,13 @@ const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number =>
   return highest(plots, scales["x"]?.min ?? 0, scales["x"]?.max ?? Infinity, hidden);
 };
 
-/** From 0, or below it where values are, with a little air above. */
+/** The y range. It starts at 0, or below if values are negative, and has 6% of free space above the highest value. */
 const spread = (min: number | null, max: number | null): [number, number] => {
   const [low, high] = [Math.min(0, min ?? 0), max ?? 1];
   return [low, high <= low ? low + 1 : high + (high - low) * 0.06];
 };
 
-/** Only so many names as fit. */
+/** Drops axis labels, so that those that remain do not overlap. */
 const thinned = (splits: number[], height: number): (number | null)[] => {
   const every = Math.ceil((splits.length * 12) / Math.max(12, height));
   return splits.map((split, k) => (k % every === 0 ? split : null));

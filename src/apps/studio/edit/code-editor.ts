@@ -1,7 +1,7 @@
 /**
- * The text editor: CodeMirror, with the lab's mistakes underlined and completion from the scenario's schema. Loaded when it is needed.
+ * The text editor: CodeMirror with underlined mistakes and with completion from the scenario's schema. The page loads it on demand.
  *
- * It lives in a shadow root, where its styles are style sheets made by script: the page's policy allows no style elements.
+ * The editor is in a shadow root, where CodeMirror can use style sheets made by script. The page's security policy forbids style elements.
  */
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -29,7 +29,7 @@ interface Options {
 export function mountEditor(host: HTMLElement, { text, onChange, schema }: Options): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.replaceChildren();
-  /** Text that came from outside is nobody's typing. */
+  /** True while the program replaces the text. Such a change is no edit by the user. */
   let isOurs = false;
   const view = new EditorView({
     root,
@@ -40,7 +40,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
         ...[lineNumbers(), history(), highlightActiveLine(), indentOnInput(), indentUnit.of("  ")],
         ...[yaml(), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping],
         autocompletion({ override: [completeFrom(schema)], activateOnTyping: true, icons: false }),
-        // Tab leaves the editor, as it leaves any field.
+        // The Tab key is not bound, so it leaves the editor as it leaves any other field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -68,7 +68,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
   };
 }
 
-/** From its place to the end of that word or value. */
+/** Marks the text from the remark's place to the end of that word or value. */
 function diagnosticOf({ line, column, severity, message }: Remark, doc: Text): Diagnostic {
   const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const from = Math.min(at.from + Math.max(0, column - 1), at.to);

@@ -1,8 +1,8 @@
-/** What may stand at the cursor, by the scenario's schema: names of fields, and of what fields may be. */
+/** Completion at the cursor, from the scenario's schema: the names of fields and their possible values. */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { pathAt } from "./path-at.ts";
 
-/** The parts of JSON Schema that a scenario's has. */
+/** The parts of JSON Schema that the scenario's schema uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -27,7 +27,7 @@ export function completeFrom(schema: () => Promise<Schema>) {
   };
 }
 
-/** All schemas that may hold at a path: of alternatives those that agree with what is said beside. */
+/** All schemas that are possible at a path. An alternative is left out if it contradicts the other fields of the same map (`siblings`). */
 export function partsAt(schema: Schema, path: readonly string[], siblings: Readonly<Record<string, string>>): Schema[] {
   let parts = [schema];
   for (const step of path) {
@@ -45,7 +45,7 @@ const alternatives = (part: Schema): Schema[] => {
   return some.length === 0 ? [part] : some.flatMap(alternatives);
 };
 
-/** A policy's schema has its name as a constant: one of another name is not meant. */
+/** Each policy's schema has the policy's name as a constant. A schema with another name does not apply. */
 const agrees = ({ properties = {} }: Schema, siblings: Readonly<Record<string, string>>): boolean =>
   Object.entries(siblings).every(([name, value]) => {
     const wanted = properties[name]?.const;
@@ -74,7 +74,7 @@ function valuesOf({
   const values = only === undefined ? [...some] : [only];
   if (type === "boolean") values.push(true, false);
   if (usual !== undefined && ["string", "number"].includes(typeof usual)) values.push(usual);
-  // A policy by its name alone.
+  // A policy without parameters can be written as its name alone.
   const name = properties?.["name"]?.const;
   if (name !== undefined) values.push(name);
   return values

@@ -1,4 +1,6 @@
-/** Controls made from the parameter tables: which policy of a role, and a slider with unit and range for each of its numbers. */
+/**
+ * Form controls made from the parameter tables: the choice of each role's policy, and a slider with unit and range for each of its numbers.
+ */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { spelled } from "../format.ts";
@@ -11,18 +13,18 @@ import { put } from "./put.ts";
 import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
 
 const groups = signal<readonly GroupRow[]>([]);
-/** Kept while the text is being read again, so that nothing jumps. */
+/** The last valid values. They stay visible while the lab reads a changed text, so the controls do not flicker. */
 const lastChosen = signal<Chosen | undefined>(undefined);
 
 export function Controls() {
   const own = modules.value;
   useEffect(() => {
-    // Policies of one's own stand beside those of xoff, once they may run.
+    // The catalogue also lists the user's own policies, once the user has allowed them to run.
     askLab<GroupRow[]>({ what: "catalogue", own }).then(
       (rows) => {
         if (modules.peek() === own) groups.value = rows;
       },
-      () => {}, // those of before stay, and the scenario's remarks say what is wrong
+      () => {}, // the old catalogue stays visible, and the scenario's remarks show the error
     );
   }, [own]);
   const chosen = checked.value === undefined ? lastChosen.value : checked.value.chosen;
@@ -161,7 +163,7 @@ function NumberControl({ id, param, value, set }: NumberProps) {
   );
 }
 
-/** With its unit, if it has one. */
+/** Adds the unit, if the parameter has one. */
 const asWritten = (value: number, unit: string): unknown => {
   const text = spelled(value, unit);
   return text === String(value) ? value : text;

@@ -1,4 +1,4 @@
-/** The current scenario as text. */
+/** The current scenario as editable text. */
 import { useEffect, useRef } from "preact/hooks";
 import { askLab } from "../lab/client.ts";
 import { modules } from "../own/files.ts";
@@ -8,7 +8,7 @@ import type { Schema } from "./complete.ts";
 
 let schema: Promise<Schema> | undefined;
 const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema", own: modules.value }));
-// Other policies of one's own, another schema.
+// The schema includes the user's own policies, so it is read again when these change.
 modules.subscribe(() => void (schema = undefined));
 
 export function Editor() {
@@ -29,7 +29,7 @@ export function Editor() {
       editor.current?.destroy();
     };
   }, []);
-  // What stands there now: somebody may have typed on since this was drawn.
+  // Reads the newest text of the draft: the user may have typed since this component was drawn.
   useEffect(() => editor.current?.setText(draft.peek()?.text ?? ""), [text]);
   useEffect(() => {
     if (remarks !== undefined) editor.current?.setRemarks(remarks);

@@ -1,14 +1,14 @@
 /**
- * Where in a scenario the end of a text is: the fields around it, by indentation and open brackets. No parser, since what somebody is about
- * to write does not parse.
+ * Finds which fields of a scenario enclose the cursor, from indentation and open brackets. It uses no parser, because an unfinished text
+ * does not parse.
  */
 
 export interface PathAt {
-  /** Fields from the root; "[]" is an entry of a list. */
+  /** Field names from the root to the cursor. "[]" stands for an entry of a list. */
   readonly path: readonly string[];
-  /** What is said beside, in the same map, before. */
+  /** Fields of the same map that are written before the cursor, with their values. */
   readonly siblings: Readonly<Record<string, string>>;
-  /** The value of the path's last field comes next, not a field. */
+  /** True if the cursor is at the value of the path's last field. False if it is at the name of a field. */
   readonly isValue: boolean;
 }
 
@@ -44,7 +44,7 @@ export function pathAt(text: string): PathAt {
   return inside;
 }
 
-/** Brackets of a line that are not closed in it. */
+/** The brackets of a line that stay open at its end. */
 function openBrackets(line: string): { at: number; kind: string }[] {
   const open: { at: number; kind: string }[] = [];
   for (const { 0: kind, index: at } of line.matchAll(/[{}[\]]/g)) {
@@ -54,7 +54,7 @@ function openBrackets(line: string): { at: number; kind: string }[] {
   return open;
 }
 
-/** Parts between commas that are in no bracket. */
+/** Splits at the commas outside all brackets. */
 function topLevel(text: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -72,7 +72,7 @@ function fieldOf(text: string): [string, string][] {
   return found === null ? [] : [[found[1], (found[2] ?? "").trim()]];
 }
 
-/** By indentation: `- ` opens an entry two columns further in. */
+/** Reads the path from the indentation. A `- ` starts a list entry, whose fields are indented by two more columns. */
 function blockPath(before: readonly string[], head: string): PathAt {
   const own = head.replace(/- /g, "  ");
   const indent = own.search(/\S|$/);

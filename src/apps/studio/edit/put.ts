@@ -1,7 +1,9 @@
-/** A value put into the current scenario's text by a control. */
 import { draft, edit } from "../state/drafts.ts";
 
-/** `path` as in `["policies", "buffer", "alpha"]`; `name`: of the policy that has that parameter, where its name is all that the text says. */
+/**
+ * Writes a control's value into the current scenario's text. An example of `path` is `["policies", "buffer", "alpha"]`. `name` is the name
+ * of the policy, needed if the text has only that name.
+ */
 export async function put(path: readonly string[], value: unknown, name: string): Promise<void> {
   const { withValue } = await import("./set-value.ts");
   const text = draft.value?.text;

@@ -1,7 +1,12 @@
-/** A value put into a scenario's text, its comments and the rest of it left as they are. Loaded when a control is first moved. */
 import { isMap, isSeq, parseDocument } from "yaml";
 
-/** `path` as in `["policies", "buffer", "alpha"]`. A policy that is its name alone becomes a map first; of a list of them the first is meant. */
+/**
+ * Writes a value into a scenario's text and keeps its comments and all other text. An example of `path` is `["policies", "buffer",
+ * "alpha"]`.
+ *
+ * A policy that is written as its name alone becomes a map first. In a list of policies, the first one changes. The module is loaded when a
+ * control first moves.
+ */
 export function withValue(text: string, path: readonly string[], value: unknown, name: string): string {
   const document = parseDocument(text);
   const field = path[path.length - 1];

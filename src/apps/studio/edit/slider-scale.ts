@@ -1,16 +1,18 @@
-/** From the place of a slider to a value and back: by factors where a range is wide, with round numbers on the way. */
+/** Converts the position of a slider to a value and back. A wide range has a logarithmic scale, and values on the way are round. */
 
 export interface SliderScale {
   readonly min: number;
   readonly max: number;
-  /** The default: a range is cut to what is of interest around it. */
+  /** The default value. The slider's range is cut to the values around it. */
   readonly usual: number | undefined;
   readonly isWhole: boolean;
 }
 
-/** Places of a slider. */
+/** Number of steps of a slider. */
 export const STEPS = 100;
-/** How many times the default a slider reaches up and down, where the range allows; a field beside it takes the rest. */
+/**
+ * A slider reaches from 1/64 to 64 times the default, within the parameter's range. The number field next to it accepts all other values.
+ */
 const REACH = 64;
 
 function ends({ min, max, usual }: SliderScale): { low: number; high: number; byFactors: boolean } {
@@ -22,7 +24,7 @@ function ends({ min, max, usual }: SliderScale): { low: number; high: number; by
     : { low: min, high, byFactors: false };
 }
 
-/** 0 to `STEPS`. */
+/** Position of a value on the slider, from 0 to `STEPS`. */
 export function placeOf(value: number, scale: SliderScale): number {
   const { low, high, byFactors } = ends(scale);
   const share = byFactors

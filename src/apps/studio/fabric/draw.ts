@@ -1,10 +1,13 @@
-/** The fabric at a moment, drawn on a canvas: over what stays between samples the directions that are stopped, by class, PAUSE frames on their way, and circles. */
+/**
+ * Draws the fabric at one moment on a canvas: links and nodes, paused links by class, PAUSE frames in flight, and circles of queues that
+ * wait for each other.
+ */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
-/** What is to stand out: a link, by the name of its sending port, and a flow, by its two hosts. */
+/** Highlighted elements: a link, by the name of its sending port, and a flow, by its two hosts. */
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;
@@ -46,13 +49,13 @@ function drawSpot(
   pen.stroke();
 }
 
-/** Where a port is, and its peer. */
+/** Positions of a port's node and of its peer's node. */
 const endsOf = ({ node, peer }: Scene["fabric"], port: number, places: readonly Place[]): [Place, Place] => [
   places[node[port]],
   places[node[peer[port]]],
 ];
 
-/** Each queue of a circle waits for the next. */
+/** Draws the circles in which each queue waits for the next one. */
 function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen, ink }: Canvas): void {
   pen.beginPath();
   for (const port of circles.flat()) {
@@ -68,17 +71,17 @@ function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen
 }
 
 const CLASSES = 8;
-/** Where on a link from the stopped sender on its bars stand. */
+/** Positions of the two pause bars on a link, as shares of its length from the paused sender. */
 const BARS = [0.26, 0.32];
 
 /**
- * The half of a link at which the stopped sender is, and two bars across, as on a button that pauses; faint while the frame that stops it is on its way.
- * One path for all of a class.
+ * Draws each paused link: its half at the paused sender in the colour of the class, with two bars across like a pause button. It is faint
+ * while the PAUSE frame is still in flight. All links of one class and state share one path.
  */
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
   const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
-  /** Of each class those that stand, and those that are told to. */
+  /** One path for each class and state: first in effect, or PAUSE frame still in flight. */
   const paths: (Path2D | undefined)[] = Array.from({ length: 2 * CLASSES });
   for (const port of stops.ports) {
     const told = stops.at(port, time);
@@ -98,7 +101,7 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** `port`: that of the switch which stops its peer. */
+/** `port`: the switch port that pauses its peer. */
 function markStop(
   path: Path2D,
   { fabric, layout }: Scene,
@@ -109,11 +112,11 @@ function markStop(
   const [to, from] = endsOf(fabric, port, places);
   const [dx, dy] = beside(from, to, 1.3);
   const [wayX, wayY] = [to.x - from.x, to.y - from.y];
-  // Not from within the node.
+  // The line starts outside the box of the node.
   const start = Math.min(BARS[0], 11 / Math.max(1, Math.abs(wayY)));
   path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
   path.lineTo(from.x + wayX * 0.42 + dx, from.y + wayY * 0.42 + dy);
-  // Shorter where many stand side by side.
+  // The bars are shorter if many links are close together.
   const room = roomIn(layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
   const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
   for (const share of BARS) {
@@ -123,7 +126,7 @@ function markStop(
   }
 }
 
-/** A frame is on its way for the link's delay: full for "stop", hollow for "go on". */
+/** Draws PAUSE frames during the link's delay: filled for a pause, hollow for a resume. */
 function drawFrames(
   { fabric, pauses, stops }: Scene,
   time: number,
@@ -148,7 +151,7 @@ function drawFrames(
   }
 }
 
-/** The port at whose link somebody pointed, that of the nearer end; undefined: there is no link. */
+/** The port whose link is under the pointer, at the nearer end. Undefined if no link is near. */
 export function portAt(scene: Scene, { x, y }: Place, size: Size): number | undefined {
   const { fabric } = scene;
   const { places } = planOf(scene, size);

@@ -1,4 +1,4 @@
-/** The canvas of a fabric: drawn anew when the clock, the theme, its size or what is to stand out changes. */
+/** The canvas of a fabric. It is redrawn when the clock, the theme, its size or the highlighted elements change. */
 import { useEffect, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
 import { now } from "../state/clock.ts";
@@ -10,7 +10,7 @@ import { heightFor, type Scene } from "./scene.ts";
 interface Props {
   readonly scene: Scene;
   readonly label: string;
-  /** The port at whose link somebody points; undefined: at none. */
+  /** Called with the port whose link is under the pointer, or with undefined if there is none. */
   readonly onPort: (port: number | undefined) => void;
   readonly onClick: (port: number) => void;
 }
@@ -26,7 +26,7 @@ export function FabricCanvas({ scene, label, onPort, onClick }: Props) {
     const redraw = (): void => {
       frame = 0;
       const { clientWidth: width, clientHeight: height } = at;
-      if (width === 0 || height === 0) return; // not shown: on a phone the other side is
+      if (width === 0 || height === 0) return; // hidden: a narrow page shows one side only, and this one is not selected
       const ratio = Math.min(2, window.devicePixelRatio);
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);

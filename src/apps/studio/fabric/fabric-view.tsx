@@ -1,4 +1,4 @@
-/** The fabric of a run at the clock's time; a click on a link asks about the PAUSE there. */
+/** The fabric of a run at the clock's time. A click on a link opens the explanation of its PAUSE. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { rateText, timeText } from "../format.ts";
@@ -11,19 +11,19 @@ import { sceneOf, timeIn, type Scene } from "./scene.ts";
 
 interface Props {
   readonly run: DoneRun;
-  /** Bytes that fill a switch's gauge, the same for all runs. */
+  /** Bytes of a full gauge in a switch, the same for all runs. */
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }
 
-/** Stopped ports that are named below, as far as they have room. */
+/** Maximum number of paused ports that the list below the drawing names. */
 const MOST_NAMED = 12;
 
 export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
-  /** What is under the pointer, in words. */
+  /** Describes the element under the pointer. */
   const words = useSignal("");
-  /** The PAUSE at that link which holds, or held last. */
+  /** The PAUSE in effect on the port's link at the clock's time, or else the latest one before. */
   const pauseAt = (port: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);
@@ -57,7 +57,7 @@ function linkWords(scene: Scene, port: number): string {
   return `${portName(fabric, port)}: sends ${rate(port)}, gets ${rate(peer)} of ${rateText(fabric.rate[port])}${Number.isNaN(delay) ? "" : `; delay ${timeText(delay)}`}`;
 }
 
-/** For whoever cannot point at a link. */
+/** Lists the paused ports as buttons, for users who cannot point at a link. */
 function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPause: (pause: number) => void }) {
   const { fabric, pauses, circles } = scene;
   const rows: number[] = [];

@@ -1,4 +1,7 @@
-/** The fabric of a scenario that has not run: who is wired to whom, the load that each link is offered, and circles in which queues may wait for each other. */
+/**
+ * The fabric of a scenario before it runs: its links, the load offered to each of them, and circles in which queues may wait for each
+ * other.
+ */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, shareText } from "../format.ts";
@@ -43,6 +46,6 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   );
 }
 
-/** The check names directions of links: "leaf1 to spine0". */
+/** The check names a direction of a link as "leaf1 to spine0". This finds the ports. */
 const portsOf = (fabric: Props["fabric"]["wired"], cycle: readonly string[]): number[] =>
   cycle.flatMap((direction) => portNamed(fabric, direction.replace(" to ", "-")) ?? []);

@@ -1,10 +1,10 @@
-/** What the fabric's drawing is made from, and where each node stands in it. */
+/** The data of the fabric's drawing, and the position of each node in it. */
 import type { Ink } from "../chart/colours.ts";
 import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/talk.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 
-/** A fabric at any moment of a run, or before one. */
+/** A fabric over the time of a run, or the fabric of a scenario before it runs. */
 export interface Scene {
   readonly fabric: Fabric;
   readonly samples: Pick<Samples, "times" | "ports" | "use" | "egress">;
@@ -12,22 +12,22 @@ export interface Scene {
   readonly flows: Pick<Flows, "source" | "destination">;
   readonly layout: Layout;
   readonly stops: Stops;
-  /** Bytes that fill a switch's gauge. */
+  /** Bytes of a full gauge in a switch. */
   readonly fullQueue: number;
-  /** Ports of each circle that is drawn, and from when on, ns: of a run's deadlock, all of them stood still. */
+  /** Ports of each circle of waiting queues, and the time in ns from which they are drawn. After a run, the only circle is its deadlock. */
   readonly circles: readonly (readonly number[])[];
   readonly circlesSince: number;
-  /** When the run was over, ns. */
+  /** Simulated time at the end of the run, in ns. */
   readonly over: number;
-  /** What stays between two samples: it is drawn once for all. */
+  /** The cached part of the drawing, which does not change between two samples. */
   readonly still: Still;
 }
 
 export interface Still {
   readonly canvas: HTMLCanvasElement;
-  /** What the canvas was drawn for. */
+  /** Identifies what the canvas shows: the sample, the size and the theme. */
   key: string;
-  /** Where nodes stand in a drawing of some size, and what follows from it. */
+  /** Positions of the nodes for one size of the drawing. */
   plan: Plan | undefined;
 }
 
@@ -79,7 +79,10 @@ const noPauses: Pauses = {
   ...{ occupancy: none, threshold: none, isPort: new Uint8Array(0), egress: noNumbers },
 };
 
-/** Of a scenario that has not run: the load that each port is offered, and circles in which its queues may wait for each other, by ports. */
+/**
+ * The scene of a scenario before it runs. It has the load offered to each port and the ports of each circle in which queues may wait for
+ * each other.
+ */
 export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readonly (readonly number[])[]): Scene {
   const ports = fabric.node.length;
   const taking = Int32Array.from(
@@ -100,10 +103,10 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
 }
 
 const MARGIN = 26;
-/** px: hosts that have less each are drawn by rack. */
+/** In px. If a host gets less width than this, one box stands for all hosts of a rack. */
 const LEAST_ROOM = 5;
 
-/** Where each node stands; the same plan for the same size. */
+/** Position of each node. The plan is cached for one size. */
 export function planOf({ layout, still }: Scene, { width, height }: Size): Plan {
   if (still.plan?.width === width && still.plan.height === height) return still.plan;
   const { x, tier, tiers, racks } = layout;
@@ -122,18 +125,18 @@ export function planOf({ layout, still }: Scene, { width, height }: Size): Plan 
   return still.plan;
 }
 
-/** px that each node of a tier has. */
+/** Width for each node of a tier, in px. */
 export const roomIn = (count: number, { width }: Size): number => (width - 20) / Math.max(1, count);
 
-/** px: more tiers take more room. */
+/** Height in px. A fabric with more than three tiers gets more. */
 export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 240);
 
-/** To the right of the way from one to the other. */
+/** A vector of length `by`, perpendicular to the line between two points and to its right. */
 export function beside(from: Place, to: Place, by: number): [number, number] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   return [(-dy / length) * by, (dx / length) * by];
 }
 
-/** Of the clock, which may go on after a run that ended earlier than another. */
+/** The clock's time, limited to the end of this run. The clock continues to the end of the longest run. */
 export const timeIn = ({ over }: Scene, clock: number): number => Math.min(clock, over);

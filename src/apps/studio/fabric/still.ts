@@ -1,15 +1,18 @@
-/** What stays of the fabric between two samples: links by use, switches by what waits in them, hosts by their rates, and names. */
+/**
+ * Draws the part of the fabric that does not change between two samples: links by utilisation, switches by their backlog, hosts by their
+ * rates, and names.
+ */
 import { lastAt } from "../chart/plot.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 
-/** Links beyond this number are one line each, not one for each direction. */
+/** With more links than this, both directions of a link are one line. */
 const MOST_PAIRS = 700;
-/** Beyond this number of links none is wider than a pixel: more would hide each other, and take several times as long to draw. */
+/** With more links than this, every line is one pixel wide. Wider ones would hide each other and take several times as long to draw. */
 const MANY = 150;
-/** Shades of use. */
+/** Number of shades for a link's utilisation. */
 const SHADES = 6;
 
-/** Draws it on its own canvas, if it is not there yet. */
+/** Shows the cached drawing of the sample at `time`. It draws it first if the sample, the size or the theme changed. */
 export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
   const { still } = scene;
   const { pen: shown, ink, width, height } = canvas;
@@ -34,7 +37,7 @@ const shade = (k: number, isDark: boolean): string => {
     : `hsl(215 ${12 + 58 * share}% ${86 - 50 * share}%)`;
 };
 
-/** One path a shade. */
+/** Draws the links with one path for each shade. */
 function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { pen, ink }: Canvas): void {
   const { node, peer } = scene.fabric;
   const ports = node.length;
@@ -59,11 +62,14 @@ function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { p
   });
 }
 
-/** By port: the share of its rate at which it sends. */
+/** Utilisation of each port's link, from 0 to 1. */
 const usesAt = ({ samples: { times, ports, use } }: Scene, sample: number): Float32Array =>
   times.length === 0 ? new Float32Array(ports) : use.subarray(sample * ports, (sample + 1) * ports);
 
-/** The same with the links of a rack, which lie on one line: the first has the mean of all, the others NaN. */
+/**
+ * Utilisation if the hosts of a rack are one box, so that their links are one line. The first port has the mean of the rack and the others
+ * have NaN.
+ */
 function usesByRack(scene: Scene, sample: number): Float32Array {
   const { fabric, layout } = scene;
   const uses = usesAt(scene, sample).slice();
@@ -77,14 +83,14 @@ function usesByRack(scene: Scene, sample: number): Float32Array {
   return uses;
 }
 
-/** A node as it is drawn, or a rack of hosts as one. */
+/** A node of the drawing, or the hosts of a rack as one box. */
 interface Box {
   readonly name: string;
   readonly at: Place;
-  /** Most px that it is wide. */
+  /** Maximum width in px. */
   readonly most: number;
   readonly isSwitch: boolean;
-  /** 0 to 1: queues against the fullest switch, rates against links. */
+  /** How full the box is, 0 to 1. A switch shows its queues relative to the fullest switch, a host its rates relative to its links. */
   readonly fill: number;
 }
 
@@ -122,7 +128,7 @@ function rackBox(scene: Scene, rack: readonly number[], sample: number, places: 
   return { ...first, name, most: 46, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
 }
 
-/** Paper below, what fills them, and a frame: all of a tier at a time. */
+/** Draws all boxes of a tier: the background, the filled part and the frame. */
 function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
   const { pen, ink } = canvas;
   const room = roomIn(boxes.length, canvas);
@@ -148,10 +154,13 @@ function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
   pen.stroke(frames);
 }
 
-/** px of a letter, and of a line, as far as names need to know. */
+/** Estimated width of a letter and height of a line, in px. */
 const [LETTER, LINE] = [6.4, 13];
 
-/** Where names have no room, of every other one, or fewer. Paper behind them, since links cross there. */
+/**
+ * Draws the names of nodes. If they do not fit, only every second, fourth or eighth one is drawn. A background keeps them readable over
+ * links.
+ */
 function drawNames(boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
   const { pen, ink, width } = canvas;
   const longest = boxes.reduce((most, { name }) => Math.max(most, name.length), 0);

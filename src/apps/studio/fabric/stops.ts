@@ -1,11 +1,11 @@
-/** Which PAUSE holds, or held last, at a port at a moment. */
+/** Finds the PAUSE that is in effect at a port at a given time, or the latest one before. */
 import type { Pauses } from "../lab/talk.ts";
 
 export class Stops {
-  /** Those that have some. */
+  /** Ports that sent at least one PAUSE. */
   readonly ports: readonly number[];
   private readonly pauses: Pauses;
-  /** Rows of each port side by side, in the order of their starts; those of `port` begin at `first[port]`. */
+  /** Rows of `pauses`, grouped by port and ordered by start. The rows of `port` begin at `first[port]`. */
   private readonly rows: Int32Array;
   private readonly first: Int32Array;
 
@@ -20,7 +20,7 @@ export class Stops {
     pauses.port.forEach((port, row) => (this.rows[next[port]++] = row));
   }
 
-  /** The last PAUSE of ingress port `port` that was decided at `time` or before; -1: there is none. */
+  /** The last PAUSE that ingress port `port` decided at or before `time`, or -1 if there is none. */
   last(port: number, time: number): number {
     let [low, high] = [this.first[port], this.first[port + 1]];
     const start = low;
@@ -32,7 +32,9 @@ export class Stops {
     return low === start ? -1 : this.rows[low - 1];
   }
 
-  /** The PAUSE of `port` that holds at `time`; -1: none does. Of several classes that which began last. */
+  /**
+   * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, it is the last one to begin.
+   */
   at(port: number, time: number): number {
     const row = this.last(port, time);
     return row >= 0 && this.pauses.end[row] > time ? row : -1;

@@ -1,13 +1,16 @@
-/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts that take part, each above those it is wired to. */
+/**
+ * Assigns nodes to tiers. Hosts are at the bottom. A switch's tier is its distance from the hosts that send or receive, and it is placed
+ * above the nodes it connects.
+ */
 import type { Fabric, Flows } from "../lab/talk.ts";
 
 export interface Layout {
-  /** Node numbers from the top tier down; hosts are last, by rack. */
+  /** Node numbers of each tier, from top to bottom. The last tier has the hosts, ordered by rack. */
   readonly tiers: readonly (readonly number[])[];
-  /** By node: 0 to 1 from the left, and its tier. */
+  /** For each node: its horizontal position from 0 to 1, and its tier. */
   readonly x: Float64Array;
   readonly tier: Int32Array;
-  /** Hosts by the switch that they are wired to first, in the order of their places; nodes are numbers. */
+  /** Node numbers of hosts, grouped by the switch of their first link and ordered by position. */
   readonly racks: readonly (readonly number[])[];
 }
 
@@ -17,7 +20,7 @@ export function layoutOf(
 ): Layout {
   const distance = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
   const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
-  // A host that sends and gets nothing says nothing of the tier of its switch: some spines have one.
+  // Hosts without traffic do not define tiers, because some topologies attach such a host to a spine.
   const taking = new Set([...source, ...destination]);
   const queue = taking.size === 0 ? hosts : hosts.filter((one) => taking.has(one));
   for (let k = 0; k < queue.length; k++) {
@@ -32,7 +35,8 @@ export function layoutOf(
   const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
   distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));
 
-  // From the hosts up each tier in the order of what hangs below it, so that racks and pods stay together; numbers decide between equals.
+  // Orders each tier by the positions of the nodes below, from the hosts upwards. So racks and pods stay together. Equal positions are
+  // ordered by node number.
   const x = new Float64Array(names.length);
   for (let level = 0; level <= most; level++) {
     const here = tiers[most - level];

@@ -1,9 +1,9 @@
-/** Figures to begin with: which of their trials stand side by side, and what to look at once they have run. */
+/** Figures recommended for a first visit: the trials to compare, and what to observe after they have run. */
 
 export interface Featured {
   readonly id: string;
   readonly title: string;
-  /** Labels of trials, as the lab words their keys, and what the column is called. */
+  /** The labels of trials, as the lab derives them from their keys, and the names of their columns. */
   readonly trials: readonly (readonly [label: string, name: string])[];
   readonly look: string;
 }
@@ -65,7 +65,7 @@ export const featured: readonly Featured[] = [
   },
 ];
 
-/** What the papers are called, by the first part of a figure's id; docs/papers.md has the rest. */
+/** Titles of the papers, by the first part of a figure's id. docs/papers.md has the full references. */
 export const titles: Readonly<Record<string, string>> = {
   spfc: "Re-Architecting Buffer Management in Lossless Ethernet (SPFC, 2024)",
   acc: "Revisiting Congestion Control for Lossless Ethernet (ACC, 2024)",

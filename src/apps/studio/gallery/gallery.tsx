@@ -1,4 +1,4 @@
-/** The first page: what to look at. */
+/** The start page: stories, figures and scenarios to open. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FigureCard, TrialText } from "../lab/talk.ts";

@@ -1,4 +1,4 @@
-/** Ways into the lab: a figure's trials, a starter, a file, a text. */
+/** Opens a figure's trials, a starter scenario, a file or a text in the lab. */
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/talk.ts";
@@ -18,7 +18,7 @@ export interface Starter {
 export const starters = signal<readonly Starter[]>([]);
 export const figures = signal<readonly FigureCard[]>([]);
 
-/** Longer than any scenario somebody wrote. */
+/** Maximum size of a scenario file in bytes. No scenario written by hand is as large. */
 const MOST_BYTES = 2_000_000;
 
 export async function loadGallery(): Promise<void> {
@@ -29,7 +29,7 @@ export async function loadGallery(): Promise<void> {
 
 export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "trials", id });
 
-/** `files` came with a link: they do not run before somebody says so. */
+/** `files` are policy files from a link. They run only after the user allows it. */
 export function enter(drafts: readonly Draft[], title: string, about: string, files: readonly OwnFile[] = []): void {
   runs.value = [];
   openFiles(files, false);
@@ -54,5 +54,5 @@ export async function openFile(file: File): Promise<void> {
   else enter([{ name: file.name.replace(/\.(ya?ml|json)$/, ""), text: await file.text() }], file.name, "");
 }
 
-/** The comment and `about` that a starter begins with. */
+/** The text of a starter's `about` field. */
 export const aboutOf = ({ text }: Starter): string => /^about: "(.*)"$/m.exec(text)?.[1] ?? "";
