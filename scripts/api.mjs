@@ -1,12 +1,12 @@
 /**
- * Writes docs/api/ from the declarations in dist/: for each entry of the package a page, and beside it the surface alone, without a word of explanation, so
- * that a review sees what of it changes. `npm run docs` builds first.
+ * Writes docs/api/ from the declarations in dist/. Each entry of the package gets a page, and a file with its bare declarations, which
+ * shows a reviewer the changes of the interface. `npm run docs` builds first.
  *
  *   node scripts/api.mjs           writes the files
  *   node scripts/api.mjs --print   prints them
  *
- * A page has the sections of the entry's source, each export with its comment and declaration; at the end, and in the surface, there is also what
- * exports name and nobody can import.
+ * A page has the sections of the entry's source, and each export with its comment and declaration. The end of the page lists types that
+ * exports refer to but that cannot be imported.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,10 +15,10 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const printer = ts.createPrinter({ removeComments: true });
-/** A declaration with more lines is a table, that has a page of its own. */
+/** A longer declaration is a table that has its own page in docs/. */
 const MOST_LINES = 80;
 
-/** Of package.json's exports those that have types: their names, and their files below src/ without ending. */
+/** The exports of package.json that have types: their names, and their files below src/ without file ending. */
 export function entries() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   return Object.entries(exports).flatMap(([path, { types }]) =>
@@ -26,7 +26,7 @@ export function entries() {
   );
 }
 
-/** `docs/api/xoff.md` and `docs/api/xoff.api.md`, and so on, with their text. */
+/** The text of each file, by path, such as `docs/api/xoff.md` and `docs/api/xoff.api.md`. */
 export function apiFiles() {
   const all = entries();
   const program = ts.createProgram(
@@ -48,8 +48,8 @@ export function apiFiles() {
 }
 
 /**
- * What one entry exports: `items`, in the order of names, and what these name: `elsewhere` what can be imported from the package's main entry (`shared`),
- * `named` what cannot.
+ * The exports of one entry as `items`, ordered by name. `elsewhere` are declarations they refer to that the package's main entry exports
+ * (`shared`). `named` are those that cannot be imported.
  */
 class Api {
   constructor(program, file, shared = new Map()) {
@@ -60,7 +60,7 @@ class Api {
     this.named = this.#named(shared);
   }
 
-  /** Modules that are exported under a name have items of their own. */
+  /** A module that is exported as a namespace has items of its own. */
   #itemsOf(module, prefix) {
     const items = this.checker.getExportsOfModule(module).flatMap((symbol) => {
       const target = this.#target(symbol);
@@ -76,7 +76,7 @@ class Api {
     return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** Declarations of this package that the items' declarations name, and theirs, by name. */
+  /** Declarations of this package that the items refer to, directly or indirectly, by name. */
   #named(shared) {
     const seen = new Set(this.items.map(({ symbol }) => symbol));
     const found = [];
@@ -99,7 +99,7 @@ class Api {
   }
 }
 
-/** The statements that declare a symbol at the top of their file; none for a member, a parameter or a module. */
+/** The top-level statements of a file that declare a symbol. Empty for a member, a parameter or a module. */
 const declarationsOf = ({ declarations = [] }) =>
   declarations
     .map((one) => (ts.isVariableDeclaration(one) ? one.parent.parent : one))
@@ -107,7 +107,7 @@ const declarationsOf = ({ declarations = [] }) =>
 
 const isOurs = (node) => node.getSourceFile().fileName.startsWith(`${root}dist/`);
 
-/** The file of src/ that declares it. */
+/** The file of src/ that declares the item. */
 const fileOf = ({ declarations, module }) =>
   relative(`${root}dist`, (module ?? declarations[0].getSourceFile()).fileName).replace(/\.d\.ts$/, ".ts");
 
@@ -164,7 +164,7 @@ function page(name, file, api) {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** `export *`: what the module says of itself, and all that it exports, in the order in which it does. */
+/** An `export *`: the module's own comment, and all its exports in the order of its source. */
 function wholeModule(path, { items }) {
   const all = items.filter((item) => item.module === undefined && fileOf(item) === path);
   const order = (item) => item.declarations[0].getStart();
@@ -175,7 +175,7 @@ function wholeModule(path, { items }) {
   ];
 }
 
-/** An export: its comment, its declaration, and the file that it comes from. */
+/** The text for one export: its comment, its declaration and its source file. */
 function section(item) {
   const title = `### ${item.name}`;
   const from = `In \`${fileOf(item)}\`.`;
@@ -188,7 +188,7 @@ function section(item) {
   return [title, ...comments.map(prose), `\`\`\`ts\n${declared}\n\`\`\``, from];
 }
 
-/** The last comment for documentation before `position`, without its stars. */
+/** The last documentation comment before `position`, without its stars. */
 function commentAt(text, position) {
   const ranges = ts.getLeadingCommentRanges(text, position) ?? [];
   const range = ranges.findLast(({ pos }) => text.startsWith("/**", pos));
@@ -197,14 +197,14 @@ function commentAt(text, position) {
   return inside.replaceAll(/^[ \t]*\* ?/gm, "").trim();
 }
 
-/** `// Runs.` before a statement opens a section of that name. */
+/** A comment such as `// Runs.` before a statement starts a section with that title. */
 function sectionAt(text, position) {
   const ranges = ts.getLeadingCommentRanges(text, position) ?? [];
   const [title] = ranges.flatMap(({ pos, end }) => /^\/\/ (.*)\.$/.exec(text.slice(pos, end))?.[1] ?? []);
   return title;
 }
 
-/** As Markdown: indented lines, which are formulas and tables, keep their shape. */
+/** Converts a comment to Markdown. Indented lines are formulas and tables, and keep their shape. */
 const prose = (comment) =>
   comment.replaceAll(/^ {2,}(?=\S)/gm, "    ").replaceAll(/([^\n])\n(?= {4})(?<!\n {4}[^\n]*\n)/g, "$1\n\n");
 

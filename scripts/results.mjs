@@ -1,12 +1,12 @@
 /**
- * Writes docs/results/ from what `xoff reproduce` left: a page of each paper with its figures, claims.json, the ledger of all claims, and
- * the criteria that were changed.
+ * Writes docs/results/ from the output of `xoff reproduce`: a page for each paper, claims.json, the ledger of all claims and the changed
+ * criteria. `npm run results` builds first.
  *
- *   node scripts/results.mjs [folder]     results/reproduce unless told otherwise
+ *   node scripts/results.mjs [folder]     default: results/reproduce
  *   node scripts/results.mjs --ledger     README.md, criteria.md and the notes on the pages, from claims.json
  *
- * Of each figure it takes the paper's scale where that was run, else the quick one. A figure that the folder has at no larger scale than the
- * pages stays on them as it is, so that what takes hours can be run a figure at a time. `npm run results` builds first.
+ * Each figure is taken at the paper's scale if it was run, or else at quick scale. A figure on a page stays if the folder has it only at a
+ * smaller scale. So long figures can be run one at a time.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,28 +24,28 @@ import { setUpsOf } from "../dist/batch/sweep/trials.js";
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
 const setUpOf = setUpsOf(experiments);
-/** Without the mark by which xoff knows its own files again. */
+/** Reads a record without the key that marks xoff's own files. */
 const read = (path) => {
   const { xoff_wrote_this: _, ...record } = JSON.parse(readFileSync(path, "utf8"));
   return record;
 };
 
-/** The record of a figure at the larger scale that was run; undefined: at none. */
+/** The record of a figure at the largest scale that was run. Undefined if it was not run. */
 function recordOf(folder, { id }) {
   const found = ["paper", "quick"].map((scale) => join(folder, `${id}-${scale}.json`)).find((path) => existsSync(path));
   return found === undefined ? undefined : read(found);
 }
 
 /**
- * Has a figure's old record more to say than its new one? A new one counts as soon as the old one is of code with other results, but not while runs are
- * missing from it, as from one that was interrupted.
+ * True if the old record of a figure stays on its page. An old record stays if the new one has more failed runs, as after an interruption.
+ * It also stays if its scale is larger and the code still has the same results.
  */
 function isBetter(old, found) {
   if (found === undefined || found.failed > old.failed) return true;
   return old.scale === "paper" && found.scale === "quick" && Object.keys(old.results).every((id) => id === RESULTS_ID);
 }
 
-/** Records of `--readings` of a paper: of all readings, or of one each. */
+/** Records of `xoff reproduce --readings` for a paper. A file has all readings or one of them. */
 const readingsIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -55,14 +55,14 @@ const readingsIn = (folder) =>
     : [];
 const keyOf = ({ paper, scale, reading }) => [paper, scale, reading?.name ?? ""].join("/");
 
-/** What a page has of each figure, by its id: from its heading to the next one's. */
+/** The sections of a page by figure id. A section ends at the next heading. */
 function sectionsOf(page) {
   if (!existsSync(page)) return new Map();
   const [, ...parts] = readFileSync(page, "utf8").split(/^## /m);
   return new Map(parts.map((part) => [part.slice(0, part.indexOf("\n")), `## ${part.trimEnd()}`]));
 }
 
-/** As `xoff reproduce` concluded it. */
+/** The conclusion of a record, in the form that `xoff reproduce` made it. */
 function concluded(record) {
   const experiment = experiments.find(({ id }) => id === record.id);
   const own = (claim) => ({ ...claim, id: claim.id.slice(record.id.length + 1) });
@@ -70,18 +70,18 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
-/** Notes by the id of their figure. */
+/** Notes by figure id. */
 function notesIn(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const idOf = (name) => name.replaceAll("\\", "/").replace(/\.md$/, "");
   return new Map(files.sort().map((name) => [idOf(name), readNotes(readFileSync(join(folder, name), "utf8"))]));
 }
 
-/** A paper's data in docs/results/notes/: `criteria` or `differences`. */
+/** A paper's data in docs/results/notes/. `name` is `criteria` or `differences`. */
 const dataOf = (paper, name) => JSON.parse(readFileSync(join(docs, "notes", paper, `${name}.json`), "utf8"));
 const ofPapers = (make) => Object.fromEntries(Object.entries(papers).map(([name, paper]) => [name, make(name, paper)]));
 
-/** `kept`: ids of figures that stay on the page as they are; `readings`: claims under other answers. */
+/** `kept` has the ids of figures whose section stays unchanged, and `readings` has the claims under other readings. */
 async function writePaper(paper, records, kept, readings) {
   const folder = join(docs, paper);
   const page = join(docs, `${paper}.md`);

@@ -103,7 +103,7 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
 }
 
 const MARGIN = 26;
-/** In px. If a host gets less width than this, one box stands for all hosts of a rack. */
+/** In px. If a host gets less width than this, the hosts of a rack share one box. */
 const LEAST_ROOM = 5;
 
 /** Position of each node. The plan is cached for one size. */

@@ -1,4 +1,4 @@
-/** The controls of the clock that all views share. They play, pause, step, move the time and set the speed. */
+/** The controls of the clock that all views share. The user plays the run, moves in time and sets the speed. */
 import { timeText } from "../format.ts";
 import {
   end,

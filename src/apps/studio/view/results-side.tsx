@@ -148,7 +148,9 @@ function Views({ some, dark }: ViewsProps) {
   );
 }
 
-/** Number of the stages below: the fabric, five charts over time, the slow flows, and the charts of flows. */
+/**
+ * Number of views that are drawn one after another. There are the fabric, five charts over time, the slow flows and the charts of flows.
+ */
 const STAGES = 8;
 
 interface ViewsProps {
