@@ -47,7 +47,7 @@ else withLimit(measure);
 
 function measure(c) {
   console.log(`${cpus()[0].model}, Node ${process.version}, commit ${commit()}, ${runs} runs a case, medians`);
-  if (c === undefined) console.log("No C compiler here (cc, gcc, clang): nothing is set beside plain C.");
+  if (c === undefined) console.log("No C compiler found (cc, gcc, clang): the comparison with plain C is skipped.");
   const results = {};
   for (const name of names) {
     const result = name in BUILDS ? built(name) : name in THREADS ? threaded(name) : run(name, c, results);

@@ -41,8 +41,8 @@ for (const file of given) {
     await page.waitForTimeout(Number(seconds) * 1000);
   });
   console.log(
-    `${basename(file)}: ${(played.cpu / played.frames).toFixed(1)} ms of the main thread a frame, ${(played.frames / played.seconds).toFixed(0)} frames a second; ` +
-      `longest task ${shown.longest.toFixed(0)} ms from Run to the last view, ${played.longest.toFixed(0)} ms while it plays`,
+    `${basename(file)}: ${(played.cpu / played.frames).toFixed(1)} ms of the main thread for each frame, ${(played.frames / played.seconds).toFixed(0)} frames per second. ` +
+      `Longest task: ${shown.longest.toFixed(0)} ms from Run to the last view, ${played.longest.toFixed(0)} ms during playback`,
   );
   await page.close();
 }

@@ -123,7 +123,7 @@ function surface(name, { items, named }) {
   return (
     [
       `# The surface of \`${name}\``,
-      "Made by `npm run docs`: what can be imported, and at the end what that names and cannot be. A line that changes here changes for whoever uses xoff as a library (docs/library.md).",
+      "Made by `npm run docs`. It lists the declarations that can be imported. The end lists those that they refer to, but that cannot be imported. A changed line here changes the interface for users of the library (docs/library.md).",
       `\`\`\`ts\n${lines(items).join("\n\n")}\n\`\`\``,
       "## Named, and not exported",
       `\`\`\`ts\n${lines(named).join("\n\n")}\n\`\`\``,

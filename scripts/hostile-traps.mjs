@@ -106,12 +106,16 @@ export function springTraps(root, main, count, random, onTrap) {
       ...Object.keys(MINE)
         .filter((name) => !existsSync(join(world, name)) || hashOf(join(world, name)) !== before[name])
         .map((name) => `lost: ${name}`),
-      ...(hasRun && trap.mayRun !== true ? ["code ran that nobody allowed"] : []),
-      ...(hasRun && trap.mayRun === true && !/^Runs code: /.test(stderr) ? ["code ran that was not named first"] : []),
+      ...(hasRun && trap.mayRun !== true ? ["code ran without consent"] : []),
+      ...(hasRun && trap.mayRun === true && !/^Runs code: /.test(stderr)
+        ? ["code ran that the output did not name first"]
+        : []),
       ...(trap.codes.includes(status) ? [] : [`exit code ${status ?? signal}`]),
-      ...(trap.isByShell !== true && ACTIVE.test(said) ? ["printed what a terminal acts on"] : []),
+      ...(trap.isByShell !== true && ACTIVE.test(said) ? ["printed terminal control characters"] : []),
       ...(/^\s+at .*:\d+:\d+\)?$/m.test(said) || /node:internal/.test(said) ? ["a stack trace"] : []),
-      ...([2, 74].includes(status) && !/^error: /m.test(stderr) ? [`exit code ${status} without a word`] : []),
+      ...([2, 74].includes(status) && !/^error: /m.test(stderr)
+        ? [`exit code ${status} without an error message`]
+        : []),
     ];
     onTrap(k, [trap.what, ...trap.args].join(" "), wrong, said);
     rmSync(world, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /**
- * Tests xoff under misuse. It tries paths to unexpected places, signals at random times, full disks, closed pipes and two commands at once.
+ * Tests xoff under misuse. It tries unexpected paths, signals at random times, full disks, closed pipes and two commands at once.
  *
  *   node scripts/hostile.mjs                        300 invocations, seed 1
  *   node scripts/hostile.mjs --runs 20 --seed 7     20 invocations with another seed
@@ -310,7 +310,7 @@ async function begun(world, child) {
 
 /** Checks whether files of a killed xoff block the next one. */
 const inItsOwnWay = ({ said }) =>
-  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["what it left is in its own way"] : [];
+  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["files of the first command block the second"] : [];
 
 function mount(path, size) {
   mkdirSync(path);
@@ -365,7 +365,7 @@ function misbehaved({ code, signal, said }, args, trouble, stdout) {
   if (/^\s+at .*:\d+:\d+\)?$/m.test(said) || /node:internal|UnhandledPromise/.test(said)) wrong.push("a stack trace");
   if (said.includes("HUNG")) wrong.push("it hung");
   if ([2, 74, 75].includes(code) && stdout !== "full stderr" && !/^error: /m.test(said))
-    wrong.push(`exit code ${code} without a word`);
+    wrong.push(`exit code ${code} without an error message`);
   if (code === 0 && /^error: /m.test(said)) wrong.push("an error, and exit code 0");
   return wrong;
 }

@@ -76,7 +76,7 @@ function soak({ seed, scenarios, until, jobs }) {
     const done = all.held + all.rejected + all.broken.length;
     const each = ((Date.now() - from) / Math.max(1, done)).toFixed(1);
     console.log(
-      `${count(done)} scenarios: ${count(all.held)} held, ${count(all.rejected)} rejected, ${count(all.broken.length)} broken; ${all.minutes.toFixed(1)} min, ${each} ms each`,
+      `${count(done)} scenarios in ${all.minutes.toFixed(1)} min, ${each} ms each. ${count(all.held)} held, ${count(all.rejected)} rejected, ${count(all.broken.length)} broken`,
     );
   };
   const worker = () =>
