@@ -1,4 +1,7 @@
-/** What `xoff export pcapng` writes: read back by an independent reader, by tshark where it is installed, and held against the run's own tables. */
+/**
+ * Reads the output of `xoff export pcapng` with an independent reader, and with tshark if it is installed. Compares both with the run's own
+ * tables.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -107,7 +110,7 @@ describe("a capture", () => {
 
   test("has a PAUSE where the table of PAUSEs has a row, with the scenario's quanta, and a RESUME where it ends", () => {
     const { rows, columns } = results.tables.pauses;
-    /** A packet that is being sent, and a PAUSE before this one, may hold it up: 1062 and 64 B with preamble and gap, at 100 Gbit/s. */
+    /** A packet in transmission and an earlier PAUSE can delay this frame. They have 1062 and 64 B plus preamble and gap, at 100 Gbit/s. */
     const late = ((1062 + 20 + 64 + 20) * 8) / 100 + 1;
     let resumed = 0;
     for (let row = 0; row < rows; row++) {

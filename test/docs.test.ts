@@ -1,4 +1,4 @@
-/** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
+/** Checks parts of the documentation against the code: pages made from tables, names and paths, and the import table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -147,7 +147,7 @@ test("every scenario and part of one that a page shows can be read", () => {
   const shown = pages.flatMap((page) =>
     Array.from(read(page).matchAll(/^```yaml\n(.*?)^```/gms), ([, text]) => ({ page, text })),
   );
-  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no files of somebody's, no paths of some other fabric
+  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no user files, no paths of another fabric
   expect(known.length).toBeGreaterThanOrEqual(4);
   for (const { page, text } of known)
     readScenario(JSON.stringify({ ...whole, traffic, ...(parse(text) as object) }), page);

@@ -1,4 +1,7 @@
-/** What `xoff check` says that a run takes, beside the run: packet-hops within a factor of two. docs/cost.md has times, memory and the longer cases. */
+/**
+ * Compares the estimate of `xoff check` with the run: packet-hops agree within a factor of two. docs/cost.md has times, memory and longer
+ * cases.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { estimate, readScenario, setUp } from "../src/run/lab/lab.ts";

@@ -1,7 +1,7 @@
 /**
- * What examples/ holds, run as its pages in docs/notebooks/ say: each gives what `xoff compare` gives for the same scenario.
+ * Runs examples/ as the pages in docs/notebooks/ describe. Each example gives the results of `xoff compare` for the same scenario.
  *
- * Where there is no Chromium, or no Python with pandas and matplotlib, that example is left out, and says so.
+ * Without Chromium, or without Python with pandas and matplotlib, an example is skipped with a message.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { build, Folder } from "./cli/xoff.ts";
 
 const examples = fileURLToPath(new URL("../examples/", import.meta.url));
 
-/** What a row of compare.json is looked at for. */
+/** The columns of compare.json that are compared. */
 interface Row {
   readonly digest: string;
   readonly figures: { readonly slowdown_p50: number };

@@ -1,7 +1,7 @@
 /**
- * What a policy is told is the whole truth: hooks come in pairs, views answer what their contract says, and on every port.
+ * Checks that the hooks and views of policies are correct: paired hooks match, and views keep their contract on every port.
  *
- * Tiny policies that only listen, on tiny networks.
+ * The tests use tiny policies that only record, on tiny networks.
  */
 import { describe, expect, test } from "vitest";
 import type { BufferPolicy, BufferView } from "../src/contracts/buffer.ts";
@@ -22,7 +22,7 @@ const nothing = (): void => {
 };
 const silent: LinkPolicy = { pause: nothing, resume: nothing, onFrame: nothing };
 
-/** A buffer policy that lets everything in: `balance` is what it heard of, less what has departed. */
+/** A buffer policy that accepts every packet. `balance` is the number of reported arrivals minus departures. */
 function counting(): { balance: () => number; create: (view: BufferView) => BufferPolicy } {
   let balance = (): number => 0;
   return {
@@ -110,7 +110,7 @@ describe("routing", () => {
   test("each switch on the way routes each data packet and no ACK, whether its buffer then drops it or not", () => {
     const routed = new Map<string, number>();
     const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
-      // Only the far leaf, node 3, drops; the sender never hears of it.
+      // Only the far leaf (node 3) drops packets, and no frame reports this to the sender.
       buffer: ({ nodeOf }) => ({ threshold: (port) => (nodeOf[port] === 3 ? 0 : Infinity) }),
       lossless: [],
       routing: ({ nodeOf, firstPort }) => ({
@@ -128,7 +128,7 @@ describe("routing", () => {
 });
 
 describe("routing's own packets", () => {
-  // Hosts 0, 1 on leaf 2 and 3 (hosts first), spines 4 and 5; each leaf's port 0 is its host's, 1 and 2 the spines'.
+  // Hosts 0 and 1 are on leaves 2 and 3. Spines are 4 and 5. Port 0 of a leaf leads to its host, and ports 1 and 2 to the spines.
   const wiring = leafSpine(2, 2, 1);
   /** Leaf 2 sends one probe by port 2 with the first packet; leaf 3 answers each with a notice. */
   const run = (bytes: number, more: { fail?: boolean } = {}) => {
@@ -161,7 +161,7 @@ describe("routing's own packets", () => {
     network.run(ms(1));
     return { heard, network };
   };
-  // 1082 B from the host, then the probe of 98 B on the wire: 1 us and 7.84 ns on each of two links, as the notice on its way back.
+  // The packet has 1082 B. The probe of 98 B, like the notice in return, takes 1 us and 7.84 ns on each of two links.
   const [ARRIVED, HOP] = [us(1) + 1082 * 80, us(1) + 98 * 80];
 
   test("a probe leaves by the port named and ends at the destination's leaf; a notice ends at the source's; both take time", () => {
@@ -347,7 +347,7 @@ describe("link", () => {
   });
 
   test("a frame behind the last ACK leaves right after it, though nothing else waits", () => {
-    // The switch has host 1's packet on the wire to host 0 from 3.14 us to 3.23 us, and the ACK from host 1 at 3.18 us.
+    // The switch sends host 1's packet to host 0 from 3.14 us to 3.23 us. The ACK from host 1 follows at 3.18 us.
     const { network } = tiny(star(2), [flow(0, 1, 1000), { ...flow(1, 0, 1000), start: 2_055_000 }], {
       links: [{ create: () => silent, behind: 0 }],
     });

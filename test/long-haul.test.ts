@@ -1,7 +1,8 @@
 /**
- * What a long link costs: memory for the packets that are on it and for nothing else, and no more events a packet than a short one.
+ * The cost of a long link: memory only for the packets in flight, and no more events for each packet than on a short link.
  *
- * 400 Gbps, frames of 1062 B, 1082 B on the wire: 138,632 of them are under way on 600 km (3 ms), one way.
+ * The link has 400 Gbps and 600 km, a delay of 3 ms. A frame of 1062 B takes 1082 B on the wire. So 138,632 packets are in flight in one
+ * direction.
  */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../src/run/lab/lab.ts";
@@ -30,7 +31,7 @@ const onWire = (km: number): number => Math.floor((gbps(400) * km * 5e6) / 8e12 
 test("600 km: 138,632 packets under way take a record of 64 bytes each; what was delivered is used again", () => {
   const { packets } = haul(600, 3.5);
   expect(onWire(600)).toBe(138_632);
-  // Besides, ACKs of half a millisecond are on their way back, and a few packets are with hosts and switches.
+  // ACKs of half a millisecond are in flight too, and a few packets are in hosts and switches.
   const acks = 0.5 * ((400e9 * 1e-3) / 8 / 1082);
   expect(packets.live).toBeGreaterThan(onWire(600));
   expect(packets.live).toBeLessThan(onWire(600) + acks + 100);

@@ -1,5 +1,6 @@
 /**
- * A policy gets what it needs, or nothing runs: starters under every congestion policy, each entry of the library, and user policies.
+ * A policy gets the inputs that it needs, or the run does not start. Tests starters under every congestion policy, entries of the library,
+ * and user policies.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Modules of one's own in what menus and completion read, and a run that is heard while it is under way in the thread that asked for it. */
+/** User modules appear in menus and completion. A run in the calling thread reports its progress. */
 import { expect, test } from "vitest";
 import { catalogue, ownTables, runHere, runSync, scenarioJsonSchema, type OwnModule } from "../src/api/xoff.ts";
 

@@ -1,4 +1,7 @@
-/** A network cut into parts comes to the results of the whole, to the last cell: every policy, and runs that end in every way. */
+/**
+ * A network over several partitions gives the results of one partition, to the last cell. Tests every policy, and every way in which a run
+ * ends.
+ */
 import { describe, expect, test } from "vitest";
 import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/run/lab/lab.ts";
 import { cutInto, runInTurns, whyWhole } from "../src/run/lab/in-parts.ts";
@@ -20,7 +23,10 @@ function whole(scenario: Scenario): Results {
   return results(run(scenario.until));
 }
 
-/** Where the run in so many parts differs from the whole; undefined: nowhere. Nor may it be in fewer parts than two. */
+/**
+ * The first difference between the run with this many partitions and the whole run. Undefined if there is none. A run with fewer than two
+ * partitions also counts as a difference.
+ */
 function differs(scenario: Scenario, parts: number): string | undefined {
   const experiment = setUp(scenario);
   const cut = cutInto(experiment, parts);

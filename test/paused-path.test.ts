@@ -1,8 +1,9 @@
 /**
- * A path that PFC stops beyond the source leaf: who leaves it?
+ * A path that PFC pauses beyond the source leaf: tests which routing policies leave it.
  *
- * Hosts 0 and 1 on leaves 2 and 3, spines 4 and 5, 40G, 5 us. One flow without congestion control; at 100 us the spine on its way is told
- * to stop, as leaf 3 would for an incast, for 200 us. Nothing else moves, so the other path is as good as any.
+ * Hosts 0 and 1 are on leaves 2 and 3, with spines 4 and 5 and links of 40G and 5 us. One flow runs without congestion control. At 100 us,
+ * the spine on its path is paused for 200 us, as leaf 3 would do in an incast. There is no other traffic, so the other path is equally
+ * good.
  */
 import { describe, expect, test } from "vitest";
 import { policies } from "../src/policies/policies.ts";

@@ -25,7 +25,10 @@ if (interpreter === undefined) console.log("left out: numbers calculated again, 
 
 const script = fileURLToPath(new URL("recalculated/recalculate.py", import.meta.url));
 
-/** Flows left undone, rows that the seed does not move, other traffic, and a job that ends under some seeds alone. */
+/**
+ * Cases with unfinished flows, or with rows that do not depend on the seed. Others have different traffic, or a job that ends only under
+ * some seeds.
+ */
 const COMPARED = [
   {
     ...{ name: "unfinished", seeds: "3" },

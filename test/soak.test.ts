@@ -1,4 +1,4 @@
-/** The soak (scripts/soak.mjs, docs/soak.md): its first seeds, what it found before, and that it would find something. */
+/** The soak test (scripts/soak.mjs, docs/soak.md). It checks the first seeds, earlier findings, and that an injected error is found. */
 import { expect, test } from "vitest";
 import { experiment, readScenario, setUp } from "../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../src/policies/policies.ts";

@@ -1,4 +1,4 @@
-/** Traces in GOAL, and in Chakra's form: a ring written down as one takes what the ring of `collective` takes, and mistakes are told with their line. */
+/** Traces in GOAL and in Chakra's format. A ring in a trace takes as long as the ring of `collective`. Errors have their line. */
 import { expect, test } from "vitest";
 import { parseChakra } from "../src/formats/chakra/nodes.ts";
 import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";

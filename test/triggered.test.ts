@@ -1,4 +1,7 @@
-/** Flows of htsim's connection matrix that wait for others begin to the picosecond when their sender hears, in one part and in two. */
+/**
+ * Flows of htsim's connection matrix that depend on others. They begin to the picosecond when their sender is notified. Tested with one
+ * partition and with two.
+ */
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-parts.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";

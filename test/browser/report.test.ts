@@ -1,6 +1,6 @@
 /**
- * Pages as a browser lays them out: at 500 px nothing hangs over the edge but what scrolls inside itself, and in the dark text and charts are
- * light. Where there is no Chromium, these are skipped.
+ * Checks the layout of report pages in a real browser. At 500 px no element exceeds the right edge, unless it scrolls. In dark mode, text
+ * and charts are light. The tests are skipped without Chromium.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What `script`, in a page around them, says of frames that hold `pages` at these widths. */
+/** Result of `script`, run in a page around frames that contain `pages` at these widths. */
 function around(
   script: string,
   pages: readonly (readonly [width: number, page: string])[],

@@ -1,6 +1,6 @@
 /**
- * The studio in a real browser, one for all tests here: from the gallery to a run, its PAUSEs, why, and a link that gives the same again.
- * Where there is no Chromium, skipped.
+ * Tests the studio in one real browser. The tests open the gallery, run a scenario, view its PAUSEs and ask "why". They also open a link
+ * that reproduces the run. They are skipped without Chromium.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ import { chromium } from "./page.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
-// What functions that run in the page find there.
+// Globals of the page, for functions that run there.
 declare const location: { readonly hash: string };
 declare const document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByTestId("remarks").getByText("32 hosts").waitFor();
     await other.getByRole("tab", { name: "SPFC" }).click();
     await other.getByRole("button", { name: "Remove" }).click(); // one will do
-    expect(await other.getByTestId("digest DT 2").count()).toBe(0); // nothing runs before somebody says so
+    expect(await other.getByTestId("digest DT 2").count()).toBe(0); // nothing runs before the user's consent
     await other.getByTestId("run").click();
     await other.getByTestId("occupancy DT 2").waitFor();
     const digest = await page.getByTestId("digest DT 2").innerText();
@@ -152,7 +152,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  /** A tab of its own, in which somebody has pasted `text`. */
+  /** Opens a new tab with `text` pasted into it. */
   async function pasted(text: string): Promise<Page> {
     const other = watch(await context.newPage());
     await other.goto(served.url);
@@ -267,7 +267,7 @@ if (typeof self !== "undefined") {
     const stolen: string[] = [];
     served.server.on("request", ({ url = "" }) => stolen.push(...(url.includes("stolen") ? [url] : [])));
 
-    const other = await context.newPage(); // whose browser complains of what is kept from that code
+    const other = await context.newPage(); // the browser reports each access that is denied to that code
     await other.goto(`${served.url}${fragment}`);
     await other.getByTestId("code").waitFor();
     await other.getByTestId("remarks").getByText("./my-congestion.ts").waitFor();
@@ -291,7 +291,7 @@ if (typeof self !== "undefined") {
     expect((JSON.parse(stdout) as { digest: string }).digest).toBe(digest);
     expect(stolen).toEqual([]);
 
-    // Code without an end: it hears nothing, and a second Stop ends it at once.
+    // An endless loop reacts to no message, so a second Stop terminates its worker.
     await other.getByRole("button", { name: "Policies" }).click();
     await other.getByLabel("code of my-congestion.ts").fill("for (;;);\n");
     await other.getByTestId("run").click(); // once it has been read

@@ -25,7 +25,7 @@ function well(...words: string[]): string {
   return stdout + stderr;
 }
 
-/** What `import` writes, and what a run of it says. */
+/** Runs `import`, and then the scenario that it writes. Returns both outputs. */
 function imported(...settings: string[]): { said: string; written: string; ran: string } {
   const said = well("import", CONFIG, "--out", "made.yaml");
   return { said, written: at.text("made.yaml"), ran: well("run", "made.yaml", ...settings) };
@@ -84,7 +84,7 @@ test("inet-tub-header: run --ns3 names the dialect, import reads it, with flows 
   const { said, written, ran } = imported("--set", "until=151ms");
   expect(unwrapped(said)).toContain("1 flow is too large to end before SIMULATOR_STOP_TIME: it is long-lived here.");
   expect(written).toContain("{ kind: long-lived, from: [h0], to: h2, start: 130ms }");
-  expect(ran).toMatch(/up to 10 KB +1 +0 /); // 4 KiB at 150 ms, beside it
+  expect(ran).toMatch(/up to 10 KB +1 +0 /); // for comparison: 4 KiB at 150 ms
   expect(ran).toMatch(/h0 -> h2 +\S+ MB +\S+ Gbps/);
 });
 

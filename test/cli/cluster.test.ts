@@ -1,4 +1,4 @@
-/** A sweep on a cluster's scheduler: rows equal to those of one process, byte for byte, whatever is killed and requeued. */
+/** Runs a sweep on a cluster's scheduler. After killed and requeued tasks, its rows equal those of one process byte for byte. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -74,7 +74,8 @@ test.skipIf(!hasSlurm)(
     for (;;) {
       if (!slurm.isThere(job)) {
         if (rowsIn("slurm") === RUNS) break;
-        // A task that is killed just as it begins Slurm takes for failed, and leaves it: the script again does what is missing.
+        // Slurm counts a task that is killed at its very start as failed, and does not requeue it. A new call of the script runs the
+        // missing rows.
         job = slurm.submit(text, at.path);
       }
       const task = slurm.running(job).find((one) => !hit.has(one));
@@ -138,7 +139,7 @@ test("HyperQueue's and Kubernetes' commands, as their schedulers call them: each
     expect(status).toBe(0);
     return stderr;
   };
-  // A stand-in for hq, which has what stands behind "--" run for each number of the array.
+  // A substitute for hq, which runs the command after "--" for each number of the array.
   const hq = `hq() { while [ "$1" != -- ]; do shift; done; shift; HQ_TASK_ID=1 "$@"; }; exec() { "$@"; }`;
   const array = script("hyperqueue", "shares", "--tasks", "2", "--xoff", xoff);
   expect(shell(`${hq}\n${array}`, {})).toContain("done by task 1/2");

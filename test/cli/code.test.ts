@@ -5,7 +5,7 @@ import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
 
-/** Gets past what is kept from it, as any code can, and leaves a file where it runs; says so first on stderr, which shows the order. */
+/** A policy that evades the guards, as any code can, and creates a file. It first writes to stderr, which shows the order of events. */
 const policy = (folder: string): string => `import { half } from "./half.ts";
 const { getBuiltinModule } = (() => {}).constructor("return process")();
 getBuiltinModule("fs").appendFileSync(${JSON.stringify(`${folder}/RAN`)}, "x");

@@ -1,4 +1,4 @@
-/** `xoff compare` from outside: a folder, a table, exit codes, and what a person reads. */
+/** Tests the command `xoff compare`: its folder, its table, its exit codes and its output. */
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,11 +1,11 @@
-/** Escape sequences and marks of direction in names: spelled out wherever they are printed, kept as they are in tables and JSON. */
+/** Escape sequences and direction marks in names are printed as escapes. Tables and JSON keep them unchanged. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
 
 const NAMES = ["h\u001b[2J", "h\u202e1", "h\u0007\u009b31m\u001b[8m"];
 const FILE = "f\u001b]0;title\u0007\u2066.yaml";
-/** What a terminal acts on, or shows in another order. */
+/** Characters that act on a terminal or change the order of its text. */
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** JSON in ASCII alone: YAML takes no controls as they are. */

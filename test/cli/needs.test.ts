@@ -1,4 +1,4 @@
-/** A policy gets what it needs, from outside: what is refused, what is warned of, and rows of a comparison that are the same run. */
+/** A policy gets the inputs that it needs. Tests the command line for errors, warnings and rows of a comparison that are the same run. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { build, Folder } from "./xoff.ts";

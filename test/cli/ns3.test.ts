@@ -1,4 +1,4 @@
-/** `xoff run --ns3` and `xoff trace` from outside: files in, files out, exit codes, and what a person reads. */
+/** Tests the commands `xoff run --ns3` and `xoff trace`: their input and output files, exit codes and messages. */
 import { existsSync, mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** `xoff reproduce` with a figure in a file of one's own: the one that docs/figures-of-your-own.md shows. */
+/** Tests `xoff reproduce` with a user's figure, the example of docs/figures-of-your-own.md. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { build, butCode, Folder } from "./xoff.ts";

@@ -1,4 +1,4 @@
-/** Policies in files of one's own, run, compared, tested, listed and told of as built-ins are; and what is said of broken ones. */
+/** Policies from user files can be used like built-in ones, in every command. Also checks the messages for broken files. */
 import { mkdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -99,7 +99,7 @@ describe("a policy that a scenario names by its file", () => {
   });
 });
 
-/** A congestion control whose hooks are these; a line each. */
+/** A congestion control with these hooks, one on each line. */
 const hooks = (...lines: string[]) =>
   [
     "export const role = 'congestion', about = 'x', params = {};",

@@ -1,4 +1,4 @@
-/** A probe in a file of one's own: measured with, kept, and what is said of a broken one. */
+/** Measures with a probe from a user file and stores its values. Also checks the message for a broken one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetMetadata } from "hyparquet";

@@ -90,7 +90,7 @@ describe("a signal", () => {
     at.write("bursts.yaml", scenario("8ms"));
   });
 
-  /** What stands in `run` is readable and says how it ended; there is no other folder that looks whole. */
+  /** Checks that the results in folder `run` are readable and say how the run ended. No other folder looks complete. */
   async function lookAt(): Promise<"absent" | "interrupted" | "complete"> {
     const others = at.names().filter((name) => name !== "bursts.yaml" && name !== "run");
     expect(others.filter((name) => name !== "run.partial" && name !== ".run.xoff-lock")).toEqual([]);
@@ -118,18 +118,18 @@ describe("a signal", () => {
       at.write("bursts.yaml", scenario("8ms"));
       const child = at.start("run", "bursts.yaml", "--out", "run");
       const end = ended(child);
-      // The first before it can begin to listen, the last when it is over, however fast the machine is by then.
+      // The first signal comes before the program has a handler, and the last one after its end. Both hold for a machine of any speed.
       await (k === 7 ? end : delay(k === 0 ? 0 : draw.next() * whole * 1.1));
       child.kill(k % 3 === 2 ? "SIGKILL" : "SIGINT");
       await end;
       found[await lookAt()]++;
     }
-    // Which they are depends on the machine; that moments of both kinds were met does not.
+    // The machine decides which outcome a time has. Both outcomes occur in any case.
     expect(found.absent).toBeGreaterThan(0);
     expect(found.interrupted + found.complete).toBeGreaterThan(0);
   });
 
-  /** Ctrl-C after so long, or later where a busy machine has not begun to listen by then. */
+  /** Sends Ctrl-C after `wait`, or later if a slow machine has not installed the handler by then. */
   async function interrupted(wait: number): Promise<Ended> {
     const child = at.start("run", "bursts.yaml", "--out", "run");
     const end = ended(child);
@@ -158,7 +158,7 @@ describe("a signal", () => {
       child.kill("SIGINT");
       await delay(between);
       child.kill("SIGINT");
-      expect([130, null]).toContain((await end).code); // null: it came when all was done but the farewell
+      expect([130, null]).toContain((await end).code); // null: the signal came after all work was done
       if (existsSync(at.at("run"))) expect(readRun(at.at("run")).summary.ending).toBe("interrupted");
       expect(at.names().filter((name) => name !== "run")).toEqual(["bursts.yaml"]);
     }

@@ -1,4 +1,4 @@
-/** What a careless user does: nothing of theirs is lost, and it ends in one line and a documented exit code. */
+/** Tests careless use: no file of the user is lost, and each command ends with one line and a documented exit code. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
@@ -283,7 +283,7 @@ describe("what was done is kept", () => {
     expect(readdirSync(at.at("res/runs")).sort()).toEqual(["buffer=dt", "buffer=spfc", "buffer=st"]);
   });
 
-  /** After so long, or later where a busy machine has not begun to listen by then. */
+  /** Sends the signal after `wait`, or later if a slow machine has not installed the handler by then. */
   async function hungUp(child: () => ChildProcess, wait: number): Promise<Ended> {
     const one = child();
     const end = ended(one);

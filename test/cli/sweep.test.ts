@@ -1,4 +1,4 @@
-/** `xoff sweep` from outside: planned, run, killed, taken up again, merged, collected. */
+/** Tests the command `xoff sweep`: planned, interrupted and resumed sweeps, and merged and collected results. */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ export const create = () => ({ onStart() {}, onAck() { throw new Error("boom"); 
 `;
 
 let at: Folder;
-/** rows.csv of a sweep that nothing happened to, and its Parquet. */
+/** rows.csv and the Parquet file of an uninterrupted sweep. */
 let whole: { readonly csv: string; readonly parquet: Buffer };
 beforeAll(() => {
   build();
@@ -39,7 +39,7 @@ function collect(...folders: readonly string[]): typeof whole {
   return { csv: at.text(`${first}/collected/rows.csv`), parquet: at.bytes(`${first}/collected/rows.parquet`) };
 }
 
-/** The same sweep, of which no run was done. */
+/** The same sweep without any completed run. */
 function planned(name: string): string {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", name);
   return name;

@@ -72,14 +72,14 @@ test("a number of threads that there cannot be", () => {
 
 test("Ctrl-C ends all parts at one moment and keeps what was measured until then", async () => {
   at.write("long.yaml", scenario("100ms"));
-  // Until it has simulated something: how long it and its threads take to begin the machine decides.
+  // Waits until some time was simulated. The machine decides how long the start of the threads takes.
   for (let simulated = 0, wait = 4000; simulated === 0; wait *= 2) {
     const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
     const end = ended(child);
     await delay(wait);
     child.kill("SIGINT");
     const { code, stderr } = await end;
-    if (code === null) continue; // it did not listen yet
+    if (code === null) continue; // the handler was not installed yet
     expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted")]);
     const { summary } = readRun(at.at("cut"));
     expect(summary.ending).toBe("interrupted");

@@ -1,4 +1,4 @@
-/** `xoff why` from outside: which port, which flows, what a person reads, and what cannot be answered. */
+/** Tests the command `xoff why`: the choice of port and flows, its output, and questions without an answer. */
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";

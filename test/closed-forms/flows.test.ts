@@ -1,4 +1,7 @@
-/** Completion times and what is made of them: one flow, several, windows, rates, percentiles, goodput. */
+/**
+ * Completion times and the measures derived from them. The cases are one flow, several flows and windows. The measures are rates,
+ * percentiles and goodput.
+ */
 import { expect, test } from "vitest";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 

@@ -23,7 +23,7 @@ test("of two flows the second begins as the first has sent 500 of 1000 packets: 
   expect(Math.abs(fct[1] - (2500 * F + 2 * D))).toBeLessThan(4 * F);
 });
 
-// Hosts 0, 1 on sw0, 2, 3 on sw1, and so on; trunks are as fast as hosts.
+// Hosts 0 and 1 are on sw0, hosts 2 and 3 on sw1, and so on. Trunks are as fast as hosts.
 const chain = "chain, switches: 3, hostsPerSwitch: 4, trunkRate: 100Gbps";
 
 test("parking lot of two trunks: the flow over both and one on each have half a trunk", () => {

@@ -1,4 +1,11 @@
-/** Queues and what acts on them: backlog, Little's law, ECN, PAUSE, drops, schedulers, links that fail, loss. */
+/**
+ * Queues and everything that affects them:
+ *
+ * - backlog and Little's law,
+ * - ECN, PAUSE and drops,
+ * - schedulers,
+ * - failed links and frame loss.
+ */
 import { expect, test } from "vitest";
 import { steadyQueue } from "../../src/theory/dt-steady-state.ts";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
@@ -7,7 +14,7 @@ import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 const exact = (found: number, expected: number): void => {
   expect(found).toBe(Math.round(expected * 1000) / 1000);
 };
-/** One packet each from h1, h2, ... to h0 at once: all are at the switch at F + D, and leave F apart. */
+/** Hosts h1 to hn send one packet each to h0 at the same time. All packets reach the switch at F + D, and leave at intervals of F. */
 const burst = (n: number): string => flows(...Array.from({ length: n }, (_, k) => `h${k + 1} h0 1KB`));
 const star = (hosts: number): string => `star, hosts: ${hosts}`;
 /** The switch's port to h0. */
@@ -162,7 +169,7 @@ test("go-back-N after one lost packet: the rest of the window is sent again", ()
   });
   const { dropped_damaged: lost, nacks, repeated_packets: again, data_packets: sent } = one.results.summary.counters;
   expect({ lost, nacks }).toEqual({ lost: 1, nacks: 1 });
-  // Packet k + 1 is answered by a NACK, which is at the sender 3 F + 3 D + 3 A + 3 D after the sender had sent it.
+  // A NACK answers packet k + 1. It reaches the sender 3 F + 3 D + 3 A + 3 D after the start of that packet's transmission.
   const behind = Math.floor((F + 3 * D + 2 * F + 3 * A + 3 * D) / F);
   expect(Math.abs(again - (1 + behind))).toBeLessThanOrEqual(1);
   expect(sent).toBe(200 + again);

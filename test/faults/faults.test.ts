@@ -31,7 +31,7 @@ test("a NIC that storms from 100 us to 600 us takes in nothing but what was on i
   expect(share).toBeLessThan(0.5);
   const { node, caused_by } = storm.tables.pauses.columns;
   expect(node[0]).toBe("h1");
-  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch stopped h0 for it
+  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch paused h0 for it
   expect(storm.summary.counters.dropped_no_headroom).toBe(0);
 });
 
@@ -79,7 +79,7 @@ test("watchdog of Mellanox: the same storm; one whose PAUSEs leave 2% open is no
   - { kind: pfc-watchdog, target: sw0-h1, rule: mellanox, detection: 200us, restoration: 200us, poll: 100us, phase: 100us, action: forward }
 `),
     ).slice(2);
-  // Stopped from 50 us on: nothing sent from 100 us; counted at 200 (left 100) and 300 us.
+  // Paused from 50 us on, so nothing is sent from 100 us. The check counts at 200 us (the packets left at 100) and at 300 us.
   expect(of(", quanta: 2000")).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
   // At 100G 2000 quanta are 10.24 us: one each 10.5 us leaves 2.5% open.
   expect(of(", quanta: 2000, every: 10.5us")).toEqual(["ends 501"]);
@@ -109,7 +109,7 @@ test("a link that dies loses what is on it and what comes until routes follow; t
   });
   expect(cause).toContain("link down");
   expect(received(results)).toBeGreaterThan(0);
-  // Each flow has a wire of its own or half of one, for 200 us before and, once a timeout has told of the loss, 300 us after.
+  // Each flow has a link alone or half of one, for 200 us before the fault. After it, a timeout detects the loss, and 300 us remain.
   expect((received(results) * 8) / 100e9).toBeGreaterThan((0.5e-3 / 2) * (1000 / 1068));
 });
 
@@ -239,14 +239,14 @@ test("a PAUSE storm of one NIC in a fabric of 128 hosts: it stops hosts that hav
     const set = ["until=2ms", "switch.memory=1MB", `faults=[${faults}]`].map((one) => readSetting("--set", one));
     return experiment(readScenario(text, "pause-storm.yaml", undefined, set));
   };
-  /** Ports that were told to stop, but for the switch of h5. */
+  /** Number of paused ports, except at the switch of h5. */
   const reach = ({ tables }: Results): number => {
     const { peer, node } = tables.pauses.columns;
     return new Set(peer.map((one, row) => `${one} ${node[row]}`)).size;
   };
   const without = of(storm);
   const chains = Array.from({ length: without.tables.pauses.rows }, (_, row) => chainOf(without.tables.pauses, row));
-  /** Of the time that ports stood still behind the PAUSEs of these chains, what went back to h5. */
+  /** Share of the time paused by these chains that leads back to h5. */
   const stoodStill = chains.map(([{ start_ns, duration_ns }]) =>
     Number.isNaN(duration_ns) ? 2e6 - start_ns : duration_ns,
   );

@@ -1,13 +1,15 @@
 /**
- * The numbers of a hundred runs. scenarios.json has the scenarios, drawn once by the soak's generator: all policies, fabrics and kinds of
- * traffic. digests.txt has a line for each: its digest, and a hash of its results. columns.txt names the columns that the hashes cover, so a
- * new table or column changes no line.
+ * The results of about a hundred runs, as digests and hashes.
  *
- * A changed line is a changed result. If the change is meant:
+ * - scenarios.json has the scenarios. The soak's generator drew them once, with all policies, fabrics and kinds of traffic.
+ * - digests.txt has a line for each scenario: its digest, and a hash of its results.
+ * - columns.txt names the columns that the hashes cover, so a new table or column changes no line.
+ *
+ * A changed line is a changed result. If the change is intended:
  *
  *   1. remove columns.txt, then run `npx vitest run test/golden -u`
  *   2. run it again without -u, and copy the new `RESULTS_ID` from the message into src/base/version.ts
- *   3. add a word under "Results that change" in CHANGELOG.md, and run `npm run docs`, which marks reproduced figures as stale
+ *   3. describe it under "Results that change" in CHANGELOG.md, and run `npm run docs`, which marks reproduced figures as stale
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -43,7 +45,7 @@ const allColumns = (): string[] =>
   [...new Set(runs.flatMap((run) => ("results" in run ? columns(run.results).map(([name]) => name) : [])))].sort();
 const covered = existsSync(here("columns.txt")) ? file("columns.txt").trimEnd().split("\n") : allColumns();
 
-/** Of everything that the results say, except for who made them, and the counter of events, of which no result depends. */
+/** A hash of all results except version and machine, and except the event counter, which no result depends on. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
   const { xoff: _, counters, ...others } = results.summary;

@@ -7,7 +7,9 @@ const WINDOW = us(50);
 const READINGS = 10_000;
 const PORTS = 2;
 
-/** Longest packet and gap of a phase, ps: a full link, short gaps, one packet now and then, a link that is paused for long, tiny packets. */
+/**
+ * Longest packet and gap of each phase in ps: a full link, short gaps, occasional packets. Then follow a long pause and tiny packets.
+ */
 const PHASES = [
   [us(0.2), 0],
   [us(0.2), us(0.1)],

@@ -83,7 +83,7 @@ export const plb: Meter<typeof policy> = {
         const rest = met ? left - sojourn : left;
         expect(column.at[packet * WORDS + LEFT]).toBe(rest);
         expect(column.at[packet * WORDS + SINCE]).toBe((since / 1000) | 0);
-        // Paths get new names, so that none is told twice but one that was kicked out as it came.
+        // Every path gets a new name. So a notice repeats a name only if its entry was replaced on arrival.
         if (own !== 0) expect(notices.slice(told)).toEqual(met && rest < 0 ? [-own] : []);
       }
     }

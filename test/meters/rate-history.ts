@@ -17,7 +17,7 @@ export const rateHistory: Meter<typeof history> = {
       now += between(random, 0, 60);
       const last = kept[kept.length - 1][0];
       if (random.next() < 0.02 && last > asked) {
-        // Bytes are sent again: what is noted from `asked` on is void.
+        // Bytes are retransmitted, so all entries from `asked` on are invalid.
         now = between(random, asked, last);
         kept = now === last ? kept : [];
       }

@@ -1,11 +1,11 @@
-/** Bifrost, Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot, whatever the drain does. */
+/** Bifrost's Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot. It holds for every behaviour of the drain. */
 import { describe, expect, test } from "vitest";
 import { theorem1 } from "../../src/theory/bifrost.ts";
 import { ms, ns, us } from "../../src/base/units.ts";
 import { flow } from "../lab-bench.ts";
 import { BDP, DRAIN, FRAME, longLink, randomDrain, RT, type LongLink } from "../long-link.ts";
 
-/** What L + F and L came to over a run: the least and the most. */
+/** The minimum and maximum of L + F and of L over a run. */
 function watched(link: Omit<LongLink, "watch">) {
   const seen = { least: Infinity, most: -Infinity, held: 0, slots: 0 };
   const bench = longLink({

@@ -116,7 +116,7 @@ test("with 16e6 B instead of 16 MiB the fluid model of figure 11 has over four t
   const over = (megabyte: string): number => {
     const burst = { congested: 2, bursting: 16, load: 16 };
     const { memory, headroom, ports, queues, alpha } = asBurst(burst, { megabyte } as DshReading);
-    // What each scheme shares, and what two congested queues at C/2 and 16 bursting ones make of it; private segments come on top.
+    // The memory that each scheme shares, and its use by two congested queues at C/2 and 16 bursting ones. Private segments are added.
     const mine = megabyte === "binary" ? 3072 : 3000;
     const absorbed = (shared: number, less: number): number => {
       const standing = (alpha * shared - less) / (1 + 2 * alpha);

@@ -1,4 +1,7 @@
-/** The story of PLB's figures 2 and 5 on one run of each scheme: who stays on the paused path, and that leaving it for nothing costs. */
+/**
+ * The claims of PLB's figures 2 and 5, with one run for each scheme. They concern the flows that stay on a paused path, and the cost of
+ * leaving a path without need.
+ */
 import { expect, test } from "vitest";
 import type { Claim, Experiment } from "../../src/papers/figures/contract.ts";
 import { experiments } from "../../src/papers/index.ts";

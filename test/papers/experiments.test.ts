@@ -6,7 +6,7 @@ import { experiments } from "../../src/papers/index.ts";
 import { quickMinutes } from "../../src/papers/quick-minutes.ts";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** Scenarios of one experiment and scale that are read; the first of them is built besides. */
+/** Number of scenarios that are read for each experiment and scale. The first one is also built. */
 const READ = 8;
 
 test("ids are unique, and each is of the form paper/figure", () => {
@@ -47,7 +47,10 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
   });
 });
 
-/** A unit is no title: "FCT, ms", not "ms" or "ms of f1". Titles that stand in the sources, for most plots are drawn of runs alone. */
+/**
+ * A unit alone is no title: "FCT, ms" is one, but not "ms" or "ms of f1". The titles are read from the sources, because most plots are
+ * drawn only from runs.
+ */
 const UNIT = /^(%|percent|[KMG]?i?B|[KMG]?bps|[mun]?s|k?m|BDPs)(?![A-Za-z])/;
 
 test("an axis says what it measures before its unit", () => {

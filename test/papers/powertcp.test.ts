@@ -18,7 +18,7 @@ const FRAME = PAYLOAD + 90; // HPCC's header with INT
 const LINE = gbps(100);
 
 interface Measured {
-  /** Means over time: bytes queued at the port to the receiver, rates of the flows, bit/s, and the share of time that port is busy. */
+  /** Means over time: bytes queued at the port to the receiver, the flows' rates in bit/s, and the utilisation of that port. */
   readonly queue: number;
   readonly rates: number[];
   readonly busy: number;

@@ -1,10 +1,10 @@
 /**
- * SPFC's flow model against packets: how fast traffic of victim and burst ports leaves, and what K = 5 makes of it.
+ * Compares SPFC's flow model with packets: the departure rates of victim and burst ports, and the classification by K = 5.
  *
- * h0 sends one flow to an idle receiver and k to a congested one, epsilon = k / (k + 1), as in figure 11; N hosts send to the
- * congested one at line rate. No congestion control and a gigabyte of memory: nobody is paused, as the model assumes.
+ * h0 sends one flow to an idle receiver and k flows to a congested one. So epsilon = k / (k + 1), as in figure 11. N hosts send to the
+ * congested receiver at line rate. There is no congestion control, and a gigabyte of memory avoids every pause, as the model assumes.
  *
- * Tolerance: 1% of the line rate, over 0.4 ms of streams that began 0.2 ms before.
+ * The tolerance is 1% of the line rate, measured over 0.4 ms for streams that began 0.2 ms before.
  */
 import { expect, test } from "vitest";
 import * as spfc from "../../src/policies/buffer/spfc.ts";
@@ -18,7 +18,10 @@ import { choose, flow, input, network, star } from "../lab-bench.ts";
 const FROM = us(200);
 const FOR = us(400);
 
-/** Rates as parts of the line rate, and in which part of 50 looks the port was found a victim: of h0 and of a burst host. */
+/**
+ * Rates as shares of the line rate, and the share of 50 checks in which the port is classified as a victim. Both for h0 and for a burst
+ * host.
+ */
 function observe(bursts: number, congestedFlows: number, k = 5) {
   let departed: Float64Array = new Float64Array(0);
   let isVictim: (port: number) => boolean = () => false;

@@ -1,8 +1,10 @@
 /**
- * Figures 4 and 5 of SPFC, shortened to 6 ms: does h0 stop for what its flow F2 meets, and F1 with it?
+ * Figures 4 and 5 of SPFC, shortened to 6 ms. They show whether h0 is paused for the congestion that its flow F2 meets, which also delays
+ * F1.
  *
- * With one counter, as the paper has Q, DCQCN is that of HPCC's simulator. With headroom apart it is so but for a cut every 10 us rather than 4: at 4 nobody stops h0, and from 20 us on F2 fills more than is
- * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
+ * With one counter, as the paper defines Q, DCQCN is that of HPCC's simulator. With separate headroom, DCQCN cuts the rate every 10 us
+ * rather than every 4 us. At 4 us h0 is never paused. From 20 us on, F2 fills the remaining memory before it slows down, under every buffer
+ * policy (docs/policies/spfc.md).
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
@@ -27,7 +29,9 @@ const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more 
 /** Longest of the network: from one of h0 to h29 to another, 4 x 9 us and the packets themselves. */
 const BASE_RTT = 36_186_880;
 
-/** How long h0 is stopped, ms, and F1's wire rate, Gb/s, in each quarter of a millisecond from 0.75 ms to `until` ms. */
+/**
+ * The time in ms for which h0 is paused. Also the wire rate of F1 in Gb/s, for each quarter of a millisecond from 0.75 ms to `until` ms.
+ */
 function run(buffer: string, values: object, until: number) {
   const { network, run: to } = setUp(star({ name: buffer, ...values }));
   const { fabric } = network;
@@ -92,7 +96,7 @@ describe("16 MiB shared and headroom beside, DCQCN with the values of its paper 
 });
 
 describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's simulator, TC 80 us", () => {
-  /** How long h0 is stopped, ms, and the most that the switch stored, of what it has. */
+  /** The time in ms for which h0 is paused, and the switch's highest occupancy as a share of its memory. */
   const figure4 = (buffer: object, bursts: number) => {
     const { network, run: to } = setUp(star(buffer, "23676738B", "4us", {}, bursts, "one-counter"));
     to(ms(6));

@@ -43,7 +43,10 @@ function load(name: string, edit: (config: string) => string = (config) => confi
   return setUp(readScenario(text, "imported.yaml", () => topologyText));
 }
 
-/** `fct.txt` as far as `until`, ns: source, destination, ports, size, start and completion time of each flow, sorted. */
+/**
+ * Completed flows in `fct.txt` until time `until` in ns, sorted. A line has the source, destination, ports and size of a flow. It also has
+ * the start and completion time.
+ */
 const completed = (name: string, until = Infinity): string[] =>
   parityLines(packed(`conweave/${name}/fct.txt`))
     .map((line) => line.split(" ").slice(0, 7))

@@ -1,4 +1,7 @@
-/** LINK_DOWN where no reference run shows it: crashes of the simulator, rates of new paths, memory that stays charged, traces. */
+/**
+ * LINK_DOWN in cases that no reference run shows. They cover crashes of the simulator and rates of new paths. They also cover memory that
+ * stays charged, and traces.
+ */
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";

@@ -1,6 +1,6 @@
 /**
- * What no scenario may break. Bytes sent = delivered + stored + dropped and the accounts of every queue are counted again inside each run
- * (sim/model/recount.ts) and stop it; a drop in a lossless class stops it too (run/measure/run-recorder.ts).
+ * Invariants of every scenario. Bytes sent are equal to bytes delivered, stored and dropped. Each run recounts this and the accounts of
+ * every queue (sim/model/recount.ts). A difference ends the run, and so does a drop in a lossless class (run/measure/run-recorder.ts).
  */
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -22,7 +22,7 @@ test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic 
       const { ending, counters, flows } = results(run(scenario.until)).summary;
       expect(counters.dropped_no_headroom).toBe(0);
       if (ending === "all flows are done") {
-        // What was still on its way, a copy, a PAUSE, an ACK that another path held up, arrives too.
+        // Everything in flight arrives too: copies, PAUSE frames, and ACKs delayed on another path.
         const later = network.queue.now + ms(20);
         Reflect.set(network, "end", later); // up to which a run may settle
         run(later);

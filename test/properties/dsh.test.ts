@@ -1,5 +1,5 @@
 /**
- * DSH keeps lossless classes lossless, with one worst case of insurance a port, whatever is thrown at it (`unkind-fabric.ts`).
+ * DSH keeps lossless classes lossless with one worst case of insurance for each port, under the extreme conditions of `unkind-fabric.ts`.
  */
 import { CLASS_BITS } from "../../src/base/queue-number.ts";
 import fc from "fast-check";
@@ -61,8 +61,8 @@ test("no lossless drop, insurance never above h* and a PFC frame, every flow fin
 });
 
 /**
- * Packets dropped when host 0 sends to a stopped output, and both its queue's PAUSE and its port's, decided by one packet, wait behind
- * a frame that host 1 sends back to it. Alpha is so large that nothing stops before the pool is full.
+ * Dropped packets when host 0 sends to a paused output. One packet triggers the PAUSEs of its queue and of its port. Both wait behind a
+ * frame that host 1 sends back to host 0. Alpha is so large that no PAUSE is sent before the pool is full.
  */
 function drops(spare: number, rate: number, delay: number, offset: number): number {
   const size = exactHeadroom({ frame: 1000 + HEADERS, pfcWire: 2 * PFC_WIRE, rate, delay }) - spare;

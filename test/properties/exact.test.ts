@@ -1,4 +1,4 @@
-/** What theory says of the lab's own model, to the picosecond or the packet. */
+/** Compares the lab's own model with theory, to the picosecond or the packet. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";

@@ -1,4 +1,4 @@
-/** What took a flow's time: the parts add up, whatever runs, and each of them is met. */
+/** The parts of a flow's time add up to the whole for every scenario, and each part occurs. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PARTS, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";

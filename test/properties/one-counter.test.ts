@@ -1,6 +1,6 @@
 /**
- * One counter keeps lossless classes lossless, whatever the buffer policy lets a queue hold and whatever is thrown at it
- * (`unkind-fabric.ts`): SPFC's victims, who go as far as memory bears, and thresholds that know no bounds.
+ * The headroom policy one-counter keeps lossless classes lossless under every buffer policy and under the extreme conditions of
+ * `unkind-fabric.ts`. These include SPFC's victims, whose threshold reaches the end of the memory, and unlimited thresholds.
  *
  * ONE_COUNTER=20000 runs 20,000 cases of the victim's rule.
  */

@@ -1,11 +1,11 @@
-/** PFC as 802.1Qbb has it: frames on the wire, quanta that run out, refreshes, and classes apart. */
+/** PFC as 802.1Qbb defines it: frames on the wire, quanta that expire, refreshes and separate classes. */
 import { expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 
 const RATE = gbps(100);
-/** At 100G: a full frame with preamble and gap, a PFC frame, and one pause quantum, ps. */
+/** Times in ps at 100G for a full frame with preamble and gap. The next constants are a PFC frame and one pause quantum. */
 const FRAME_TIME = 1082 * 80;
 const PFC_TIME = 84 * 80;
 const QUANTUM = 64 * 80;

@@ -1,6 +1,6 @@
 /**
- * What makes rows of a comparison comparable, and lets them be compared seed by seed: traffic depends on the settings that `trafficOf` names, and on
- * nothing else.
+ * Traffic depends only on the settings that `trafficOf` names. This makes rows of a comparison comparable, and allows a comparison seed by
+ * seed.
  */
 import { expect, test } from "vitest";
 import { readScenario, readSetting, setUp } from "../../src/run/lab/lab.ts";
@@ -17,7 +17,7 @@ traffic:
   - { kind: incast, fanIn: 5, every: 50us }
 `;
 
-/** Source, destination, size and start of every flow, in order. */
+/** Source, destination, size and start of every flow in order. */
 function flowsOf(...settings: string[]): string[] {
   const set = settings.map((one) => readSetting("--set", one));
   const { flows } = setUp(readScenario(text, "x.yaml", undefined, set)).network;

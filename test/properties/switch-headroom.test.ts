@@ -1,8 +1,11 @@
-/** Headroom as a switch has it: by each port's speed and cable, from a pool of all ports, against peers that take all the time that 802.3 lets them. */
+/**
+ * Headroom as a real switch has it, by each port's speed and cable from a pool of all ports. The peers take the longest reaction time that
+ * 802.3 allows.
+ */
 import { expect, test } from "vitest";
 import { examine, experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** Seven senders at 400G, 100 m away, to one host at 100G: thresholds low, so that headroom takes what follows. */
+/** Seven senders at 400G, 100 m away, and one receiver at 100G. Thresholds are low, so headroom takes the rest. */
 const scenario = (link: string, headroom: string): string => `
 until: 100us
 topology:

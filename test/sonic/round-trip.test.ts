@@ -1,4 +1,4 @@
-/** A config becomes a scenario, and what the scenario says goes back: the same bytes, and only what somebody changed. */
+/** Converts a config to a scenario and back. The bytes are equal, except for values that the user changed. */
 import { expect, test } from "vitest";
 import { saidBy } from "../../src/apps/cli/sonic/export.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
@@ -12,7 +12,7 @@ import { sound, textOf, type Tables } from "./sound.ts";
 
 const switchIn = (text: string) => switchOf(new ConfigDb(text, "config_db.json"));
 
-/** The scenario of a config, and the config that says what the scenario says, once `change` has been made to its text. */
+/** The scenario of a config, and the config made from this scenario after `change` was applied to its text. */
 function throughScenario(config: string, change: (scenario: string) => string = (text) => text) {
   const at = switchIn(config);
   const scenario = change(toScenario([at], neighbours(at)).text);
@@ -60,7 +60,7 @@ function watchedTwice(): Tables {
   Object.assign(tables["PFC_WD"]["Ethernet0"], { detection_time: "400", restoration_time: "2000", action: "forward" });
   return tables;
 }
-/** Thresholds of its own, headroom as SONiC reckons it. */
+/** A profile with its own thresholds, and headroom computed by SONiC's formula. */
 function reckonedProfile(): Tables {
   const tables = dynamic();
   tables["BUFFER_PROFILE"] = { mine: { pool: "ingress_lossless_pool", dynamic_th: "1", headroom_type: "dynamic" } };

@@ -1,6 +1,6 @@
 /**
- * Each broken file is answered by one clear error that names place and mend, exit code 2 and nothing written: in process for all of
- * them, and through the built program for one of each kind.
+ * Each broken file leads to one clear error with the place and the remedy. The exit code is 2 and nothing is written. All files are tested
+ * in process, and one of each kind with the built program.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** What the program would say. Only mistakes of the user end so; anything else is a mistake of ours. */
+/** The program's message. Only errors of the user have one. Any other exception is an internal error. */
 async function complaintOf(work: () => unknown): Promise<string> {
   try {
     await work();
@@ -41,7 +41,7 @@ async function complaintOf(work: () => unknown): Promise<string> {
   throw new Error("nothing was wrong");
 }
 
-/** "..." in `wanted` stands for anything. */
+/** "..." in `wanted` matches any text. */
 function expectMessage(said: string, wanted: string): void {
   const pattern = wanted.split("...").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   expect(said).toMatch(new RegExp(`^${pattern.join(".*")}$`));
@@ -110,7 +110,7 @@ test.each(traces)("a packet trace: %s", async (_what, content, message) => {
   expectMessage(await complaintOf(() => printTrace("mix.tr", { node: [], limit: 3 })), message);
 });
 
-/** The good inputs, and what of them the simulator reads without a word and xoff warns of. */
+/** Valid inputs, some of which the simulator reads silently and xoff warns about. */
 test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], warning: string]>([
   [
     "flows after the end",
