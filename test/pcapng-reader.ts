@@ -1,6 +1,6 @@
 /**
  * A reader for pcapng files and their frames, independent of the code that writes them. It follows the specifications of pcapng (IETF
- * draft), 802.3 and RFC 791, and InfiniBand's BTH and AETH. For tests it recalculates every length and checksum.
+ * draft), 802.3 and RFC 791, and InfiniBand's BTH and AETH. It recalculates every length and checksum.
  */
 
 export interface ReadFrame {

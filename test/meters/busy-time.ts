@@ -8,7 +8,8 @@ const READINGS = 10_000;
 const PORTS = 2;
 
 /**
- * Longest packet and gap of each phase in ps: a full link, short gaps, occasional packets. Then follow a long pause and tiny packets.
+ * Longest packet and gap of each phase, in ps. The phases model a full link, short gaps and occasional packets, then long pauses and tiny
+ * packets.
  */
 const PHASES = [
   [us(0.2), 0],
