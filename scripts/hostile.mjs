@@ -1,5 +1,5 @@
 /**
- * Tests xoff under misuse. It tries unexpected paths, signals at random times, full disks, closed pipes and two commands at once.
+ * Tests xoff under misuse. It tries unexpected paths, signals at random times, full disks and closed pipes. It also runs two commands at once.
  *
  *   node scripts/hostile.mjs                        300 invocations, seed 1
  *   node scripts/hostile.mjs --runs 20 --seed 7     20 invocations with another seed

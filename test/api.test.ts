@@ -14,7 +14,7 @@ beforeAll(async () => {
   files = apiFiles();
 });
 
-test("docs/api/ is what the declarations say: if not, `npm run docs`, and docs/library.md says what the change promises", () => {
+test("docs/api/ matches the declarations: if not, run `npm run docs`; docs/library.md has the rules for changes", () => {
   for (const [path, text] of Object.entries(files))
     expect([path, readFileSync(new URL(path, root), "utf8")]).toEqual([path, text]);
 });
@@ -26,7 +26,7 @@ test("every role's contract is on the page of xoff/policy", () => {
   for (const name of ["Probe", "ProbeView", "Plan", "TrafficView", "Wiring"]) expect(page).toContain(`\n### ${name}\n`);
 });
 
-test("whatever can be imported has a comment", () => {
+test("every export has a comment", () => {
   const pages = Object.entries(files).filter(([path]) => !path.endsWith(".api.md"));
   const without = pages.flatMap(([path, text]) => {
     const [own] = text.split("\n## Named by these");

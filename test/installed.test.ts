@@ -83,7 +83,7 @@ function dependencies(): string[] {
   );
 }
 
-test("what the pages of the package point to is in it, and no file names a source map", () => {
+test("the package has every file that its pages name, and no file names a source map", () => {
   const held = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
   const pages = files.filter((file) => file.endsWith(".md"));
   const missing = pages.flatMap((page) =>
@@ -209,7 +209,7 @@ function furnished(name: string): string {
   return folder;
 }
 
-test("the commands that one begins with, in their order, in an empty folder", async () => {
+test("the first commands of a new user, in their order, in an empty folder", async () => {
   const folder = furnished("in-short");
   const [, own] = /## In short\n([\s\S]*?)\n## /.exec(read("docs/cli.md")) ?? [];
   expect(commandsIn(own).length).toBeGreaterThan(7);
@@ -249,7 +249,7 @@ function printed(name: string, body: string): unknown {
   return JSON.parse(stdout);
 }
 
-test("import xoff: a run in a thread of its own gives what xoff run gives, tells how far it is, and can be ended", () => {
+test("import xoff: a run in a separate thread gives the results of xoff run, reports progress, and can be stopped", () => {
   writeFileSync(join(project, "lib.yaml"), short);
   const { digest, flows } = JSON.parse(run("xoff run lib.yaml --json", project).stdout) as {
     digest: string;
@@ -316,7 +316,7 @@ console.log(JSON.stringify({
   });
 });
 
-test("its types hold for a strict caller, and publint and attw find nothing", () => {
+test("its types are correct for a strict caller, and publint and attw find nothing", () => {
   writeFileSync(
     join(project, "typed.mts"),
     `import { run, theory, type RunResults } from "xoff";
@@ -388,7 +388,7 @@ function otherNodes(): string[] {
   return [...new Set(folders.flatMap((folder) => readdirSync(folder)).filter((name) => /^node\d\d$/.test(name)))];
 }
 
-test("a policy of one's own, in TypeScript, beside the package: run, compared, tested", () => {
+test("a user policy in TypeScript, next to the package: run, compared, tested", () => {
   const folder = furnished("own-policy");
   writeFileSync(join(folder, "my-cc.ts"), ownPolicy);
   const nodes = otherNodes();

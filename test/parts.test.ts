@@ -56,7 +56,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   "detection=int": "congestion=hpcc",
 };
 
-describe("every policy, cut in two and in five", () => {
+describe("every policy with two and with five partitions", () => {
   test.each(settings)("%s", (setting) => {
     const scenario = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : [])]);
     if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
@@ -66,7 +66,7 @@ describe("every policy, cut in two and in five", () => {
   });
 });
 
-test("the ten scenarios that use all roles, cut in three", () => {
+test("the ten scenarios that use all roles, with three partitions", () => {
   for (const [name, written] of Object.entries(tenScenarios)) {
     const scenario = read(written);
     const experiment = setUp(scenario);
@@ -86,7 +86,7 @@ topology:
 traffic: [{ kind: flows, list: [${[0, 1, 2, 3].map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, size: 10MB }`).join(", ")}] }]
 `;
 
-describe("a run ends when it would end in one part", () => {
+describe("a run ends at the same time as with one partition", () => {
   const chain = "topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 2 }\n";
 
   test("when all flows are done, with that picosecond", () => {
@@ -95,7 +95,7 @@ describe("a run ends when it would end in one part", () => {
     expect(differs(scenario, 3)).toBeUndefined();
   });
 
-  test("when those that count are done, and others still send", () => {
+  test("when the counted flows are done, and others still send", () => {
     const scenario = read(
       `until: done\nlimit: 5ms\ncount: { to: 1us }\n${chain}traffic: [{ kind: incast, to: h5, fanIn: 4, size: 90KB }, { kind: incast, to: h0, fanIn: 4, size: 900KB, start: 2us }]\n`,
     );
@@ -103,7 +103,7 @@ describe("a run ends when it would end in one part", () => {
     expect(differs(scenario, 3)).toBeUndefined();
   });
 
-  test("at a deadlock, whichever parts its ring runs through", () => {
+  test("at a deadlock that crosses partitions", () => {
     for (const [onDeadlock, ending] of [
       ["stop", "deadlock"],
       ["go-on", "nothing can move"],
@@ -114,7 +114,7 @@ describe("a run ends when it would end in one part", () => {
     }
   });
 
-  test("at the first loss that is a mistake of the scenario, with its message", () => {
+  test("at the first loss that is an error of the scenario, with its message", () => {
     const scenario = read(
       `until: 1ms\n${chain}switch: { memory: 100KB }\npolicies: { link: none, congestion: none, headroom: none }\ntraffic: [{ kind: incast, to: h5, fanIn: 4, size: 900KB }]\n`,
     );

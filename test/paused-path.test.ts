@@ -35,19 +35,19 @@ function run(name: keyof typeof policies.routing, values: Record<string, unknown
 const ALL = 924_000;
 
 describe.each(["ecmp", "letflow", "conga"] as const)("%s", (name) => {
-  test("sends on into the stopped path, for all it sees is its own uplink: idle, and not even full", () => {
+  test("continues to send into the paused path, because it reads only its own uplink, which is idle", () => {
     const { onStopped, onOther } = run(name);
     expect(onStopped).toBeGreaterThan(0.98 * ALL);
     expect(onOther).toBe(0);
   });
 });
 
-test("drill sends into the stopped path as much as into the other: both of its queues are as short", () => {
+test("drill sends as much into the paused path as into the other, because both of its queues are short", () => {
   const { onStopped } = run("drill");
   expect(onStopped).toBeGreaterThan(0.4 * ALL);
 });
 
-test("plb leaves it: the first packet to meet the stop has a notice sent, which is back after 5.02 us; 23 packets left meanwhile", () => {
+test("plb leaves it: the first packet to meet the PAUSE causes a notice, which is back after 5.02 us; 23 packets left in that time", () => {
   const { onStopped, onOther, ending, lab } = run("plb");
   expect(onStopped).toBeLessThan(26_000);
   expect(onStopped).toBeGreaterThan(22_000);
@@ -56,7 +56,7 @@ test("plb leaves it: the first packet to meet the stop has a notice sent, which 
   expect(lab.fabric.ledger.dropped).toBe(0);
 });
 
-test("hermes leaves it late: an RTT is known when a packet is back, and what is stopped brings none back", () => {
+test("hermes leaves it late: an RTT is known when an ACK is back, and paused packets bring none", () => {
   const { onStopped, ending } = run("hermes");
   expect(onStopped).toBeGreaterThan(0.98 * ALL);
   expect(ending).toBe("all flows are done");

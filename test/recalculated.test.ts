@@ -152,7 +152,7 @@ test.skipIf(interpreter === undefined)(
   },
 );
 
-test.skipIf(interpreter === undefined)("each planted mistake is named", () => {
+test.skipIf(interpreter === undefined)("each planted error is reported", () => {
   expect(python("--planted")).toEqual({
     "p50 and p99 of a run swapped": ["FCT of all: p50", "FCT of all: p99"],
     "mean of a run over finished flows": ["FCT of all: mean"],

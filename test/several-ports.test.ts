@@ -39,7 +39,7 @@ const scenario = () =>
 
 const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows, tables.ports]);
 
-test("within a server by its NVSwitch, between servers by both ports of the NIC, in one part and in three", () => {
+test("within a server by its NVSwitch, between servers by both ports of the NIC, with one partition and with three", () => {
   const whole = experiment(scenario());
   expect(whole.summary.ending).toBe("all flows are done");
   const { node, peer, payload_bytes: bytes } = whole.tables.ports.columns;

@@ -39,7 +39,7 @@ const timeOf = (traffic: object): number => {
   return summary.collectives?.[0].time_max_ns ?? NaN;
 };
 
-test("a ring all-gather takes what it takes as a collective, to the picosecond", () => {
+test("a ring all-gather takes as long as the collective, to the picosecond", () => {
   const collective = timeOf({ kind: "collective", operation: "all-gather", size: "400KB" });
   expect(timeOf({ kind: "trace", goal: ring(4, 3, 100_000) })).toBe(collective);
 });
@@ -67,7 +67,7 @@ test.each([
   expect(timeOf({ kind: "trace", goal })).toBe(collective);
 });
 
-test("computations come before what requires them, and beside what only needs their begin", () => {
+test("an operation waits for the end of a computation that it requires, or only for its start", () => {
   const goal = (how: string): string =>
     `num_ranks 2\nrank 0 {\nl1: calc 5000\nl2: send 1000b to 1\nl2 ${how} l1\n}\nrank 1 { recv 1000b from 0 }`;
   const start = (how: string): number => {

@@ -74,12 +74,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the gallery is there after less than 1 MB, compressed, the simulator included", () => {
+  test("the gallery needs less than 1 MB, compressed, including the simulator", () => {
     expect(firstLoad).toBeGreaterThan(0.05 * MB);
     expect(firstLoad).toBeLessThan(MB);
   });
 
-  test("twenty runs in a worker of the page have the digests of runs in Node, every policy of every role among them", async () => {
+  test("twenty runs in a worker of the page have the digests of runs in Node, with every policy of every role", async () => {
     const names = Object.entries(policies).flatMap(([role, table]) =>
       Object.keys(table).map((name) => `${role} ${name}`),
     );
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await digestsInPage(page, worker)).toEqual(digestsInNode());
   });
 
-  test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
+  test("spfc/fig4: h0 is paused under DT, and not under SPFC", async () => {
     await page.getByTestId("spfc/fig4").click();
     await page.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
     await page.getByTestId("preview").getByText("Its routes cannot deadlock").waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await times("SPFC")).toBe(0);
   });
 
-  test("scrubbed to a PAUSE of h0: why says where it began, and that flow 0 is a victim", async () => {
+  test("at a PAUSE of h0, why names its root, and flow 0 as a victim", async () => {
     for (const place of ["400", "410", "430", "450", "470"]) {
       await page.getByLabel("simulated time").fill(place);
       if ((await page.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).count()) > 0) break;
@@ -162,7 +162,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     return other;
   }
 
-  test("a mistake is told with its line, and mended by a control", async () => {
+  test("an error is shown with its line, and corrected by a control", async () => {
     const other = await pasted(
       "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
     );
@@ -195,7 +195,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     },
   );
 
-  test("a run without an end is stopped, with what was measured until then", async () => {
+  test("an endless run is stopped and keeps its results so far", async () => {
     const other = await pasted(
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
     );
@@ -206,7 +206,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  test("a folder of results: runs from what was recorded, why, a comparison whose rows open, a figure with its claims", async () => {
+  test("a results folder: recorded runs, why, a comparison whose rows open, a figure with its claims", async () => {
     const { at, results, digest } = madeResults();
     const { server, url } = await serve(folder, 0, results);
     const other = watch(await context.newPage());
@@ -251,7 +251,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     at.remove();
   });
 
-  test("a link with code: it runs after a click that says so, to the digest of xoff run, and reaches neither network nor storage", async () => {
+  test("a link with code: it runs after the user's consent, gives the digest of xoff run, and reaches neither network nor storage", async () => {
     const text =
       "seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 5 }\ntraffic: [{ kind: incast, fanIn: 4, to: h0 }]\npolicies: { congestion: ./my-congestion.ts }\n";
     const template = readFileSync(new URL("../../scenarios/policies/congestion.ts", import.meta.url), "utf8");
@@ -326,7 +326,7 @@ if (typeof self !== "undefined") {
     await other.close();
   });
 
-  test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {
+  test("axe finds nothing, in light and dark; on a phone nothing exceeds the page's width", async () => {
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.waitForTimeout(50);
@@ -343,7 +343,7 @@ if (typeof self !== "undefined") {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("no page complained, least of all of its content security policy, or asked another origin for anything", () => {
+  test("no page has errors or violates its security policy, and none contacts another origin", () => {
     expect(complaints).toEqual([]);
     expect(
       asked.filter((url) => new URL(url).origin !== new URL(served.url).origin && !url.startsWith("blob:")),
@@ -362,7 +362,7 @@ const violations = (some: Page): Promise<string[]> =>
   });
 
 describe("xoff studio", () => {
-  test("answers on loopback alone, with strict headers, nothing outside its folder, and ends by Ctrl-C", async () => {
+  test("serves only on loopback and only its folder, with strict headers, and ends by Ctrl-C", async () => {
     build();
     const at = new Folder();
     writeFigure(at, "figures");

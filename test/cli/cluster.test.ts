@@ -119,7 +119,7 @@ test.skipIf(!has("parallel"))(
   300_000,
 );
 
-test("the scripts for HyperQueue and Kubernetes say folder, share and cores", () => {
+test("the scripts for HyperQueue and Kubernetes contain folder, share and cores", () => {
   expect(script("hyperqueue", "local", "--tasks", "5", "--xoff", "xoff")).toContain(
     `--array 1-5 --cpus 1 --time-limit 40m --crash-limit 5 -- \\\n  bash -c 'exec xoff sweep run ${at.at("local")} --task "$HQ_TASK_ID"/5 --jobs 1'`,
   );
@@ -131,7 +131,7 @@ test("the scripts for HyperQueue and Kubernetes say folder, share and cores", ()
   });
 });
 
-test("HyperQueue's and Kubernetes' commands, as their schedulers call them: each index does its share", () => {
+test("the commands for HyperQueue and Kubernetes, called as by their schedulers: each index runs its share", () => {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "2", "--out", "shares");
   const xoff = `${process.execPath} ${main}`;
   const shell = (text: string, env: Readonly<Record<string, string>>): string | null => {

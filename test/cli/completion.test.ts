@@ -49,7 +49,7 @@ function expectUntouched(): void {
 const shell = (program: string, args: readonly string[], input = "") =>
   spawnSync(program, args, { cwd: work, env, input, encoding: "utf8", timeout: 60_000 }).stdout;
 
-test("no script has what evaluates words", () => {
+test("no script evaluates words", () => {
   for (const name of ["bash", "zsh", "fish", "powershell"])
     expect(at.run("completion", name).stdout).not.toMatch(/\beval\b|compgen|Invoke-Expression|_arguments|\(e\)/i);
 });

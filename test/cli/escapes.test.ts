@@ -53,7 +53,7 @@ test.each<readonly [number, readonly string[]]>([
   if (args.includes("--json")) expect(JSON.parse(stdout)).toMatchObject({ ending: "all flows are done" });
 });
 
-test("a page has none, tables have the names as they are", () => {
+test("a page has no escapes, and tables have the names unchanged", () => {
   expect(at.run("report", "r", "--out", "r.html").code).toBe(0);
   expect(ACTIVE.exec(at.text("r.html"))).toBe(null);
   expect(at.text("r.html")).toContain("h\\u001b[2J");

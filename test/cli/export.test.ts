@@ -19,7 +19,7 @@ afterAll(() => {
 
 const exported = (...args: readonly string[]): Ended => folder.run("export", ...args);
 
-test("pcapng: the frames of a port in a time, which stderr counts", () => {
+test("pcapng: the frames of a port in a time span, with their number on stderr", () => {
   const { code, stderr } = exported(
     ...["pcapng", "small", "--ports", "sw0-h0, h1", "--from", "10us", "--to", "30us", "--out", "a.pcapng"],
   );
@@ -43,7 +43,7 @@ test("perfetto and openmetrics: files for them, and no file is ever overwritten"
   expect(folder.text("a.om")).toBe(before);
 });
 
-test("fct: a line a flow, in a dialect", () => {
+test("fct: one line for each flow, in a dialect", () => {
   expect(exported("fct", "small", "--dialect", "conweave", "--out", "fct.txt").code).toBe(0);
   expect(folder.text("fct.txt")).toMatch(/^([123] 0 10000 100 300000 0 \d+ \d+\n){3}$/);
 });

@@ -53,7 +53,7 @@ const summaryOf = (out: string) =>
   };
 
 describe("a policy that a scenario names by its file", () => {
-  test("runs in one thread and in two to the same digest; its bytes, and those that it imports, are in the scenario's hash", () => {
+  test("gives the same digest with one thread and with two; its bytes and those of its imports are in the scenario's hash", () => {
     expect(run("run", "my.yaml", "--out", "one").code).toBe(0);
     expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
     const [one, two] = [summaryOf("one"), summaryOf("two")];
@@ -65,7 +65,7 @@ describe("a policy that a scenario names by its file", () => {
     expect(summaryOf("other").digest).toBe(one.digest);
   });
 
-  test("is kept with its run, which why repeats from there, and named by the report", () => {
+  test("is stored with its run, where why repeats it, and named by the report", () => {
     run("run", "my.yaml", "--out", "one");
     for (const file of ["my-cc.ts", "half.ts"]) folder.write(file, "this is no longer what it was");
     expect(run("why", "one", "--flow", "2", "--run-code").code).toBe(0);
@@ -75,7 +75,7 @@ describe("a policy that a scenario names by its file", () => {
     );
   });
 
-  test("is compared, from the folder where the command is given", () => {
+  test("is compared, relative to the current folder", () => {
     mkdirSync(folder.at("scenarios"));
     folder.write("scenarios/their.yaml", scenario.replace("./my-cc.ts", "none"));
     const vary = "congestion=dcqcn,./my-cc.ts,{name: ./my-cc.ts, step: 1Gbps}";
@@ -85,7 +85,7 @@ describe("a policy that a scenario names by its file", () => {
     expect(folder.text("compared/compare.csv")).toContain("step: 1Gbps");
   });
 
-  test("is known to check, list, explain and the schema; and by name once its folder is in use", () => {
+  test("is available in check, list, explain and the schema, and by name if its folder is in use", () => {
     expect(run("check", "my.yaml").stdout).toContain("no mistake found");
     expect(run("explain", "./my-cc.ts").stdout).toContain("Added for each ACK.");
     expect(run("list", "congestion", "--use", ".").stdout).toContain("my-cc  ");
@@ -109,7 +109,7 @@ const hooks = (...lines: string[]) =>
     "",
   ].join("\n");
 
-describe("a broken policy gets a line that names file, line, hook, time and flow, and no number", () => {
+describe("a broken policy gives an error with file, line, hook, time and flow, and no results", () => {
   test.each([
     [
       "throws",
@@ -219,7 +219,7 @@ test.each([
 );
 
 describe("xoff test", () => {
-  test("what xoff new policy writes passes", () => {
+  test("a policy of xoff new policy passes", () => {
     expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
     const { code, stdout } = run("test", "new-cc.ts");
     expect([code, stdout]).toEqual([0, expect.stringContaining("11 of 11 hold.")]);

@@ -16,7 +16,7 @@ test("acks: data: an ACK waits behind all data that came before it", () => {
   expect(ackTime("data")).toBeCloseTo(D + F + before * F + A + D, 3);
 });
 
-test("acks: control: an ACK waits for the packet on the wire alone", () => {
+test("acks: control: an ACK waits only for the packet on the wire", () => {
   const onWire = Math.ceil((at - D - F) / F);
   expect(ackTime("control")).toBeCloseTo(D + F + onWire * F + A + D, 3);
 });
@@ -25,7 +25,7 @@ test("acks: control: an ACK waits for the packet on the wire alone", () => {
 const heard = 84 * 0.08 + D;
 const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
 
-test("a PAUSE of the data's class stops its ACKs in a switch, and none in the control class", () => {
+test("a PAUSE of the data's class pauses its ACKs in a switch, but not those in the control class", () => {
   const paused = (acks: string): number =>
     cell(
       ran({ more: `classes: { acks: ${acks} }\n${storm}`, traffic: [flows("h1 h0 1KB 5us")] }),
@@ -36,7 +36,7 @@ test("a PAUSE of the data's class stops its ACKs in a switch, and none in the co
   expect(paused("control")).toBeCloseTo(2 * F + 2 * A + 4 * D, 3);
 });
 
-test("a PAUSE of the data's class stops its ACKs at their host", () => {
+test("a PAUSE of the data's class pauses its ACKs at their host", () => {
   // The switch pauses h0, because it cannot forward h0's packets to h2. This lasts from the first packet's arrival, at F + D, until the
   // PAUSE of h2 expires.
   const more = `classes: { acks: data }

@@ -12,7 +12,7 @@ test("four senders to one host: a quarter of its link each, so packet n goes at 
   expect(figures.pauses).toBe(0);
 });
 
-test("of two flows the second begins as the first has sent 500 of 1000 packets: the first has half the link from then on", () => {
+test("the second of two flows begins when the first has sent 500 of 1000 packets: from then on each has half the link", () => {
   const { fct } = ran({
     topology: "star, hosts: 3",
     congestion,
@@ -55,7 +55,7 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
   for (const time of one.fct) expect(Math.abs(time - (1000 * F * (1082 + 86)) / 1082)).toBeLessThan(3 * D + 6 * F);
 });
 
-test("routing that decides by what packets meet is refused", () => {
+test("routing that depends on the load is an error", () => {
   expect(() =>
     ran({ topology: "leaf-spine", congestion, policies: "routing: letflow", traffic: [flows("h0 h1 1KB")] }),
   ).toThrow(/policies\.congestion.*paths are known before packets go/);

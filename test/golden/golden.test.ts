@@ -84,7 +84,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test("every policy, topology and kind of traffic is among them", () => {
+test("the scenarios have every policy, topology and kind of traffic", () => {
   const defaults = scenarios.flatMap((written, k) =>
     Object.values(read(written, k).policies)
       .flat()

@@ -101,7 +101,7 @@ describe("figure 10: ten flows at line rate into one link, links of 2 us", () =>
     for (const { at, until } of first) expect(Math.abs((until - at) / ideal - 1)).toBeLessThan(0.1);
   });
 
-  test("after it the queue is empty, but for the packet of a moment", () => {
+  test("after it the queue is empty, except for a packet at times", () => {
     expect(peak).toBeGreaterThan(1e6);
     expect(least).toBeLessThanOrEqual(1062);
   });

@@ -45,19 +45,19 @@ const average = (used: readonly number[]): number => used.reduce((sum, one) => s
 /** The rate at which one host receives: 100 Gbps of frames without preamble and gap. */
 const DRAIN = 0.25 * (1062 / 1082);
 
-test("PFC with X_OFF of 1% of a round trip stands still for most of one, again and again, and loses throughput", () => {
+test("PFC with X_OFF of 1% of a round trip is repeatedly idle for most of one, and loses throughput", () => {
   const used = shares({ name: "pfc", xoff: "100KB" }, 100_000 + HEADROOM);
   expect(longestSpell(used)).toBeGreaterThan(150);
   expect(average(used)).toBeLessThan(0.9 * DRAIN);
 });
 
-test("with X_OFF of a round trip, twice the memory, it still comes and goes, but the queue hides it", () => {
+test("with X_OFF of a round trip, twice the memory, the rate still oscillates, but the queue hides it", () => {
   const used = shares({ name: "pfc", xoff: "10MB" }, 10e6 + HEADROOM);
   expect(longestSpell(used)).toBeGreaterThan(150);
   expect(average(used)).toBeGreaterThan(0.99 * DRAIN);
 });
 
-test("Bifrost, with a round trip and two slots, carries what drains, and is never silent for more than two slots, 20 us", () => {
+test("Bifrost, with a round trip and two slots, sends at the drain's rate, and is never idle for more than two slots, 20 us", () => {
   const used = shares("bifrost", 10e6 + SLOTS + 1062);
   expect(longestSpell(used)).toBeLessThanOrEqual(20);
   expect(average(used)).toBeGreaterThan(0.99 * DRAIN);

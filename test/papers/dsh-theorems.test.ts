@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test("what is left is the grain of packets: alpha 8, N = 8, M = 2, off by 79 kB with packets of 1062 B, 25 kB with 318 B, 10 kB with 126 B", () => {
+test("the rest comes from packet sizes: alpha 8, N = 8, M = 2, off by 79 kB with packets of 1062 B, 25 kB with 318 B, 10 kB with 126 B", () => {
   const burst: Burst = {
     memory: 1_200_000,
     headroom: 6000,

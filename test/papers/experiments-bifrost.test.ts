@@ -24,7 +24,7 @@ test.each(["reception", "effect"])(
   },
 );
 
-test("a slot less starves the output; a slot more sends the first PAUSE within two slots of the output's stop", () => {
+test("a slot less starves the output; a slot more sends the first PAUSE within two slots after the output is paused", () => {
   const less = rowOf(fig7, bifrost(1, 60));
   expect(less.dropped).toBe(0);
   expect(starves(less)).toBe(true);

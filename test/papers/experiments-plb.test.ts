@@ -25,10 +25,10 @@ function byMeans(id: string, f1?: string): Record<string, boolean | undefined> {
   return Object.fromEntries(claims.map(({ id: claim, byMeans: holds }) => [claim, holds]));
 }
 
-test("plb/fig2: DRILL keeps f1 on the path that is paused where its own queues do not show it", () => {
+test("plb/fig2: DRILL keeps f1 on the path that is paused beyond DRILL's own queues", () => {
   expect(byMeans("plb/fig2")).toMatchObject({ stays: true, "no-spread": true });
 });
 
-test("plb/fig5, f1 of 60 MB: kicked out at once for a short PAUSE it is slower than under DRILL", () => {
+test("plb/fig5, f1 of 60 MB: rerouted at once for a short PAUSE, it is slower than under DRILL", () => {
   expect(byMeans("plb/fig5", "60MB")).toMatchObject({ short: true, "kick-out": true });
 });

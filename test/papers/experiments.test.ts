@@ -15,12 +15,12 @@ test("ids are unique, and each is of the form paper/figure", () => {
   for (const id of ids) expect(id).toMatch(/^(spfc|dsh|acc|plb|bifrost|cross)\/[a-z0-9-]+$/);
 });
 
-test("how long each takes at quick scale is known, and of no other", () => {
+test("the duration at quick scale is known for each of them, and for no other", () => {
   expect(Object.keys(quickMinutes).sort()).toEqual(experiments.map(({ id }) => id).sort());
 });
 
 describe.each(experiments.map((experiment) => [experiment.id, experiment] as const))("%s", (id, experiment) => {
-  test("asks a question, and says what was chosen in whole sentences", () => {
+  test("has a question, and its choices in whole sentences", () => {
     expect(experiment.asks).toMatch(/^[A-Z].*\?$/s);
     for (const choice of experiment.chosen) expect(choice).toMatch(/^\S.*\.$/s);
   });
@@ -37,7 +37,7 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
     });
   });
 
-  test("without any run it concludes nothing that holds of runs, and does not break", () => {
+  test("without any run it concludes nothing about runs, and does not fail", () => {
     const { claims, plots } = experiment.conclude([], "quick");
     const runs = experiment.trials("quick").length > 0;
     if (runs) expect(claims.filter(({ verdict }) => verdict === "holds")).toEqual([]);

@@ -84,7 +84,7 @@ test.each([1, 4])(
   },
 );
 
-test("window form, literal: two flows rest there too, four do not", () => {
+test("window form, literal: two flows reach this equilibrium too, four do not", () => {
   const queued = (senders: number): number => {
     const { queue, bdp } = settled("window", senders, { literal: true });
     return queue / bdp / (((senders / 10) * FRAME) / PAYLOAD);

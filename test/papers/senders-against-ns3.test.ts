@@ -84,7 +84,7 @@ describe.each([
     runs = Array.from({ length: STARTS }, (_, k) => run(name, k * 37, k + 1));
   });
 
-  test("frames as the simulator's: mean completion times agree", () => {
+  test("frames of the simulator's size: mean completion times agree", () => {
     agree(runs.map(({ fct }) => fct));
   });
 

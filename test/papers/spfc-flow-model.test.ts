@@ -81,12 +81,12 @@ test.each(cases)(
   },
 );
 
-test("K = 5 knows h0 from a burst host where eq. 8 says so: not at N = 3 (burst hosts are victims), but at N = 8", () => {
+test("K = 5 distinguishes h0 from a burst host as eq. 8 says: not at N = 3 (burst hosts are victims), but at N = 8", () => {
   expect([covers(5, 3, 0.5), observe(3, 1).found]).toEqual([false, { victim: 1, burst: 1 }]);
   expect([covers(5, 8, 0.5), observe(8, 1).found]).toEqual([true, { victim: 1, burst: 0 }]);
 });
 
-test("a larger K takes more ports for victims: at N = 5 and K = 9 the burst hosts too, as figure 11 finds for few of them", () => {
+test("a larger K classifies more ports as victims: at N = 5 and K = 9 the burst hosts too, as figure 11 shows for few bursts", () => {
   expect([covers(9, 5, 0.5), observe(5, 1, 9).found]).toEqual([false, { victim: 1, burst: 1 }]);
 });
 

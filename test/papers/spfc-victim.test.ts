@@ -61,7 +61,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     expect(rates[1]).toBeLessThan(rates[0]);
   });
 
-  test("under SPFC with a TC of 8 base RTTs h0 is never stopped, and F1 climbs above 90 at once and stays there", () => {
+  test("under SPFC with a TC of 8 base RTTs h0 is never paused, and F1 rises above 90 at once and stays there", () => {
     const { stopped, rates } = run("spfc", { period: `${8 * BASE_RTT}ps` }, 6);
     expect(stopped).toBe(0);
     expect(Math.round(rates[0])).toBe(50);
@@ -69,7 +69,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     expect(Math.min(...rates.slice(2))).toBeGreaterThan(90);
   });
 
-  test("with a TC of 4, the least that the paper allows, burst ports are taken for victims after 4 ms, fill the pool, and h0 is stopped", () => {
+  test("with a TC of 4, the paper's minimum, burst ports are classified as victims after 4 ms, fill the pool, and h0 is paused", () => {
     const { stopped, rates } = run("spfc", { period: `${4 * BASE_RTT}ps` }, 6);
     expect(stopped).toBeGreaterThan(0.05);
     expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
@@ -77,7 +77,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
   });
 });
 
-describe("16 MiB shared and headroom beside, DCQCN with the values of its paper in HPCC's simulator, N = 24", () => {
+describe("16 MiB shared and separate headroom, DCQCN with its paper's values in HPCC's simulator, N = 24", () => {
   const zhu15 = { alphaInterval: "55us", increaseInterval: "55us", fastRecovery: 5 };
   /** 16 MiB and 32 ports' headroom; as printed, 32 MiB more. */
   const memory = { rule: "23676738B", printed: "57231170B" };
@@ -88,14 +88,14 @@ describe("16 MiB shared and headroom beside, DCQCN with the values of its paper 
     return fabric.stoppedTime[fabric.portBase[fabric.wiring.names.indexOf("h0")] * 8 + 3] / ms(1);
   };
 
-  test("with a victim's threshold as printed h0 is never stopped; with one that memory bears it is, as under DT", () => {
+  test("with a victim's threshold as printed h0 is never paused; with one within memory it is, as under DT", () => {
     expect(stopped({ name: "spfc", literal: true, buffer: "16MiB" }, memory.printed)).toBe(0);
     expect(stopped({ name: "spfc" }, memory.rule)).toBeGreaterThan(0.5);
     expect(stopped({ name: "dt", alpha: 2 }, memory.rule)).toBeGreaterThan(0.5);
   });
 });
 
-describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's simulator, TC 80 us", () => {
+describe("one counter, 16 MiB shared plus h* of 32 ports, DCQCN of HPCC's simulator, TC 80 us", () => {
   /** The time in ms for which h0 is paused, and the switch's highest occupancy as a share of its memory. */
   const figure4 = (buffer: object, bursts: number) => {
     const { network, run: to } = setUp(star(buffer, "23676738B", "4us", {}, bursts, "one-counter"));
@@ -108,11 +108,11 @@ describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's 
     return { stopped: fabric.stoppedTime[h0 * 8 + 3] / ms(1), beyond: pool.peak > pool.capacity };
   };
 
-  test.each([5, 12, 24, 29])("%i bursts: h0 is never stopped under SPFC", (bursts) => {
+  test.each([5, 12, 24, 29])("%i bursts: h0 is never paused under SPFC", (bursts) => {
     expect(figure4({ name: "spfc", period: "80us" }, bursts).stopped).toBe(0);
   });
 
-  test("24 bursts: h0 is stopped for most of them under DT, with alpha 1, 2 and 4 alike, and more than B is stored", () => {
+  test("24 bursts: h0 is paused for most of them under DT, with alpha 1, 2 and 4 alike, and more than B is stored", () => {
     for (const alpha of [1, 2, 4]) {
       const { stopped, beyond } = figure4({ name: "dt", alpha }, 24);
       expect(stopped).toBeGreaterThan(3);

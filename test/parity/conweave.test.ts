@@ -155,7 +155,7 @@ const sampled = (cnps: Map<string, number>, until: number): Record<string, numbe
 const droppedInSwitches = (name: string): string[] =>
   events(name, "drop_egress", "drop_ingress").map((line) => line.replace(/ drop_\w+/, ""));
 
-test("M1, an incast: every packet, every answer and every drop, 317 of them, at its nanosecond", () => {
+test("M1, an incast: every packet, every answer and all 317 drops at the same nanosecond", () => {
   const run = load("M1_incast_irn");
   const [packets, drops] = [recordPackets(run), recordDrops(run)];
   run.run(run.scenario.until);
@@ -165,7 +165,7 @@ test("M1, an incast: every packet, every answer and every drop, 317 of them, at 
   expect(completions(run)).toEqual(completed("M1_incast_irn"));
 });
 
-test("M2, a lossy link: with the same 21 packets lost, every packet and every answer at its nanosecond", () => {
+test("M2, a lossy link: with the same 21 packets lost, every packet and every answer at the same nanosecond", () => {
   const run = load("M2_loss_irn");
   const { fabric, queue } = run.network;
   // Which packets the simulator's generator takes is not modelled; what follows from it is.
@@ -234,7 +234,7 @@ const webSearch = [
 ];
 
 describe.each(webSearch)(`%s, ${isWhole ? "whole" : "the first millisecond"}`, (name) => {
-  test("every completion at its nanosecond, and the bytes of 64 uplinks", () => {
+  test("every completion at the same nanosecond, and the bytes of 64 uplinks", () => {
     const run = load(name);
     run.run(FIRST_MS * PS_PER_NS - 1);
     const theirs = completed(name, FIRST_MS);
@@ -250,7 +250,7 @@ describe.each(webSearch)(`%s, ${isWhole ? "whole" : "the first millisecond"}`, (
   });
 });
 
-test("a seed makes other draws: with RANDOM_SEED 2 ECN marks other packets of M1", () => {
+test("the seed changes the draws: with RANDOM_SEED 2, ECN marks other packets of M1", () => {
   const run = load("M1_incast_irn", (config) => config.replace("RANDOM_SEED 1", "RANDOM_SEED 2"));
   run.run(run.scenario.until);
   const theirs = completed("M1_incast_irn");

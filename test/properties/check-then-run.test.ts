@@ -153,7 +153,7 @@ function outcome(text: string): "refused" | "lost" | "run" {
   return "run";
 }
 
-test("a scenario is refused with its place, or runs, or loses what the check warned of; nothing else", () => {
+test("a scenario is an error with its place, or runs, or has a loss that the check warned about", () => {
   const counts = { refused: 0, lost: 0, run: 0 };
   for (let seed = FIRST; seed < FIRST + RUNS; seed++) {
     const draw = stream(seed, "check then run");

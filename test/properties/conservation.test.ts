@@ -15,7 +15,7 @@ const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string =
   return `${digest} ${counters.packet_hops}`;
 };
 
-test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic and policies", () => {
+test("headroom h* keeps lossless classes lossless for every fabric, traffic and policy", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       const { network, run, results } = setUp(scenario);
@@ -48,7 +48,7 @@ function everything(scenario: Scenario): Scenario["measure"] {
   return { ...measure, headroom: true, every: 7_700_000, queues, rates: ends, goodputs: "all", inFlight };
 }
 
-test("twice the same run is the same run, with every event or without the idle ones, measured or not", () => {
+test("a repeated run is equal, with and without elided events, measured or not", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       const once = digest(scenario);
@@ -80,7 +80,7 @@ test.each([5, 9])(
   },
 );
 
-test("another seed is another run", () => {
+test("another seed gives another run", () => {
   const [scenario] = fc.sample(
     anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")),
     {

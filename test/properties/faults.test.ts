@@ -74,7 +74,7 @@ const policies = fc.constantFrom(
   { congestion: "none", routing: "drill", recovery: "selective" },
 );
 
-test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
+test("sent = received + lost by cause + in flight, under every fault", () => {
   fc.assert(
     fc.property(faults, fails, policies, fc.integer({ min: 1, max: 1000 }), (wrong, fail, chosen, seed) => {
       const text = JSON.stringify({

@@ -45,7 +45,7 @@ const cases = [
 
 for (const { name, recovery } of cases) {
   describe(`recovery/${name}`, () => {
-    test("every flow ends, and what was created was delivered or dropped", () => {
+    test("every flow ends, and every created packet was delivered or dropped", () => {
       fc.assert(
         fc.property(anyRun, ({ seed, loss, longer, bytes, window, lossy, congestion }) => {
           const even = leafSpine(2, 2, 3);

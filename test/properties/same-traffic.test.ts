@@ -40,7 +40,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   "detection=int": "congestion=hpcc",
 };
 
-test("there is some", () => {
+test("there is traffic", () => {
   expect(usual.length).toBeGreaterThan(20);
 });
 
@@ -56,7 +56,7 @@ const sections = [
 const asSettings = (text: string): Record<string, string> =>
   Object.fromEntries([/^([^=]*)=(.*)$/s.exec(text) ?? []].map(([, path, value]) => [path, value]));
 
-test.each([...varied, ...sections])("%s: the same flows, from and to whom, how large, when", (setting) => {
+test.each([...varied, ...sections])("%s: the same flows, with source, destination, size and start", (setting) => {
   expect(flowsOf(setting, ...(setting in BESIDE ? [BESIDE[setting]] : []))).toEqual(usual);
   expect(trafficOf(asSettings(setting))).toBe(trafficOf({}));
 });

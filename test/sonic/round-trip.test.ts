@@ -86,7 +86,7 @@ test.each([
   expect(throughScenario(text)).toMatchObject({ config: text, refused: [] });
 });
 
-test("weights, DSCPs, headroom by cable, a shared pool: said by the scenario", () => {
+test("the scenario has weights, DSCPs, headroom by cable and a shared pool", () => {
   const { scenario } = throughScenario(textOf(shared()));
   expect(scenario).toContain('dscp: ["0, 2, 1", "3, 3, 3", "4, 4, 4", "5, 47, 1", "48, 48, 6", "49, 63, 1"]');
   expect(scenario).toContain("{ class: 3, quantum: 24000B }");
@@ -147,7 +147,7 @@ test.each([
   expect(throughScenario(config).scenario).toContain(after);
 });
 
-test("what the config cannot say is refused, and why", () => {
+test("settings that a config cannot express are errors with a reason", () => {
   const short = throughScenario(textOf(sound()), (text) =>
     text.replace("detection: 200ms, restoration: 200ms, poll: 200ms", "detection: 400us, poll: 200us"),
   );

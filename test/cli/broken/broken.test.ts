@@ -56,7 +56,7 @@ describe("a scenario", () => {
     expect(folder.names()).toEqual(["x.yaml"]);
   });
 
-  test("names its place even where the file says nothing of what is wrong: a switch's memory by default", async () => {
+  test("has a place even for a default value that the file does not contain: a switch's memory", async () => {
     const text =
       "until: 1ms\ntopology: { kind: star, hosts: 64, delay: 100us }\ntraffic: [{ kind: incast }]\nswitch: {}\n";
     folder.write("x.yaml", text);
@@ -246,7 +246,7 @@ describe("the program: one line on stderr, nothing on stdout, exit code 2, no fi
   );
 });
 
-test.skipIf(process.platform === "win32")("a scenario may come through a pipe", () => {
+test.skipIf(process.platform === "win32")("a scenario can be read from a pipe", () => {
   folder.write("x.yaml", "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }]\n");
   const { status, stderr } = spawnSync(
     "sh",
