@@ -95,7 +95,7 @@ test.each<Case>([
   { ranks: 7, size: 50_000 },
   { ranks: 15, size: 20_000, gigabits: 400 },
   { ranks: 7, size: 50_000, reduceGigabits: 200 },
-])("a full tree on an idle star, whole: two children share each link: %j", (one) => {
+])("a full tree on an idle star in one piece: two children share each link: %j", (one) => {
   const time = timeOf(one, { operation: "all-reduce-tree", pieces: 1 });
   expect(time).toBe(treeAllReduce(starOf(one), Math.log2(one.ranks + 1) - 1, one.size));
 });
@@ -207,6 +207,6 @@ test.each([
   [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8, ... of them"],
   [{ operation: "all-reduce-ring", ranks: ["h0"] }, "expected at least two ranks"],
   [{ operation: "all-reduce-ring", size: "15B" }, "expected at least 16 B, a byte for each message"],
-])("%j is refused", (entry, message) => {
+])("%j is an error", (entry, message) => {
   expect(() => jobs([entry])).toThrow(message);
 });

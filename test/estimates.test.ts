@@ -27,7 +27,7 @@ test.each(files.filter((name) => !LONG.includes(name)))("%s: packet-hops within 
 });
 
 test.each(files.filter((name) => !LONG.includes(name)).slice(0, 3))(
-  "%s: an estimate leaves the run as it is",
+  "%s: an estimate does not change the run",
   (name) => {
     const [one, other] = [experiment(name), experiment(name)];
     estimate(one);

@@ -21,7 +21,7 @@ test("pauses: PFC sends none, although the scenario's memory, thresholds and hea
 });
 
 test.each(["cbfc", "bifrost"])(
-  "pauses: with memory of 200 KB a port %s makes senders wait, in the ideal it does not",
+  "pauses: with 200 KB of memory for each port, %s makes senders wait, and not in the ideal",
   (link) => {
     const text = `${base}links: [{ between: "h*-sw0", policy: ${link}, memory: 200KB }]\npolicies: { congestion: none }\n`;
     expect(waits(text, "none")).toBeGreaterThan(0);

@@ -110,7 +110,7 @@ describe("given paths", () => {
     [["h0, h9, spine1"], "policies.routing.paths[0].to: expected the name of a host, h0 to h7"],
     [["h0, h1, spine1"], "policies.routing.paths[0].via: expected switches on a shortest path from h0 to h1"],
     [["h0, h4, spine1#5"], 'policies.routing.paths[0].via: expected spine1#1 to spine1#2, got "h0, h4, spine1#5"'],
-  ])("%j is refused, and the row is named", (paths, message) => {
+  ])("%j is an error that names the row", (paths, message) => {
     const routing = { name: "pinned", paths };
     expect(() => run({ topology: fabric, traffic: [flows(1, () => 4)], policies: { routing } })).toThrow(message);
   });
@@ -151,7 +151,7 @@ describe.each([
 });
 
 test.each(["pair", "host"])(
-  "ports by %s: queue pairs are kept by entry and sender: eight bursts that each keep theirs use both links, and no message moves",
+  "ports by %s: each traffic entry and sender keeps its queue pair: eight bursts use both links, and no message changes its link",
   (ports) => {
     const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
     const burst = { kind: "bursts", from: ["h0", "h1"], to: "h2", size: "20KB", stop: "200us", queuePair: "kept" };

@@ -89,7 +89,7 @@ test.each([
   ["a timeout comes before the end", read({}, { recovery: { name: "go-back-n", timeout: "5ms" } })],
   ["rates are sampled", read({ measure: { inFlight: "all", every: "100us" } })],
   ["a window opens with the rate", read({ host: { window: "30KB", scaleWindow: true }, switch: { memory: "60KB" } })],
-])("%s: the run goes on", (_why, scenario) => {
+])("%s: the run continues", (_why, scenario) => {
   const [early, whole] = bothWays(scenario);
   expect([early.summary.settled_ns, early.summary.simulated_ns > 5e6]).toEqual([undefined, true]);
   expect(resultsDiffer(early, whole)).toBeUndefined();

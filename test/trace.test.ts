@@ -49,7 +49,7 @@ test.each([
   ["all-gather", 2, 100_000],
   ["all-to-all", 6, 400_000],
   ["reduce-scatter", 7, 400_000],
-])("%s in Chakra's traces takes what it takes as a collective", (operation, comm_type, comm_size) => {
+])("%s in a Chakra trace takes as long as the collective", (operation, comm_type, comm_size) => {
   const bytes = chakraBytes([{ id: 5, type: 7, attributes: { comm_type, comm_size } }]);
   const traces = Array.from({ length: 4 }, (_, rank) => parseChakra(bytes, `job.${rank}.et`));
   const collective = timeOf({ kind: "collective", operation, size: "400KB" });
@@ -60,7 +60,7 @@ test.each([
   ["all-reduce-ring", "ALLREDUCE"],
   ["all-gather", "ALLGATHER"],
   ["reduce-scatter", "REDUCESCATTER"],
-])("%s in a workload of SimAI's takes what it takes as a collective", (operation, type) => {
+])("%s in a SimAI workload takes as long as the collective", (operation, type) => {
   const text = `HYBRID_TRANSFORMER model_parallel_NPU_group: 4 ep: 1\n1\nlayer -1 0 ${type} 400000 0 NONE 0 0 NONE 0 0`;
   const goal = workloadToGoal(parseWorkload(text, "w.txt"), 4, 4).text;
   const collective = timeOf({ kind: "collective", operation, size: "400KB" });
@@ -94,6 +94,6 @@ test.each([
     "itself",
   ],
   [two("calc 1", "calc 1"), "one message or more"],
-])("%j is refused", (goal, message) => {
+])("%j is an error", (goal, message) => {
   expect(() => idle({ kind: "trace", goal })).toThrow(message);
 });

@@ -185,7 +185,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   });
 
   test.each(["#s=AAAA", "#s=<script>alert(1)</script>", "#s="])(
-    "%s: the page says that it is no link of ours, and goes on",
+    "%s: the page reports an invalid link, and continues",
     async (fragment) => {
       const other = watch(await context.newPage());
       await other.goto(`${served.url}${fragment}`);

@@ -25,7 +25,7 @@ const lint = (...words: string[]): Findings & { code: number | null } => {
 };
 
 test.each(["config_db.json", "with-pattern-50.json"])(
-  "lint-vendor-table: the vendor's own line is a note with what it covers, not a mistake (%s)",
+  "lint-vendor-table: the vendor's own line is a note with its coverage, not an error (%s)",
   (config) => {
     const { code, findings } = lint(
       file(`lint-vendor-table/${config}`),

@@ -130,7 +130,7 @@ test.each([
     ["topology.fail=[leaf3-spine0, leaf0-spine1]"],
     /topology: expected routes without a circle of waiting queues, got "2 circles"\. leaf1 to spine0 -> /,
   ],
-])("%s: a warning, which --strict takes for a mistake", (_, settings, message) => {
+])("%s: a warning, which --strict makes an error", (_, settings, message) => {
   const { code, stderr } = at.run(
     "check",
     "fabric.yaml",
@@ -223,7 +223,7 @@ test.each([
     ["fabrik.yaml"],
     /^error: fabrik\.yaml: expected a scenario file, found no such file\. Did you mean "fabric\.yaml"\?\n$/,
   ],
-])("%s: a mistake, exit code 2", (args, message) => {
+])("%s: an error, exit code 2", (args, message) => {
   const { code, stdout, stderr } = at.run("check", ...args);
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, ""]);

@@ -63,7 +63,7 @@ const killTasks = (folder: string): number =>
     .filter((line) => spawnSync("kill", ["-9", String(Number.parseInt(line, 10))]).status === 0).length;
 
 test.skipIf(!hasSlurm)(
-  "Slurm's job array (skipped without root and Debian's slurm-wlm and munge): half of its tasks killed and requeued, the same bytes",
+  "Slurm's job array (skipped without root and Debian's slurm-wlm and munge): the same bytes after half of its tasks were killed and requeued",
   async () => {
     planned("slurm");
     const text = script("slurm", "slurm", "--tasks", "4");
@@ -94,7 +94,7 @@ test.skipIf(!hasSlurm)(
 );
 
 test.skipIf(!has("parallel"))(
-  "GNU parallel (skipped where it is not installed): half of its tasks killed, and the same again, the same bytes",
+  "GNU parallel (skipped without it): the same bytes after half of its tasks were killed and the command was repeated",
   async () => {
     planned("parallel");
     const text = script("parallel", "parallel", "--tasks", "4");

@@ -61,7 +61,7 @@ test("a page has no escapes, and tables have the names unchanged", () => {
 });
 
 test.skipIf(spawnSync("sh", ["-c", "command -v script"]).status !== 0)(
-  "in a terminal, beside xoff's own colours",
+  "in a terminal, next to xoff's own colours",
   () => {
     const command = `'${process.execPath}' '${main}' run e.yaml --set buffer=td; '${process.execPath}' '${main}' run e.yaml --out r`;
     const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at.path, encoding: "utf8" });

@@ -64,7 +64,7 @@ test.each([
   ["compare small.yaml --vary seed=1,2 --out -"],
   ["sweep plan small.yaml --out -"],
   ["report small --out -"],
-])("%s: refused, since results are no stream", (args) => {
+])("%s: an error, because results are no stream", (args) => {
   const { code, stderr } = folder.run(...args.split(" "));
   expect([code, stderr]).toEqual([2, expect.stringContaining("results cannot go to standard output")]);
   expect(folder.names()).not.toContain("-");
@@ -81,7 +81,7 @@ test.each([
   ["perfetto small", "--out"],
   ["perfetto nothing --out b", "nothing"],
   ["openmetrics small --stretch 0 --out b", "Expected a whole number from 1 on"],
-])("export %s: told, and nothing written", (args, message) => {
+])("export %s: an error, and nothing is written", (args, message) => {
   const { code, stderr } = exported(...args.split(" "));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(stderr).not.toMatch(/\n\s+at /);

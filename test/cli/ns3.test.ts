@@ -71,7 +71,7 @@ describe("--set: another buffer policy in place of the simulator's threshold", (
     ["headroom=dsh", /^error: --set headroom=dsh: with --ns3 only the buffer policy can be set, such as buffer=dt\./],
     ["buffer.alpha=-1", /^error: --set buffer\.alpha=-1: policies\.buffer\.alpha: expected a number/],
     ["buffer=dd", /^error: --set buffer=dd: policies\.buffer.*Did you mean "?dt/],
-  ])("%s is refused", (setting, message) => {
+  ])("%s is an error", (setting, message) => {
     const { code, stderr } = inputs("R1").run("run", "--ns3", "config.txt", "--set", setting);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);

@@ -206,7 +206,7 @@ test.each([
   ["loops", "for (;;);", true, 300, /none within 0\.3 s/],
   ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits forever/],
 ])(
-  "code at the top of a file that %s for ever is told of, and nobody waits for it",
+  "top-level code of a file that %s for ever is reported, and the command ends",
   async (_what, code, sameEverywhere, mostMs, got) => {
     folder.write("bad.ts", code);
     const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
@@ -265,7 +265,7 @@ export const create = (p, view) => ({ threshold: () => 20000, admits: (port, cls
       hooks("onStart() {},", "onAck(flow) { view.setRate(flow, 1e9 + (Date.now() % 7)); }"),
       /Date differs from run to run/,
     ],
-  ])("says so of one that %s", (_what, code, message) => {
+  ])("reports a policy that %s", (_what, code, message) => {
     folder.write("bad.ts", code);
     const { code: exit, stdout } = run("test", "bad.ts");
     expect([exit, stdout]).toEqual([1, expect.stringMatching(message)]);

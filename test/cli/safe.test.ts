@@ -138,7 +138,7 @@ describe("files that xoff did not write are never replaced, and the error names 
     ["demo", ["demo"], "results/demo.html"],
     ["schema", ["schema", "--out", "xoff.schema.json"], "xoff.schema.json"],
     ["new", ["new", "other.yaml"], "other.yaml"],
-  ])("xoff %s: a file of the user's in its place, said before the work", (_, args, path) => {
+  ])("xoff %s: a user's file in its place is reported before the run", (_, args, path) => {
     mkdirSync(at.at("results/reproduce/spfc"), { recursive: true });
     at.write(path, '{ "title": "xoff scenario", "mine": 1 }\n');
     const before = tree(at.path);

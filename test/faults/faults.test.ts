@@ -168,7 +168,7 @@ faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
 test.each([
   ["faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]", { fault: 0, kind: "link-down" }],
   ["topology: { fail: [{ link: leaf0-spine0, at: 100us }] }", { kind: "topology.fail", target: ["leaf0-spine0"] }],
-])("why: two flows that share the one uplink that is left name the link that is down: %s", (down, named) => {
+])("why: for two flows on the only remaining uplink, it names the failed link: %s", (down, named) => {
   const fabric = FABRIC.replace("policies: {", "switch: { memory: 400KB }\npolicies: {").replace(
     "timeout: 50us",
     "timeout: 2ms",

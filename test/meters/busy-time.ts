@@ -21,7 +21,7 @@ const PHASES = [
 
 export const busyTime: Meter<typeof busy> = {
   file: "sim/model/busy-time.ts",
-  says: `${READINGS} readings of a link's busy time in the last 50 us are exact, of a full link the whole window`,
+  says: `${READINGS} readings of a link's busy time in the last 50 us are exact; for a full link it is the whole window`,
   property(module) {
     const random = draws("busy time");
     const { starts, within } = module.busyTime(PORTS, WINDOW);

@@ -10,7 +10,7 @@ const [PATH, LOAD, LEFT, SINCE, WORDS] = [0, 2, 3, 4, 5];
 
 export const plb: Meter<typeof policy> = {
   file: "policies/routing/plb.ts",
-  says: "a packet waits at a stopped egress while it tolerates the average of all sojourns, and the queue and the stop so far; it carries the largest load",
+  says: "a packet waits at a paused egress while it tolerates the mean sojourn, the queue and the pause so far; it carries the largest load",
   property({ create, params }) {
     const random = draws("plb");
     const p = defaults(params);

@@ -6,7 +6,7 @@ const STEP = 50;
 
 export const rateHistory: Meter<typeof history> = {
   file: "policies/congestion/rate-history.ts",
-  says: "the rate before a moment is that of the last change kept before it, of 32 changes",
+  says: "the rate before a time is that of the last stored change before it, of 32 changes",
   property({ RateHistory, ENTRIES }) {
     const random = draws("rate history");
     const meter = new RateHistory(2);

@@ -10,7 +10,7 @@ const [PORT, CLS] = [3, 3];
 
 export const spfc: Meter<typeof policy> = {
   file: "policies/buffer/spfc.ts",
-  says: "a port is a victim by what left in this interval or the last, and not while it is paused nor by what was latched before",
+  says: "a port is a victim by its departures in this interval or the last, but not while it is paused or by older departures",
   property({ create, params }) {
     const random = draws("spfc");
     const clock = new Clock();

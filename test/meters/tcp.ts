@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const tcp: Meter<typeof policy> = {
   file: "policies/recovery/tcp.ts",
-  says: "a retransmission timeout fires at the picosecond that RFC 6298 names, from all round trips before it",
+  says: "a retransmission timeout fires at the picosecond that RFC 6298 computes from all earlier round trips",
   property({ create, params }) {
     const random = draws("tcp");
     const p = { ...defaults(params), handshake: false, minRto: us(12), maxRto: us(2000) };

@@ -9,7 +9,7 @@ const LINE = gbps(100);
 
 export const timely: Meter<typeof policy> = {
   file: "policies/congestion/timely.ts",
-  says: "every rate follows from the round trips at the ends of rounds, whose differences count by weights that fall geometrically",
+  says: "every rate follows from the round trips at the ends of rounds, whose differences have geometrically decreasing weights",
   property({ create, params }) {
     const random = draws("timely");
     const p = defaults(params);

@@ -92,7 +92,7 @@ describe.each(["reception", "effect"] as const)("a peer's timer that runs from t
 
 describe("the check can fail", () => {
   test.each([60, 394])(
-    "pauses that leave out the reaction of %i quanta leak whatever the peer sends in it: L + F exceeds H, and packets drop",
+    "PAUSEs that ignore the reaction of %i quanta leak the peer's packets in that time: L + F exceeds H, and packets drop",
     (reaction) => {
       const { network, seen, drops } = watched({
         ...{ buffer: enough, beyond: FRAME, values: { timer: "effect", reaction }, peersTimer: "reception" },

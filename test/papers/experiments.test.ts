@@ -73,7 +73,7 @@ test("an axis says what it measures before its unit", () => {
 const computed = experiments.filter((experiment) => experiment.trials("paper").length === 0);
 
 test.each(computed.map((experiment) => [experiment.id, experiment] as const))(
-  "%s is computed: its theorems and formulas hold, but for those with a note that says why not, or with what settles them",
+  "%s is computed: its theorems and formulas hold, except those with a note or with a check that decides them",
   (_, experiment) => {
     const { claims, plots } = experiment.conclude([], "paper");
     expect(claims.length).toBeGreaterThan(0);

@@ -107,7 +107,7 @@ test.each([
   ["rate", 0.95 + (SENDERS * 150e6) / LINE - 1],
   ["window", ((SENDERS / 10) * FRAME) / PAYLOAD],
 ])(
-  "form %s: 255 senders at once, without PFC: from a window each the queue drains, and nothing is lost",
+  "form %s: 255 senders at once, without PFC: the queue of their first windows drains, and nothing is lost",
   (form, rest) => {
     const net = network(
       input(

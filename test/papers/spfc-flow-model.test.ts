@@ -68,7 +68,7 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
 const cases = [2, 3, 5, 8, 12].flatMap((bursts) => [1, 3, 7].map((congested) => [bursts, congested] as const));
 
 test.each(cases)(
-  "%i bursts, %i of h0's flows congested: a FIFO shares its output by arrivals, and a victim is who leaves faster than C / 5",
+  "%i bursts, %i of h0's flows congested: a FIFO shares its output by arrivals, and a port that drains faster than C / 5 is a victim",
   (bursts, congested) => {
     const theory = fifoRates(bursts, congested / (congested + 1));
     const seen = observe(bursts, congested);

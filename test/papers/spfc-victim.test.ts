@@ -54,7 +54,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     ["dt", { alpha: 1 }],
     ["dt", { alpha: 2 }],
     ["dt", { alpha: 4 }],
-  ])("under %s %j h0 is stopped for F2's sake, and F1 falls", (name, values) => {
+  ])("under %s %j h0 is paused because of F2, and F1 slows down", (name, values) => {
     const { stopped, rates } = run(name, values, 2);
     expect(stopped).toBeGreaterThan(0.05);
     expect(Math.round(rates[0])).toBe(50);

@@ -205,7 +205,7 @@ const d80 = [
 ];
 
 test.each(d80)(
-  `$name, $flows flows into small buffers, ${isWhole ? "whole" : "as far as it runs by default"}: completions, drops and CNPs`,
+  `$name, $flows flows into small buffers, ${isWhole ? "whole" : "its default length"}: completions, drops and CNPs`,
   ({ name, flows: count, dropped, repeated }) => {
     const run = load(name);
     const drops = recordDrops(run);

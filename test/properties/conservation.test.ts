@@ -62,7 +62,7 @@ test("a repeated run is equal, with and without elided events, measured or not",
 });
 
 test.each([5, 9])(
-  "a probe made at the very time at which its port ends, seed %i: with the idle events or without",
+  "a probe sent exactly when its port becomes idle, seed %i: with and without elided events",
   (seed) => {
     const text = JSON.stringify({
       seed,

@@ -72,7 +72,7 @@ describe("dynamic thresholds in steady state", () => {
     [1, 1 / 16],
     [4, 1],
     [7, 0.5],
-  ])("%i overloaded ingress ports, alpha %d: each holds alpha B / (1 + alpha n), within a packet", (ports, alpha) => {
+  ])("%i overloaded ingress ports, alpha %d: each has alpha B / (1 + alpha n), within a packet", (ports, alpha) => {
     // Senders in pairs to one slow host each: an ingress that is never drained, for its egress is stopped for good.
     const hosts = ports + 1;
     const net = network(

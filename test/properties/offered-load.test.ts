@@ -67,7 +67,7 @@ const workloads = [
 ] as const;
 
 test.each(workloads)(
-  "%s at load .5 on 128 hosts: over ten seeds the bytes are those asked for within .03, the sizes pass Kolmogorov-Smirnov at .001",
+  "%s at load .5 on 128 hosts: over ten seeds the bytes match the load within .03, the sizes pass Kolmogorov-Smirnov at .001",
   (name) => {
     const { sizes, asked } = planned(name);
     const offered = sizes.reduce((sum, bytes) => sum + bytes, 0);

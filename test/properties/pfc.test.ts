@@ -62,7 +62,7 @@ test("a PAUSE is refreshed while it is needed, each time after half its quanta, 
 });
 
 test.each([0, 60, 394])(
-  "asked to be repeated only when its time is up, with a reaction of %i quanta it is repeated in time all the same, behind full packets",
+  "a PAUSE with refresh 1 and a reaction of %i quanta is still repeated in time, behind full packets",
   (reaction) => {
     for (let offset = 0; offset < 10; offset++) {
       // Frames find the wire of the way back at another place of a packet each time.

@@ -64,7 +64,7 @@ test.each([...varied, ...sections])("%s: the same flows, with source, destinatio
 test.each([
   ...["seed=4", "traffic.0.load=0.7", "traffic.1.fanIn=4", "until=400us", "topology.hostsPerLeaf=3"],
   "topology.rate=50Gbps",
-])("%s: others", (setting) => {
+])("%s: other flows", (setting) => {
   expect(flowsOf(setting)).not.toEqual(usual);
   expect(trafficOf(asSettings(setting))).not.toBe(trafficOf({}));
 });

@@ -81,7 +81,7 @@ test.each([
   ["static thresholds", fixed()],
   ["watchdogs of two kinds", watchedTwice()],
   ["ports and nothing else", bare()],
-])("%s: in and out again, not a byte is another", (_what, tables) => {
+])("%s: imported and exported again without a changed byte", (_what, tables) => {
   const text = textOf(tables);
   expect(throughScenario(text)).toMatchObject({ config: text, refused: [] });
 });
@@ -137,7 +137,7 @@ test.each([
     ],
   ],
   [watchedTwice(), "detection: 400ms", "detection: 600ms", ["PFC_WD|Ethernet0.detection_time 600"]],
-])("%#: what the scenario changes, which is then what the config says", (tables, before, after, expected) => {
+])("%#: a change of the scenario appears in the config", (tables, before, after, expected) => {
   const { changed, config, refused } = throughScenario(textOf(tables), (text) => {
     expect(text).toContain(before);
     return text.replace(before, after);

@@ -78,7 +78,7 @@ describe("a scenario", () => {
       "{ kind: flows, path: mix/f.txt }",
       "mix/f.txt:2:3: expected a host from",
     ],
-  ])("a mistake %s that it names has its place there", async (_what, topology, traffic, message) => {
+  ])("an error %s that the scenario names has its place in that file", async (_what, topology, traffic, message) => {
     mkdirSync(folder.at("mix"));
     folder.write("mix/t.txt", "3 1 2\n2\n0 2 100gbps 1us 0\n1 2 100Gbps 1us 0\n");
     folder.write("mix/f.txt", "1\n0 9 3 100 1000 0\n");
@@ -229,7 +229,7 @@ describe("the program: one line on stderr, nothing on stdout, exit code 2, no fi
   });
 
   test.skipIf(process.platform === "win32")(
-    "a pipe without a writer, and devices without an end: no waiting, no memory filled",
+    "a pipe without a writer, and endless devices: no wait, no memory growth",
     () => {
       execFileSync("mkfifo", [folder.at("pipe")]);
       const said = (...args: string[]): string => {
