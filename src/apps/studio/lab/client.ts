@@ -146,7 +146,7 @@ modules.subscribe(() => {
   ownAsker = new Asker();
 });
 
-/** Answers quick questions, such as those while the user types. */
+/** Answers short questions, such as the check of a scenario while the user types. */
 export const askLab = <Answer>(asked: Asked): Promise<Answer> => (hasOwn(asked) ? ownAsker : asker).ask(asked);
 
 const ask = (worker: LabWorker, asked: Asked): void => {

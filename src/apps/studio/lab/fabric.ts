@@ -31,8 +31,8 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
 }
 
 /**
- * The same from the table of ports, for runs whose scenario this page cannot read. The delays of links are missing, because no table has
- * them.
+ * Makes the same port numbers from the results table of ports, for runs whose scenario this page cannot read. Delays of links are missing,
+ * because no table has them.
  */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];

@@ -3,7 +3,7 @@ import { check, ParamError, readScenario, ScenarioError, type ReadOptions } from
 import { fabricOf } from "./fabric.ts";
 import type { Checked, Fabric, Remark } from "./talk.ts";
 
-/** Converts an error of the scenario to remarks. Undefined for every other error. */
+/** Converts an error of the scenario to a list of remarks. Returns undefined for every other error. */
 export function mistakesIn(error: unknown): Remark[] | undefined {
   if (error instanceof ScenarioError) return [error, ...error.others].map(remarkOf);
   if (error instanceof ParamError)

@@ -7,7 +7,7 @@ import type { Scenario } from "xoff";
 
 /** Maximum number of samples. No chart is wide enough to show more. */
 const MOST_SAMPLES = 600;
-/** Maximum rows of one table. It needs about 40 MB while it is read. */
+/** Maximum number of rows in one table of samples. Such a table needs about 40 MB while it is read. */
 const MOST_ROWS = 600_000;
 /** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */
 const FLOWS = 8;

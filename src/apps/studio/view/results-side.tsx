@@ -278,7 +278,7 @@ function PortMenu({ chosen, port }: { readonly chosen: Chosen; readonly port: st
 interface RowProps {
   readonly some: readonly DoneRun[];
   readonly plot: (run: DoneRun) => Plot;
-  /** Other values than the runs on which the plots depend. */
+  /** Values on which the plots depend, in addition to the runs. */
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: ViewName;
