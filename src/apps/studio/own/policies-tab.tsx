@@ -129,7 +129,7 @@ function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {
   );
 }
 
-/** Asks for the user's consent to the code of a link. The code does not run before. */
+/** Asks for the user's consent to the code of a link. The code does not run without consent. */
 export function CodeNotice({ onLook }: { readonly onLook: () => void }) {
   if (isAllowed.value) return null;
   const names = files.value.map(({ name }) => name).join(", ");

@@ -11,7 +11,7 @@ export const folder = signal<ServedFolder | undefined>(undefined);
 /** True while runs are being loaded. */
 export const isReading = signal(false);
 
-/** True for the end of the address that `xoff studio <folder>` prints. */
+/** True for the fragment `#results`, with which `xoff studio <folder>` opens its results. */
 export const isResults = (fragment: string): boolean => fragment === "#results";
 
 const at = (): URL => new URL("results/", document.baseURI);

@@ -148,9 +148,7 @@ function Views({ some, dark }: ViewsProps) {
   );
 }
 
-/**
- * Number of views that are drawn one after another. There are the fabric, five charts over time, the slow flows and the charts of flows.
- */
+/** Number of views that are drawn one after another: the fabric, five charts over time, the slow flows and the charts of flows. */
 const STAGES = 8;
 
 interface ViewsProps {
