@@ -196,7 +196,7 @@ function checkout(reference) {
   const archive = execFileSync("git", ["archive", reference], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "tsconfig.node.json"], {
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "config/tsconfig.node.json"], {
     cwd: folder,
   });
   const fold = join(folder, "scripts/fold.mjs");

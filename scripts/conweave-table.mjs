@@ -18,8 +18,11 @@ import { experiment, readScenario, readSetting } from "../dist/run/lab/lab.js";
 
 const folder = "test/parity/conweave";
 const CASES = [
-  ...["M1_incast_irn", "D80_fecmp_irn", "D80_conga_irn", "D80_drill_irn", "W80_conga_irn"],
-  ...["fecmp", "letflow", "conga", "drill"].flatMap((scheme) => [`W50_${scheme}_lossless`, `W50_${scheme}_irn`]),
+  ...["M1_incast_irn", "D80_fecmp_irn", "D80_conga_irn", "D80_drill_irn", "D80_conweave_irn", "W80_conga_irn"],
+  ...["fecmp", "letflow", "conga", "drill", "conweave"].flatMap((scheme) => [
+    `W50_${scheme}_lossless`,
+    `W50_${scheme}_irn`,
+  ]),
 ];
 
 const { values } = parseArgs({
@@ -54,6 +57,7 @@ function read(path) {
 /** Name of the case whose folder has the input. Runs with the same topology and flow file share it. */
 function inputFolder(name, file) {
   if (name.startsWith("W50") || (name.startsWith("W80") && file === "topology.txt")) return "W50";
+  if (name === "D80_conweave_irn") return "D80_fecmp_irn";
   return /^D80_(conga|drill)/.test(name) ? "D80" : name;
 }
 

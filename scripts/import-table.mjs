@@ -1,7 +1,7 @@
 /** Writes ARCHITECTURE.md's table of the allowed imports, from the rows that `npm run layers` checks. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rows } from "../.dependency-cruiser.mjs";
+import { rows } from "../config/dependency-cruiser.mjs";
 
 const HEAD = "| room | inside, lowest first | may import | types only | packages |\n|---|---|---|---|---|\n";
 

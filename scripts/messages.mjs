@@ -151,7 +151,7 @@ const joined = (parts) =>
     [""],
   );
 
-/** The complete text of a message, in each of its forms. */
+/** The full text of a message, in each of its forms. */
 export function spoken({ kind, wanted = [], found = [], hints = [], texts = [] }) {
   if (kind !== "expected") return texts;
   const [got = "<value>"] = found;
@@ -160,7 +160,7 @@ export function spoken({ kind, wanted = [], found = [], hints = [], texts = [] }
   );
 }
 
-/** The sentences of a text. Code, quotations and parentheses are masked first, because they contain points. */
+/** The sentences of a text. Places, numbers and examples of code have points of their own. */
 export const sentencesOf = (text) =>
   text
     .replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x")

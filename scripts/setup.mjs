@@ -104,10 +104,10 @@ const buildStamp = at("dist", ".xoff-built");
 function buildKey() {
   const lines = [installKey()];
   for (const name of [
-    "tsconfig.base.json",
-    "tsconfig.simulation.json",
-    "tsconfig.threads.json",
-    "tsconfig.node.json",
+    "config/tsconfig.base.json",
+    "config/tsconfig.simulation.json",
+    "config/tsconfig.threads.json",
+    "config/tsconfig.node.json",
     "scripts/fold.mjs",
     "scripts/cli.mjs",
     "scripts/browser.mjs",
@@ -132,7 +132,7 @@ function buildKey() {
 const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
 /** Files and folders that the build reads. */
-const READ = ["package.json", "scripts", "scenarios", "src"];
+const READ = ["config", "package.json", "scripts", "scenarios", "src"];
 
 /**
  * Builds in a temporary folder and then replaces the files of dist/ one by one. An xoff that runs from dist/ always finds its files, and a
@@ -145,15 +145,14 @@ async function build(fresh) {
   const folder = fs.mkdtempSync(at(".setup-"));
   const copy = (name) => fs.cpSync(at(name), join(folder, name), { recursive: true, preserveTimestamps: true });
   try {
-    const configs = fs.readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-    for (const name of [...READ, ...configs]) copy(name);
+    for (const name of READ) copy(name);
     fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
     // Without xoff.js, dist/ is incomplete. The compiler would skip files that its build info lists, although they are missing.
     if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
     const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
-    await step("the build did not succeed", tsc, "-b", "tsconfig.node.json");
+    await step("the build did not succeed", tsc, "-b", "config/tsconfig.node.json");
     await step("constants were not folded", script("fold.mjs"));
     await step("the command line was not bundled", script("cli.mjs"));
     await step("no files for browsers were made", script("browser.mjs"));

@@ -1,7 +1,9 @@
 /**
- * Builds dist/studio/ from src/apps/studio/ and dist/: the studio as files for any web server. `npm run build` compiles first.
+ * Bundles the studio from src/apps/studio/ and dist/: files that any web server can serve. `npm run build` compiles first.
  *
- * The studio imports the built library by the package's name, as any other program does.
+ *   node scripts/studio.mjs [folder]     by default dist/studio
+ *
+ * The studio imports the library by the package's name, from dist/.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -37,7 +39,7 @@ function sandbox() {
   return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);
 }
 
-export async function studio(outDir = at("dist/studio")) {
+async function studio(outDir) {
   await build({
     root: at("src/apps/studio"),
     base: "./",
@@ -62,4 +64,4 @@ export async function studio(outDir = at("dist/studio")) {
   writeFileSync(join(outDir, "sandbox.html"), sandbox());
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await studio();
+await studio(process.argv[2] ?? at("dist/studio"));

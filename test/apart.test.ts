@@ -83,6 +83,17 @@ links: [{ between: dci0-dci1, policy: { name: bifrostx, internal: 1us }, memory:
 traffic: [{ kind: incast, to: h4, from: h0..h3, fanIn: 4, size: 300KB, every: 100us, count: 5 }]
 policies: { congestion: none, routing: conga-sampled }`,
 
+  "leaves of ConWeave, which reroute flows and hold packets": `
+seed: 1
+until: 400us
+topology: { kind: leaf-spine, leaves: 3, spines: 3, hostsPerLeaf: 4 }
+traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.7 }, { kind: incast, to: h11, from: h0..h4, fanIn: 5, size: 50KB, every: 50us }]
+policies:
+  detection: { name: red, kmin: 20KB, kmax: 100KB }
+  congestion: dcqcn
+  recovery: irn
+  routing: { name: conweave, replyExtra: 1us, age: 100us }`,
+
   "relays of SWING at the ends of a long link": `
 until: 3ms
 topology: { kind: two-dc, k: 0, hosts: 4, farHosts: 2, dciLinks: 1, dciRate: 100Gbps, dciDelay: 100us, rate: 100Gbps, delay: 1us }

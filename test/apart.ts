@@ -159,8 +159,14 @@ export function apart(nodes: number, network: () => Network): Policies {
       let words: PacketWords | undefined;
       const once = changed(view, { words: (width: number) => (words ??= view.words(width)) });
       const atNode = new Set(["choose", "onProbe", "onNotice"]);
+      const shared = new SharedTimers();
+      const atFarLeaf: NodeOf = (flow) => view.leafOf[view.destination[flow]];
+      const timersOf = (node: number) => {
+        const maker = shared.maker(node, atFarLeaf, (_, act) => view.timer(act));
+        return (act: (flow: number) => void) => maker(view.source.length, act);
+      };
       return joined(
-        eachNode(() => make(once)),
+        eachNode((node) => make(changed(once, { timer: timersOf(node) }))),
         (hook, first) => {
           if (atNode.has(hook)) return first;
           return hook === "onFinish" ? view.leafOf[view.source[first]] : view.nodeOf[first];

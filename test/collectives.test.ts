@@ -204,7 +204,7 @@ test("a skewed all-to-all sends most to the popular ranks, and rounding loses on
 });
 
 test.each([
-  [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8, ... of them"],
+  [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8 or another power of two"],
   [{ operation: "all-reduce-ring", ranks: ["h0"] }, "expected at least two ranks"],
   [{ operation: "all-reduce-ring", size: "15B" }, "expected at least 16 B, a byte for each message"],
 ])("%j is an error", (entry, message) => {

@@ -90,7 +90,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     expect(scenario.policies.detection.map(({ name }) => name)).toEqual(["int"]);
     await expect(read(["congestion=./cc.ts", "detection=red"], code)).rejects.toThrow(
       "set detection=red: policies.detection: expected int, for the INT stamps that congestion ./cc.ts needs (set congestion=./cc.ts), got red. " +
-        "Either leave out set detection=red (detection then follows congestion), or set detection: int, or choose another congestion policy.",
+        "Either remove set detection=red (detection then follows congestion), or set detection: int, or choose another congestion policy.",
     );
   });
 
@@ -125,7 +125,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
   });
 
   test("exports of another kind, and unknown signals", async () => {
-    const expected = /expected a list of ECN marks, UE marks, INT stamps, losses/;
+    const expected = /to return a list of ECN marks, UE marks, INT stamps, losses|expected a list of ECN marks/;
     const marks = detection('export const gives = ["marks"]', "mark: () => 0");
     await expect(read(["detection=./marks.ts"], { marks })).rejects.toThrow(expected);
     await expect(read(["congestion=./cc.ts"], { cc: cc("export const reads = 3") })).rejects.toThrow(

@@ -125,7 +125,7 @@ test("a finding in a source has the line of the comment or of the piece of the s
 
 test("generated pages, results and foreign data are left out; folders on the list end with a /", () => {
   const files = [
-    "docs/api/xoff.md",
+    "docs/api/xoff.api.md",
     "docs/parameters.md",
     "test/parity/cases/a.ts",
     "docs/tour.md",

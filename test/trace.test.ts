@@ -93,7 +93,7 @@ test.each([
     two("a: recv 1b from 1\nb: send 1b to 1\nb requires a", "a: recv 1b from 0\nb: send 1b to 0\nb requires a"),
     "itself",
   ],
-  [two("calc 1", "calc 1"), "one message or more"],
+  [two("calc 1", "calc 1"), "at least one message"],
 ])("%j is an error", (goal, message) => {
   expect(() => idle({ kind: "trace", goal })).toThrow(message);
 });

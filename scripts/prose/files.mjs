@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const GENERATED =
   /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|^bench\/results\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
 const PAGES = /^[^/]+\.md$|^docs\/.*\.md$/;
-const SOURCES = /^(src|test|scripts|bench|scenarios)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
+const SOURCES = /^(src|test|scripts|bench|scenarios|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
 
 /** Files from other projects, kept unchanged. */
 const FOREIGN = /^test\/(parity\/cases|cases\/[^/]+)\//;

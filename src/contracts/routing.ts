@@ -12,7 +12,7 @@
  * Nodes and ports have network-wide numbers. Lists of candidates are the exception, since switches share them: their ports are those of the
  * switch, from 0.
  */
-import type { PacketWords } from "../base/view.ts";
+import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /**
@@ -47,6 +47,8 @@ export interface RoutingView {
   readonly cls: Uint8Array;
   readonly now: Ps;
   rate(port: number): Bps;
+  /** Propagation delay of a port's link. */
+  delay(port: number): Ps;
   /** The node at the other end of a port's link. */
   neighbour(port: number): number;
   /** Bytes queued at an egress port, all classes. */
@@ -85,6 +87,12 @@ export interface RoutingView {
    */
   probe(flow: number, port: number, words: Int32Array): void;
   notify(here: number, flow: number, words: Int32Array): void;
+  /** The same with a packet of `size`, from `holds` only: its port sends it within the event, if it is idle. */
+  reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
+  /** Forwards the packets of `flow` that `holds` took, in order of arrival. They are admitted, charged and queued now. */
+  release(flow: number): void;
+  /** A timer for each flow, at the leaf of its destination. */
+  timer(action: (flow: number) => void): Timer;
 }
 
 /** Flows between these hosts, by node number, pass these switches. The build enforces it, without the policy. */
@@ -124,6 +132,11 @@ export interface RoutingPolicy {
   // Optional: the build connects only the hooks that a policy defines.
   /** A packet arrived at a leaf by `port`: data from another switch, or a packet of the reverse direction. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
+  /**
+   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`, charged to no queue. The hook comes
+   * before all others of that leaf. `release` does not call it again.
+   */
+  readonly holds?: (port: number, packet: number, flow: number, size: Bytes) => boolean;
   /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
   readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /**

@@ -1,12 +1,14 @@
 /**
- * Flows as a table: one line a flow, columns in any order, units in the header.
+ * Parses a table of flows: one flow per line, columns in any order, units in the header.
  *
  *   from,to,size_KB,start_us,class
  *   h0,h3,64,10,3
  *
- * Sizes are size_bytes, size_KB, size_KiB, size_MB, size_MiB or size_GB, starts start_ps to start_s; class may be left out. As programs write such tables:
- * commas, semicolons or tabs between cells, which may stand in quotes; src or source for from, dst or destination for to; header in any case. Blank lines and
- * those that begin with # are passed over.
+ * - Sizes are in bytes (size_bytes) up to GB, or in KiB or MiB. Starts are in ps (start_ps) up to s.
+ * - The class is optional.
+ * - Cells are separated by commas, semicolons or tabs and may be quoted.
+ * - src and source mean from; dst and destination mean to. Upper and lower case are equal in the header.
+ * - Blank lines and lines that begin with # are ignored.
  */
 import { InputError, quote } from "./hpcc/input-error.ts";
 import { decimalNumber } from "./hpcc/scanner.ts";
@@ -19,7 +21,7 @@ export interface ListedFlow {
   readonly size: Bytes;
   readonly start: Ps;
   readonly class?: number;
-  /** Where it stands in the file. */
+  /** Line number in the file. */
   readonly line: number;
 }
 
@@ -29,7 +31,7 @@ const SIZES: Readonly<Record<string, number>> = {
 const STARTS: Readonly<Record<string, number>> = {
   ...{ start_ps: 1, start_ns: 1e3, start_us: 1e6, start_ms: 1e9, start_s: 1e12 },
 };
-/** A run's picoseconds and a flow's bytes fit a number. */
+/** Maximum of a start in ps and of a size in bytes, so that a number represents them exactly. */
 const MOST = 2 ** 53;
 const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
@@ -43,7 +45,7 @@ export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   const separator = SEPARATORS.find((one) => lines[first].includes(one)) ?? ",";
   const columns = readHeader(lines[first], separator, { file, line: first + 1 });
 
-  // A file may have a million lines, so which column is what is settled once.
+  // The columns are located once, because a file may have a million lines.
   const place = (name: RegExp): number => columns.findIndex((one) => name.test(one));
   const [from, to, size, start, cls] = [/^from$/, /^to$/, /^size_/, /^start_/, /^class$/].map(place);
   const [sizeUnit, startUnit] = [SIZES[columns[size]], STARTS[columns[start]]];
@@ -78,10 +80,10 @@ export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   return flows;
 }
 
-/** A semicolon or a tab in a header of commas would be part of a name, which none has. */
+/** No column name contains a semicolon or a tab, so either one in the header is the separator. */
 const SEPARATORS = [";", "\t"];
 
-/** A cell without the quotes around it. */
+/** Returns a cell without its quotes. */
 const bare = (cell: string): string => cell.trim().replace(/^"([^"]*)"$/, "$1");
 
 const NAMES = ["from", "to", "class", ...Object.keys(SIZES), ...Object.keys(STARTS)];
@@ -92,7 +94,7 @@ const ALIASES = new Map([
   ["destination", "to"],
 ]);
 
-/** Columns by the names that they have here; another name stays as it is. */
+/** Returns the standard name of a column. Unknown names stay as they are. */
 const columnOf = (cell: string): string => {
   const name = ALIASES.get(cell.toLowerCase()) ?? cell;
   return NAMES.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;

@@ -1,28 +1,28 @@
 /**
- * OpenMetrics: samples as text, families one after the other, `# EOF` last. Prometheus reads it, `promtool tsdb create-blocks-from openmetrics`
- * with its times.
+ * Writes samples as OpenMetrics text: one family after the other, with `# EOF` at the end. Prometheus reads it; `promtool tsdb
+ * create-blocks-from openmetrics` also imports its times.
  *
- * Source  OpenMetrics 1.0, sections "ABNF" and "Overall structure"
+ * Source: OpenMetrics 1.0, sections "ABNF" and "Overall structure"
  */
 
 export interface Family {
-  /** Without `_total`, which the samples of a counter have; ends in its unit, where it has one. */
+  /** The name ends in the unit, if there is one. It lacks the `_total` that the samples of a counter have. */
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly unit?: "bytes" | "seconds" | "ratio";
   readonly help: string;
-  /** All of one set of labels together, in order of time. */
+  /** Samples with the same labels are consecutive and in order of time. */
   readonly samples: Iterable<Sample>;
 }
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
-  /** s. */
+  /** Time, s. */
   readonly time: number;
 }
 
-/** Lines of text; a family without samples is left out. */
+/** Yields lines of text. A family without samples is left out. */
 export function* openMetrics(families: Iterable<Family>): Generator<string> {
   for (const { name, type, unit, help, samples } of families) {
     let head = `# TYPE ${name} ${type}\n`;

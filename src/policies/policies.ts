@@ -1,4 +1,4 @@
-/** Every policy, topology, kind of traffic, fault and probe the lab knows. To add one: write its file under its role, then name it here. */
+/** All built-in policies, topologies and kinds of traffic, and all faults and probes. To add one, write its file under its role and name it here. */
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";
@@ -45,6 +45,7 @@ import * as recoverySelective from "./recovery/selective.ts";
 import * as recoveryTcp from "./recovery/tcp.ts";
 import * as routingConga from "./routing/conga.ts";
 import * as routingCongaSampled from "./routing/conga-sampled.ts";
+import * as routingConweave from "./routing/conweave.ts";
 import * as routingDrill from "./routing/drill.ts";
 import * as routingEcmp from "./routing/ecmp.ts";
 import * as routingHermes from "./routing/hermes.ts";
@@ -128,6 +129,7 @@ export const policies = {
     drill: routingDrill,
     conga: routingConga,
     "conga-sampled": routingCongaSampled,
+    conweave: routingConweave,
     hermes: routingHermes,
     plb: routingPlb,
   },

@@ -1,11 +1,13 @@
 /**
- * The columns of a comparison: what one run comes to in a row, in compare.csv, `--json` and the terminal.
+ * The columns of a comparison: the values of one run in a row, in compare.csv, `--json` and the terminal. A counter of a run keeps its name and
+ * meaning from `run/measure/counters.ts`.
  *
- * Names travel, so the unit ends them. What a run does not have (no large flow, nothing finished) is NaN: an empty cell.
+ * Names are used outside xoff, so they end with the unit. A value that a run lacks, such as one of large flows, is NaN: an empty cell.
  */
 import type { CommonFigures } from "../run/measure/common-flows.ts";
 import type { Job } from "../run/measure/collectives.ts";
 import { completionTimes } from "../run/measure/completion.ts";
+import { counters as counted } from "../run/measure/counters.ts";
 import type { Results } from "../run/measure/results.ts";
 
 export interface Column {
@@ -30,7 +32,7 @@ const slowdown = (of: string, flows: string, head: string) =>
   ({ head, about: `FCT slowdown, ${of}, of ${flows} ${rule}.`, unit: "ratio", ...timed }) as const;
 
 export const columns = {
-  pauses: { head: "PAUSEs", about: "PAUSEs that switches decided on.", unit: "count", best: "least" },
+  pauses: { head: "PAUSEs", about: counted.pauses, unit: "count", best: "least" },
   paused_ns: {
     head: "paused",
     about: "How long ports were stopped by their peers, all ports and classes added up.",
@@ -40,19 +42,19 @@ export const columns = {
   drops: { head: "drops", about: "Packets dropped, whatever the cause.", unit: "count", best: "least" },
   repeated_packets: {
     head: "sent again",
-    about: "Data packets that senders sent again.",
+    about: counted.repeated_packets,
     unit: "count",
     best: "least",
   },
-  nacks: { head: "NACKs", about: "NACKs that receivers sent.", unit: "count", best: "least" },
+  nacks: { head: "NACKs", about: counted.nacks, unit: "count", best: "least" },
   out_of_order_packets: {
     head: "out of order",
-    about: "Data packets that arrived although an earlier byte of their flow was missing.",
+    about: counted.out_of_order_packets,
     unit: "count",
   },
   reordering_bytes: {
     head: "reordered by",
-    about: "The farthest that such a packet was ahead of the first missing byte.",
+    about: counted.reordering_bytes,
     unit: "bytes",
   },
   flows: number("flows", "n"),

@@ -30,13 +30,13 @@ export interface MarkdownOptions {
   readonly version: string;
   /** By figure's id: what stands on the page already, heading included, where that stays as it is. */
   readonly sections?: ReadonlyMap<string, string>;
-  /** What its claims come to under other readings. */
-  readonly readings?: readonly string[];
+  /** Sections on the paper as a whole, before those of its figures. */
+  readonly wholePaper?: readonly string[];
 }
 
 export async function figuresMarkdown(
   figures: readonly Concluded[],
-  { folder, command, version, sections, readings = [] }: MarkdownOptions,
+  { folder, command, version, sections, wholePaper = [] }: MarkdownOptions,
 ): Promise<MarkdownPage> {
   const drawings = new Map<string, string>();
   const claims = figures.flatMap(({ conclusion }) => conclusion.claims);
@@ -52,7 +52,7 @@ export async function figuresMarkdown(
       "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
-    ...readings,
+    ...wholePaper,
   ];
   for (const figure of figures) {
     const { experiment, conclusion } = figure;

@@ -45,16 +45,17 @@ export function originsText(rows: readonly OriginRow[], unrecorded: number, paus
         ? kind === "nic"
           ? [`${origin}: the NIC paused its switch.`]
           : kind === "held"
-            ? [`${origin}: the peer held it by something that is no PAUSE on record.`]
+            ? [`${origin}: the peer paused it, without a PAUSE on record.`]
             : []
         : [`${origin}: ${fault.what} (${fault.fault === undefined ? "" : `faults[${fault.fault}], `}${fault.kind}).`]),
     ]);
   const notes = [
-    "ports, hosts: how many these PAUSEs stopped. Time lost: of flows that sent nothing through the origin and need not pass there, while they had data at a stopped port.",
+    "ports, hosts: paused by these PAUSEs. Time lost: by flows that sent nothing through the origin and have another path, while " +
+      "they had data at a paused port.",
     ...(rows.some(({ holds }) => holds) ? ["*: one of them held when the run ended."] : []),
-    ...(rows.length > SHOWN ? [`And ${formatCount(rows.length - SHOWN)} more origins: --csv has all.`] : []),
+    ...(rows.length > SHOWN ? [`And ${formatCount(rows.length - SHOWN)} more origins: --csv lists all.`] : []),
     ...(unrecorded > 0
-      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs have no row and count nowhere.`]
+      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs were not recorded and count nowhere.`]
       : []),
   ];
   const said = [...kinds, ...notes].flatMap((line) => wrap(line, width)).join("\n");

@@ -1,13 +1,21 @@
-/** Claims under other readings as Markdown: for the ledger, and with the numbers for the page of a paper. */
+/** Sections for the page of a paper: where its figures differ, and its claims under other readings. */
 import type { Scale } from "../papers/figures/contract.ts";
+import type { Difference } from "../papers/figures/readings.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { answerRows, answersHead, answersOf, changedRows, claimsHead, type ReadingsRecord } from "./readings-table.ts";
 
 /** Hash over the scenarios that a figure has today. */
 type SetUpOf = (id: string, scale: Scale) => string | undefined;
 
-/** How many claims come out which way under each answer, and those that some answer changes. */
-export function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
+/** The parameters in which figures of a paper differ beyond fabric and traffic, in the paper's words. */
+export function differencesSection(differences: readonly Difference[]): string[] {
+  if (differences.length === 0) return [];
+  const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
+  return [`Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`];
+}
+
+/** Verdicts counted for each answer, and the claims whose verdict some answer changes. */
+function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   const { figures, reading, scale } = record;
   const one = reading === undefined ? "" : ` ${reading.name}`;
   const command = `xoff reproduce ${figures.join(" ")} --readings${one} --scale ${scale}`;
@@ -24,7 +32,7 @@ export function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[
   ];
 }
 
-/** The same with the numbers of every claim, where the answers to one reading were tried. */
+/** If the answers to one reading were tried, the numbers of every claim follow. */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),
   ...numbers(record),

@@ -1,8 +1,8 @@
 /**
  * A paper's claims under each other reading, alone or with others: which answer to what the paper leaves open explains most of its figures.
  *
- * Only claims that count are told. As data it is what the ledger takes; as text it is two tables, one of answers with how many claims come out
- * which way, and one of the claims whose verdict some answer changes.
+ * Only claims that count are included. The page of a paper takes the data. As text they are two tables. One has the answers, each with its
+ * verdicts counted. The other has the claims whose verdict some answer changes.
  */
 import { VERDICTS } from "../papers/figures/claims.ts";
 import type { Scale, Verdict } from "../papers/figures/contract.ts";
@@ -60,16 +60,6 @@ export function changedRows({ columns }: ReadingsRecord): string[][] {
       ...others.map((column) => (of(column, id) === of(chosen, id) ? "." : of(column, id))),
     ]);
 }
-
-/** The readings by some answer of which, alone, a claim comes out otherwise. */
-export const hangsOn = ({ columns }: ReadingsRecord, claim: string): string[] => [
-  ...new Set(
-    columns.flatMap(({ changed = {}, verdicts }) => {
-      const names = Object.keys(changed);
-      return names.length === 1 && verdicts[claim] !== columns[0].verdicts[claim] ? names : [];
-    }),
-  ),
-];
 
 export function readingsText(record: ReadingsRecord): string {
   const { paper, scale, figures, columns } = record;

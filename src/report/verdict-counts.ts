@@ -91,9 +91,5 @@ export const VERDICTS_MEAN = [
 export const UNCOUNTED_MEAN =
   "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make. A fact that two claims state counts once.";
 
-export const SETTLED_MEAN =
-  "A claim is settled where it holds, or fails because of a proved bound of its measure, a best case over seeds that no tried policy passes, a second simulator that agrees, or a contradiction inside the paper. " +
-  "It is underdetermined where the text leaves open what decides it. Direction and undecided are neither.";
-
 export const TIMES_MEAN =
   "Completion times are the receiver's, until it has the last byte in order, unless a figure says otherwise.";

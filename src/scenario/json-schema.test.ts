@@ -57,7 +57,7 @@ test("every field says what it is; quantities in which unit and range", () => {
   );
   const [, kmin] = fields.find(([path]) => path.endsWith(".kmin")) ?? [];
   expect(kmin).toMatchObject({
-    description: "Backlog up to which nothing is marked. A size from 0 B to 1 TiB. Source: HPCC simulator, 100G.",
+    description: "Backlog up to which no packet is marked. A size from 0 B to 1 TiB. Source: HPCC simulator, 100G.",
     default: "400KB",
   });
 });

@@ -106,7 +106,8 @@ describe("the run is the same", () => {
 
   test("under every routing policy, where each pair has one path", () => {
     const names = idle("routing", "single paths");
-    expect(names).toEqual(Object.keys(tables.policies.routing));
+    // ConWeave's leaves send control packets on a single path, too.
+    expect(names).toEqual(Object.keys(tables.policies.routing).filter((name) => name !== "conweave"));
     expect(new Set(names.map((name) => digest(`policies: { routing: ${name} }`))).size).toBe(1);
   });
   test("under every headroom policy that is idle without a lossless class", () => {

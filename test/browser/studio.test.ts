@@ -6,13 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fragmentOf } from "../../src/apps/studio/share/fragment.ts";
 import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
 import { policies } from "../../src/policies/policies.ts";
-import { build, Folder } from "../cli/xoff.ts";
+import { build, Folder, ran } from "../cli/xoff.ts";
 import { chromium } from "./page.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
@@ -49,10 +50,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   beforeAll(async () => {
     build();
     folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
-    const { studio } = (await import(new URL("../../scripts/studio.mjs", import.meta.url).href)) as {
-      studio: (folder: string) => Promise<void>;
-    };
-    await studio(folder);
+    // The bundler works in its own process. A process that starts programs needs as much memory again as it uses, and this one starts several.
+    const { status, stderr } = ran(process.execPath, [
+      fileURLToPath(new URL("../../scripts/studio.mjs", import.meta.url)),
+      folder,
+    ]);
+    if (status !== 0) throw new Error(`scripts/studio.mjs failed:\n${stderr}`);
     served = await serve(folder, 0);
     browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
     context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
@@ -69,8 +72,9 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     }
   });
   afterAll(async () => {
-    await browser.close();
-    served.server.close();
+    // Without them the tests did not begin, and the reason is the error of that.
+    await (browser as Browser | undefined)?.close();
+    (served as Served | undefined)?.server.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

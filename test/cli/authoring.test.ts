@@ -155,7 +155,7 @@ describe("xoff import", () => {
     const at = inputs("R1", [["config.txt", "PACKET_PAYLOAD_SIZE 1000", "PACKET_PAYLOAD_SIZE 20000"]]);
     const { code, stdout, stderr } = at.run("import", "config.txt", "--out", "x.yaml");
     expect(stderr).toMatch(
-      /^error: config\.txt: a scenario cannot express this, so nothing was written\. packet\.payload: expected a size from 1 B to 9 KB, got "20KB"\. /,
+      /^error: config\.txt: a scenario cannot express this, so nothing was written: packet\.payload: expected a size from 1 B to 9 KB, got "20KB"\. /,
     );
     expect([code, stdout]).toEqual([2, ""]);
     expect(at.names()).toEqual(READ);

@@ -141,6 +141,12 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
 
+test("an unchanged starter is overloaded on purpose and gives no warning; a changed one does", () => {
+  at.run("new", "v.yaml", "--from", "victim");
+  expect(at.run("check", "v.yaml")).toMatchObject({ code: 0, stderr: "" });
+  expect(at.run("check", "v.yaml", "--set", "seed=2").stderr).toMatch(/^warning: .*Offered load/);
+});
+
 test("with onDrop: count, too little headroom is in the table, but no warning", () => {
   const { stderr, stdout } = at.run(
     "check",
@@ -168,7 +174,7 @@ policies: { headroom: { name: sih, size: 0 } }
   const { code, stdout, stderr } = at.run("run", "lossy.yaml", "--out", "lossy");
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^error: lossy\.yaml:5:42: policies\.headroom\.size: expected 31\.58 KB or more .* At [\d.]+ us sw0 lost a packet from h\d, of a lossless class\. With onDrop: count the run continues\.\n$/,
+    /^error: lossy\.yaml:5:42: policies\.headroom\.size: expected 31\.58 KB or more .* At [\d.]+ us sw0 lost a packet from h\d, of a lossless class; with onDrop: count the run continues\.\n$/,
   );
   expect(at.run("compare", "lossy.yaml", "--seeds", "2").code).toBe(2);
   expect(at.run("run", "lossy.yaml", "--set", "headroom=none", "--set", "link=none").code).toBe(2);

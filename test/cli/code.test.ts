@@ -86,7 +86,7 @@ test.each(["my.yaml", "used.yaml"])("check --no-code of %s names the skipped cod
   const { code, stdout, stderr } = run("check", name, "--no-code");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/Code from files was\s+left out\./)]);
   expect(stderr).toMatch(
-    /^warning: \w+\.yaml:\d:\d+: policies\.congestion: not checked, since --no-code forbids the code/m,
+    /^warning: \w+\.yaml:\d:\d+: policies\.congestion: not checked, because --no-code loads no code/m,
   );
   expect(stdout).toMatch(/no mistake found, \d warnings?\./);
   expect(run("check", name, "--no-code", "--strict").code).toBe(2);
@@ -107,7 +107,7 @@ test.each([
   (...args) => {
     const refused = run(...args);
     expect([refused.code, refused.hasRun]).toEqual([2, false]);
-    expect(refused.stderr).toMatch(/^error: [rs] carries code, which runs with --run-code alone: .*SHA-256/);
+    expect(refused.stderr).toMatch(/^error: [rs] contains code, which runs only with --run-code: .*SHA-256/);
     expect(run(...args, "--run-code", "--no-code")).toMatchObject({ code: 2, hasRun: false });
     const { code, stdout, stderr, hasRun } = run(...args, "--run-code");
     expect([code, hasRun]).toEqual([0, true]);

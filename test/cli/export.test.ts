@@ -71,16 +71,16 @@ test.each([
 });
 
 test.each([
-  ["fct small --against fct.txt --out -", "both would go to standard output"],
+  ["fct small --against fct.txt --out -", "whose output goes to standard output too"],
   ["fct small --dialect ns2 --out b", "Allowed choices are hpcc, conweave"],
   ["pcapng small --ports sw0-h9 --out b", "--ports: expected a node or a port such as leaf0-spine1"],
-  ["pcapng small --ports sw0 --from 3us --to 2us --out b", "--from: expected a moment before --to"],
-  ["pcapng small --ports sw0 --from 1ms --out b", "--from: expected a moment of a run of "],
+  ["pcapng small --ports sw0 --from 3us --to 2us --out b", "--from: expected a time before --to"],
+  ["pcapng small --ports sw0 --from 1ms --out b", "--from: expected a time within the run of "],
   ["pcapng small --ports sw0 --to 5 --out b", "--to: expected a time"],
   ["pcapng small --out b", "--ports"],
   ["perfetto small", "--out"],
   ["perfetto nothing --out b", "nothing"],
-  ["openmetrics small --stretch 0 --out b", "Expected a whole number from 1 on"],
+  ["openmetrics small --stretch 0 --out b", "Expected a whole number of 1 or more"],
 ])("export %s: an error, and nothing is written", (args, message) => {
   const { code, stderr } = exported(...args.split(" "));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

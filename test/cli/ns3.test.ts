@@ -185,7 +185,7 @@ describe("an error gives one clear line, exit code 2, and no file", () => {
     [
       "no topology file",
       [config("topology.txt", "topo.txt")],
-      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths are taken from the current folder, "/,
+      /^error: config\.txt:6: expected TOPOLOGY_FILE to name a file, found "topo\.txt": no such file\. Did you mean "topology\.txt"\? Paths start from the current folder, "/,
     ],
     [
       "a config that is no text",

@@ -124,7 +124,7 @@ test("a failed run is named with its key and seed, others continue, and the page
   expect([again.code, again.stderr]).toEqual([
     0,
     expect.stringMatching(
-      /^warning: spfc\/fig2: 1 of 4\ runs are from another build of xoff .*. Remove results\/reproduce\/rows\/spfc\/fig2\ to repeat them.\n$/,
+      /^warning: spfc\/fig2: 1 of 4 runs are from another build of xoff .*. Remove results\/reproduce\/rows\/spfc\/fig2 to repeat them.\n$/,
     ),
   ]);
 });

@@ -100,7 +100,7 @@ describe("files that xoff did not write are never replaced, and the error names 
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        /found counters\.csv, .* and \d+ more, which it did not write \(.* results of earlier versions have none\)/,
+        /found counters\.csv, .* and \d+ more, which it did not write \(.* older results have no list\)/,
       ),
     ]);
     expect(at.run("report", "res").code).toBe(0);
@@ -113,7 +113,7 @@ describe("files that xoff did not write are never replaced, and the error names 
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^error: my\.yaml: expected a new name or a file of xoff's, found one that .* --force\.\n$/,
+        /^error: my\.yaml: expected a new name or an unchanged file of xoff, found another file.* --force\.\n$/,
       ),
     });
     expect(at.text("my.yaml")).toBe(scenarioBefore);
@@ -128,7 +128,7 @@ describe("files that xoff did not write are never replaced, and the error names 
     at.run("run", "my.yaml", "--out", "res");
     at.run("report", "res");
     const { code, stderr } = at.run("run", "my.yaml", "--set", "seed=8", "--out", "res");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("(report.html there is of the run before)")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("(report.html in that folder shows the previous run)")]);
     expect(existsSync(at.at("res/report.html"))).toBe(true);
   });
 
@@ -226,9 +226,7 @@ describe("two commands with the same folder: one runs, the other reports the con
     expect(winners.length).toBeGreaterThan(0); // one that starts late may find it free again
     for (const { code, stderr } of losers) {
       expect(code).toBe(75);
-      expect(stderr).toMatch(
-        /^error: res.*: expected to be the only one to write there, but another xoff, process \d+ since .*\n$/,
-      );
+      expect(stderr).toMatch(/^error: res.* is locked by another xoff, process \d+ since .*\n$/);
     }
     if (name === "run") expect(readdirSync(at.path).sort()).toEqual(["my.yaml", "res"]);
   });

@@ -135,8 +135,10 @@ test("an error in one point is reported before anything is written, and another 
   expect(at.names()).not.toContain("none");
   at.write("plan.json", "{}");
   expect(at.run("sweep", "run", ".").stderr).toMatch(
-    /^error: plan\.json: expected the plan of a sweep as xoff wrote it/,
+    /^error: plan\.json: expected the plan of a sweep, found another or an edited file/,
   );
-  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(/^error: \.: expected a new or empty folder/);
+  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(
+    /^error: \.: expected a new folder, an empty one/,
+  );
   expect(at.text("plan.json")).toBe("{}");
 });

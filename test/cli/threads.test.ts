@@ -60,7 +60,7 @@ test("a run that cannot be partitioned uses one thread and says why", () => {
   at.write("mine.yaml", scenario("50us", "policies: { recovery: irn-rewind }\nclasses: { lossless: [] }\n"));
   const { code, stderr } = at.run("run", "mine.yaml", "--threads", "2");
   expect(code).toBe(0);
-  expect(stderr).toContain("In one thread: its recovery has receivers forget a flow");
+  expect(stderr).toContain("In one thread: receivers of the recovery policy forget a flow");
 });
 
 test("an invalid number of threads", () => {

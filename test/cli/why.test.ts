@@ -33,7 +33,7 @@ afterAll(() => {
   at.remove();
 });
 
-test("spfc/fig4, N = 24, DT: h0 was paused because of sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
+test("spfc/fig4, N = 24, DT: h0 was paused for sw0's port to r2; culprits are h1 to h24 and F2, F1 is the victim", () => {
   const { chain, root, victims, lost_ns } = why("v", "--port", "h0");
   expect(chain.map(({ node, peer }) => [node, peer])).toEqual([["sw0", "h0"]]);
   expect(root).toMatchObject({ node: "sw0", port: 32, peer: "r2" });
@@ -55,7 +55,7 @@ test("as text: chain, root, culprits with their bytes, victims; lines of 80 char
     /^Culprits: \d+ flows with bytes at the root\n( {2}h\d+ -> r2 +\S+ [KM]i?B +\d+\.\d% +\d+ flows?\n)+\n/m,
   );
   expect(stdout).toMatch(
-    /^Victims: 1 flow that lost[^]*\n {2}h0 -> r1 {2}1 flow {2}lost 786\.4 us {2}stopped at h0 by sw0\n$/m,
+    /^Victims: 1 flow that lost[^]*\n {2}h0 -> r1 {2}1 flow {2}lost 786\.4 us {2}paused at h0 by sw0\n$/m,
   );
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
 });
@@ -108,7 +108,7 @@ describe("why was this flow slow?", () => {
     const total = times.pop();
     expect(total).toBe(4e9);
     expect(times.reduce((sum, time) => sum + time, 0)).toBe(total);
-    expect(text).toMatch(/^stopped by PAUSE +h0-sw0 .*%\n {2,}root: sw0-r2 /m);
+    expect(text).toMatch(/^paused +h0-sw0 .*%\n {2,}root: sw0-r2 /m);
     expect(text).toContain("xoff why v --port h0-sw0");
     expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
@@ -147,7 +147,10 @@ describe("a question without an answer gives exit code 2 and the reason", () => 
   test.each([
     [["nowhere"], /^error: nowhere\/summary\.json: expected the summary of a run, but it does not exist/],
     [["both"], /^error: both is a comparison, not a run\. Name one of its runs in both\/runs\.\n$/],
-    [["quiet"], /^error: quiet has no PAUSE\. To see why its slowest flows were slow: xoff why quiet --slowest\.\n$/],
+    [
+      ["quiet"],
+      /^error: quiet has no PAUSE\. Use xoff why quiet --slowest to see why its slowest flows were slow\.\n$/,
+    ],
     [["counted"], /^error: counted: none of its \d+ PAUSEs was recorded\. Run .* --set measure\.pauses=true\.\n$/],
     [
       ["v", "--port", "r1"],

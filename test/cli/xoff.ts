@@ -1,5 +1,12 @@
 /** The built program, run as a person runs it: from a folder of their own. */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import {
+  execFileSync,
+  spawn,
+  spawnSync,
+  type ChildProcess,
+  type SpawnSyncOptions,
+  type SpawnSyncReturns,
+} from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +28,7 @@ export function build(): void {
   if (isBuilt()) return;
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-b", "tsconfig.node.json"], { cwd: root, stdio: "pipe" });
+    execFileSync(process.execPath, [tsc, "-b", "config/tsconfig.node.json"], { cwd: root, stdio: "pipe" });
   } catch (error) {
     if (!existsSync(join(root, "dist", "apps", "cli", "main.js"))) throw error;
   }
@@ -41,6 +48,17 @@ const withoutTimes = (stderr: string): string =>
 /** The output without the lines that list the code to run. */
 export const butCode = (stderr: string): string =>
   stderr.replaceAll(/^Runs code: \S+ \(SHA-256 [0-9a-f]{64}\)\n/gm, "");
+
+/** Runs a program to its end. A program that cannot start, as by `spawn ENOMEM` when memory is short, is an error that says so. */
+export function ran(
+  program: string,
+  args: readonly string[],
+  options: SpawnSyncOptions = {},
+): SpawnSyncReturns<string> {
+  const result = spawnSync(program, args, { ...options, encoding: "utf8" });
+  if (result.error) throw new Error(`${program} ${args[0]} did not run: ${result.error.message}`);
+  return result;
+}
 
 /** A folder with files in it, in which commands are run; `remove` it when done. */
 export class Folder {
@@ -86,9 +104,8 @@ export class Folder {
 
   /** Runs a command. The result has all lines. */
   runWhole(...args: readonly string[]): Ended {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    const { status, stdout, stderr } = ran(process.execPath, [main, ...args], {
       cwd: this.path,
-      encoding: "utf8",
       maxBuffer: 1 << 30,
     });
     return { code: status, stdout, stderr };
@@ -112,7 +129,8 @@ export function ended(child: ChildProcess): Promise<Ended> {
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    child.on("error", reject); // a program that cannot start has no exit code
     child.on("close", (code) => {
       resolve({ code, stdout, stderr: withoutTimes(stderr) });
     });

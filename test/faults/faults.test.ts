@@ -205,7 +205,10 @@ test.each([
     "[{ kind: switch-down, target: h0 }]",
     /faults\[0\]\.target: expected the name of a switch such as sw0.*It is a host/,
   ],
-  ["[{ kind: pfc-watchdog, target: h0 }]", /faults\[0\]\.target: expected a switch, its port.*this watches switches/],
+  [
+    "[{ kind: pfc-watchdog, target: h0 }]",
+    /faults\[0\]\.target: expected a switch, its port.*this fault monitors switches/,
+  ],
   [
     "[{ kind: pfc-watchdog, target: all, poll: 300ms }]",
     /faults\[0\]\.detection: expected poll, 300 ms, or more, got "200 ms"/,

@@ -1,15 +1,17 @@
 /**
- * The results of about a hundred runs, as digests and hashes.
+ * The numbers of about a hundred runs. Three files belong to this test:
  *
- * - scenarios.json has the scenarios. The soak's generator drew them once, with all policies, fabrics and kinds of traffic.
- * - digests.txt has a line for each scenario: its digest, and a hash of its results.
- * - columns.txt names the columns that the hashes cover, so a new table or column changes no line.
+ *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them
+ *   digests.txt      a line for each: its number, its digest, a hash of its results, and how it ended
+ *   columns.txt      the columns that the hashes cover, so a new table or column changes no line
  *
- * A changed line is a changed result. If the change is intended:
+ * A new policy needs a scenario: add it as the last line, then run `npx vitest run test/golden -u`. `RESULTS_ID` stays.
  *
- *   1. remove columns.txt, then run `npx vitest run test/golden -u`
+ * Any other changed line is a changed result. If the change is not meant, the code is wrong. If it is meant:
+ *
+ *   1. remove columns.txt, so the hashes cover columns added since, and run `npx vitest run test/golden -u`
  *   2. run it again without -u, and copy the new `RESULTS_ID` from the message into src/base/version.ts
- *   3. describe it under "Results that change" in CHANGELOG.md, and run `npm run docs`, which marks reproduced figures as stale
+ *   3. add a row to "Results that change" in CHANGELOG.md, and run `npm run docs`, which marks reproduced figures as stale
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,9 +21,9 @@ import { columnsOf, readScenario, setUp, type Results, type Table, type TableNam
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
 import { usualRun } from "../../src/batch/soak/ways.ts";
 
-/** Longer runs are cut short. */
+/** A run with more events is cut short. */
 const MAX_EVENTS = 25_000;
-/** `RESULTS_ID` names the lines of so many scenarios. A scenario that is added at the end changes no result that was there. */
+/** `RESULTS_ID` covers the lines of the first scenarios only, so a scenario added at the end does not change it. */
 const NAMED = 108;
 
 const here = (name: string): URL => new URL(name, import.meta.url);
@@ -45,7 +47,7 @@ const allColumns = (): string[] =>
   [...new Set(runs.flatMap((run) => ("results" in run ? columns(run.results).map(([name]) => name) : [])))].sort();
 const covered = existsSync(here("columns.txt")) ? file("columns.txt").trimEnd().split("\n") : allColumns();
 
-/** A hash of all results except version and machine, and except the event counter, which no result depends on. */
+/** The hash of all results, without the version of xoff that made them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
   const { xoff: _, counters, ...others } = results.summary;
@@ -63,19 +65,21 @@ function line(run: (typeof runs)[number], k: number): string {
   return `${k} ${digest} ${hashOf(run.results)} ${ending}`;
 }
 
-test("no number of a hundred runs has changed", async () => {
+const SEE = "see docs/ordinary-changes.md, When a golden test fails";
+
+test(`no number of a hundred runs has changed: if one has, ${SEE}`, async () => {
   await expect(`${runs.map(line).join("\n")}\n`).toMatchFileSnapshot("digests.txt");
 });
 
-test("every column that the hashes cover is still there", async () => {
+test(`every column that the hashes cover is still there: if not, ${SEE}`, async () => {
   const all = allColumns();
   expect(covered.filter((name) => !all.includes(name))).toEqual([]);
   await expect(`${covered.join("\n")}\n`).toMatchFileSnapshot("columns.txt");
 });
 
-test("RESULTS_ID names these results", () => {
+test("RESULTS_ID names these results: if not, copy the received value into src/base/version.ts", () => {
   const named = file("digests.txt").split("\n").slice(0, NAMED).join("\n");
-  expect(RESULTS_ID).toBe(createHash("sha256").update(`${named}\n`).digest("hex").slice(0, 8));
+  expect(createHash("sha256").update(`${named}\n`).digest("hex").slice(0, 8)).toBe(RESULTS_ID);
 });
 
 /** Every text in what a scenario says: names of policies among them. */
@@ -84,7 +88,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test("the scenarios have every policy, topology and kind of traffic", () => {
+test("every policy, topology and kind of traffic is among them: if not, add a scenario at the end of scenarios.json, and run with -u", () => {
   const defaults = scenarios.flatMap((written, k) =>
     Object.values(read(written, k).policies)
       .flat()

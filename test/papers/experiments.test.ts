@@ -57,10 +57,11 @@ test("an axis says what it measures before its unit", () => {
   const sources = readdirSync("src/papers", { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".ts"),
   );
+  // Either `x: "time, ms"`, or the texts after the title in a call of a form of plot.
+  const axes = /\b[xy]: "([^"]+)"|[pP]lot(?:Of)?\(\s*(?:`[^`]*`|"[^"]*"|[\w.[\]]+),\s*"([^"]+)"(?:,\s*"([^"]+)")?/g;
   const written = sources.flatMap((path) =>
-    Array.from(
-      readFileSync(`src/papers/${path}`, "utf8").matchAll(/\b[xy]: "([^"]+)"/g),
-      ([, title]) => `${path}: ${title}`,
+    Array.from(readFileSync(`src/papers/${path}`, "utf8").matchAll(axes)).flatMap(([, ...titles]) =>
+      titles.filter(Boolean).map((title) => `${path}: ${title}`),
     ),
   );
   expect(written.length).toBeGreaterThan(50);

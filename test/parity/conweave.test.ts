@@ -8,13 +8,16 @@ import { parseFlows } from "../../src/formats/conweave/flows.ts";
 import { toScenario } from "../../src/formats/conweave/to-scenario.ts";
 import { parseTopology } from "../../src/formats/hpcc/topology.ts";
 import { readScenario, setUp, type Experiment } from "../../src/run/lab/lab.ts";
+import { EPOCH, INIT, KIND, NOTIFY, PATH, PHASE, TAG_WORDS, TAIL } from "../../src/policies/routing/conweave-tag.ts";
 import {
   ACK_PACKET,
   DATA,
   FLOW,
+  IN,
   KIND_MASK,
   META,
   NACK_PACKET,
+  NOTICE,
   PAYLOAD,
   SEQ,
 } from "../../src/sim/model/packet-record.ts";
@@ -25,11 +28,13 @@ import { parityLines, parityText } from "./files.ts";
 const SHARED: readonly [folder: string, cases: RegExp][] = [
   ["W50", /^W50_/],
   ["D80", /^D80_(conga|drill)_/],
+  ["D80_fecmp_irn", /^D80_conweave_/],
 ];
 const inputFolder = (name: string): string => `conweave/${SHARED.find(([, cases]) => cases.test(name))?.[0] ?? name}`;
 
-/** Flows and completions of D80 with CONGA and DRILL are compressed. */
-const packed = (path: string): string => (/D80(_conga_irn|_drill_irn)?\/(flow|fct)/.test(path) ? `${path}.gz` : path);
+/** Flows and completions of D80 with CONGA, DRILL and ConWeave are compressed, and so are ConWeave's events. */
+const packed = (path: string): string =>
+  /D80(_conga_irn|_drill_irn)?\/(flow|fct)|D80_conweave_irn\/(fct|events)/.test(path) ? `${path}.gz` : path;
 
 function load(name: string, edit: (config: string) => string = (config) => config): Experiment {
   const { config, lines } = parseConweave(edit(parityText(`conweave/${name}/config.txt`)), "config.txt");
@@ -69,7 +74,7 @@ function completions({ network: { flows } }: Experiment): string[] {
 
 /** Lines of events.txt of these kinds. */
 const events = (name: string, ...kinds: string[]): string[] =>
-  parityLines(`conweave/${name}/events.txt`).filter((line) => kinds.includes(line.split(" ")[1]));
+  parityLines(packed(`conweave/${name}/events.txt`)).filter((line) => kinds.includes(line.split(" ")[1]));
 
 const wordOf = ({ network }: Experiment, packet: number, field: number): number =>
   network.fabric.packets.words[(packet << 4) | field];
@@ -227,9 +232,59 @@ test.each(d80)(
   },
 );
 
+const NAMES: Readonly<Record<number, string>> = { [INIT]: "reply", [TAIL | PHASE]: "clear", [NOTIFY]: "notify" };
+
+/** Control packets of ConWeave's far leaves, as events.txt has them, but for the path of replies and CLEARs. */
+function recordControl(run: Experiment): string[] {
+  const { fabric, flows, queue } = run.network;
+  const sent: string[] = [];
+  const word = (packet: number, field: number): number => fabric.routing?.at[packet * TAG_WORDS + field] ?? NaN;
+  const before = fabric.tracer;
+  fabric.tracer = {
+    onReceive: ignore,
+    onDequeue: ignore,
+    onEnqueue(node, port, cls, packet, backlog) {
+      before?.onEnqueue(node, port, cls, packet, backlog);
+      if ((wordOf(run, packet, META) & 15) !== NOTICE || wordOf(run, packet, IN) !== -1) return;
+      const flow = wordOf(run, packet, FLOW);
+      const kind = word(packet, KIND);
+      const ends = [flows.source[flow], flows.destination[flow], flows.sourcePort(flow), flows.destinationPort(flow)];
+      // Leaves are nodes 32 to 35, with uplinks by ports 9 to 12. Port n of a spine leads to the n-th leaf.
+      const path = 8 + word(packet, PATH) + 256 * (node - 31);
+      const of = kind === NOTIFY ? path : word(packet, EPOCH);
+      sent.push([queue.now / PS_PER_NS, NAMES[kind], node, ...ends, of].join(" "));
+    },
+  };
+  return sent;
+}
+
+const withoutPath = (line: string): string => (line.includes("notify") ? line : line.split(" ").slice(0, -1).join(" "));
+
+test(`D80 with ConWeave, ${isWhole ? "whole" : "the first millisecond"}: completions, drops, CNPs, and each control packet`, () => {
+  const name = "D80_conweave_irn";
+  const run = load(name);
+  const [drops, cnps, control] = [recordDrops(run), recordCnps(run), recordControl(run)];
+  const until = isWhole ? Infinity : FIRST_MS;
+  const before = (line: string): boolean => Number(line.split(" ")[0]) < until;
+  run.run(Math.min(run.scenario.until, until * PS_PER_NS - 1));
+  expect(completions(run)).toEqual(completed(name, until));
+  expect(control).toEqual(events(name, "reply", "clear", "notify").filter(before).map(withoutPath));
+  expect(control.length).toBeGreaterThan(4000);
+  const dropped = events(name, "drop").map((line) => {
+    const [time, , node, source, , , , seq] = line.split(" ");
+    return [time, node, "data", source, seq].join(" ");
+  });
+  expect(drops).toEqual(dropped.filter(before));
+  expect(drops).toHaveLength(85);
+  expect(sampled(cnps, until)).toEqual(sampled(cnpsOf(name), until));
+});
+
 /** WebSearch on 128 hosts. */
 const webSearch = [
-  ...["fecmp", "letflow", "conga", "drill"].flatMap((scheme) => [`W50_${scheme}_lossless`, `W50_${scheme}_irn`]),
+  ...["fecmp", "letflow", "conga", "drill", "conweave"].flatMap((scheme) => [
+    `W50_${scheme}_lossless`,
+    `W50_${scheme}_irn`,
+  ]),
   "W80_conga_irn",
 ];
 

@@ -22,10 +22,13 @@ export const parityCases = [
   "R2_1M",
   "R3_dctcp_1M",
   "R3_hpcc_1M",
+  "R3_pint_1M",
   "R3_timely_1M",
   "R6_pfc_dcqcn",
   "R7_loss_dcqcn",
   "R8_leafspine_dcqcn",
   "R8_leafspine_hpcc",
+  "R8_leafspine_pint",
+  "R8_leafspine_pint16",
   "R8_linkdown_dcqcn",
 ] as const;

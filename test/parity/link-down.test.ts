@@ -72,7 +72,7 @@ describe("packets queued at the ports of the link are dropped", () => {
 
   test("without another path the simulator crashes, and xoff names the flow", () => {
     expect(() => runNs3(toSwitch4())).toThrow(
-      'LINK_DOWN: expected a path from host 0 to host 1 at 2.000015 s, when a flow needs one, got "15 2 4". The simulator crashes there.',
+      'LINK_DOWN: expected a path from host 0 to host 1 at 2.000015 s, when a flow needs one, got "15 2 4". Remove the flow, or take down another link, since the simulator crashes there.',
     );
   });
 

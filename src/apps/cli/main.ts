@@ -50,13 +50,13 @@ Examples:
                                 plan many runs, on one machine or a cluster
   xoff report results/my-1a2b   an HTML page of charts of a run or comparison
   xoff buffer --distance 600km --rate 400Gbps
-                                compute the memory that a long link needs
+                                the memory that a long link needs
   xoff headroom --speed 100Gbps --cable 40m
-                                compute the headroom of a lossless class, by ASIC
+                                the headroom of a lossless class, by ASIC
   xoff sonic lint config_db.json
                                 find mistakes in a switch's SONiC config
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
-  xoff reproduce spfc/fig4      reproduce a figure of a paper, and check its claims
+  xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff studio                   the simulator in a browser
   xoff new policy congestion my-cc.ts
                                 your own policy; xoff test my-cc.ts tests it

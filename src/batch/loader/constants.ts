@@ -1,9 +1,12 @@
 /**
- * Values of constants where their names stand, as a C compiler would put them: in `dist/` by the build (`scripts/fold.mjs`), in a file of somebody's as it is loaded.
+ * Replaces the names of numeric constants by their values, as a C compiler does. The build applies it to `dist/` (`scripts/fold.mjs`), and
+ * the loader to a user's module.
  *
- * A module's constant is a place in the module's scope to an engine. V8 folds it into a function that was made once, but in those that are made again for
- * each network it loads and tests the constant at each use, and a name takes three to five times the bytecode of a number, which counts against what may be inlined
- * (docs/decisions/0036-constants-by-value.md). Only names bound once in their file are touched, so doing it twice changes nothing. Lines stay what they are.
+ * V8 treats a constant of a module as a variable in the module's scope. It folds the value only into functions that are created once. A
+ * function that is created again for each network loads and tests the constant at each use. A name also takes three to five times the
+ * bytecode of a number, and bytecode size limits inlining (docs/decisions/0036-constants-by-value.md).
+ *
+ * Only names that are bound once in their file are replaced. So a second pass changes nothing, and line numbers stay the same.
  */
 import type {
   AnyNode,
@@ -20,10 +23,10 @@ import type { Edit } from "./edits.ts";
 import { calledIn } from "./imports.ts";
 import { walk } from "./syntax.ts";
 
-/** Numbers by name. */
+/** Numeric constants by name. */
 export type Constants = ReadonlyMap<string, number>;
 
-/** What a module exports, as far as it is known before it runs: numbers are what counts. */
+/** The exports of a module that are known before the module runs. Only numbers are used. */
 export type Exported = Readonly<Record<string, unknown>>;
 
 const OPERATORS: Partial<Record<BinaryOperator, (a: number, b: number) => number>> = {
@@ -35,7 +38,10 @@ const OPERATORS: Partial<Record<BinaryOperator, (a: number, b: number) => number
   "**": (a, b) => a ** b,
 };
 
-/** What a module imports, takes from what it imports, or reckons from numbers. `exportsOf` a specifier; undefined where nothing is known of it. */
+/**
+ * The numeric constants of a module: imported ones, fields of imported modules, and values computed from numbers. `exportsOf` returns the
+ * known exports of an imported module; undefined if nothing is known about it.
+ */
 export function constantsOf({ body }: Program, exportsOf: (specifier: string) => Exported | undefined): Constants {
   const values = new Map<string, number>();
   const modules = new Map<string, Exported>();
@@ -61,7 +67,7 @@ export function constantsOf({ body }: Program, exportsOf: (specifier: string) =>
   return values;
 }
 
-/** Those of them that the module exports. */
+/** Returns those of `constants` that the module exports. */
 export function exportedConstants({ body }: Program, constants: Constants): Exported {
   const names = body.flatMap((statement): [name: string, own: string][] => {
     if (statement.type !== "ExportNamedDeclaration" || statement.source) return [];
@@ -75,7 +81,7 @@ export function exportedConstants({ body }: Program, constants: Constants): Expo
   return Object.fromEntries(names.map(([name, own]) => [name, constants.get(own)]));
 }
 
-/** What puts the values of `constants` for their names. */
+/** Returns the edits that replace each constant's name by its value. */
 export function byValue(program: Program, constants: Constants): readonly Edit[] {
   const bound = new Map<string, number>();
   const reads: Identifier[] = [];
@@ -94,7 +100,7 @@ export function byValue(program: Program, constants: Constants): readonly Edit[]
 
 const literal = (value: number): string => (value < 0 || Object.is(value, -0) ? `(-${-value})` : String(value));
 
-/** By the type of a node: what of it gives a name another value, or is a name that it makes. */
+/** By node type: the fields of a node that bind a name or assign to one. */
 const BINDS: Readonly<Record<string, readonly string[]>> = {
   ...{ VariableDeclarator: ["id"], CatchClause: ["param"], ClassDeclaration: ["id"], ClassExpression: ["id"] },
   ...{
@@ -114,7 +120,7 @@ const BINDS: Readonly<Record<string, readonly string[]>> = {
 
 const isBound = ({ type }: AnyNode, key: string): boolean => BINDS[type]?.includes(key) ?? false;
 
-/** Is it where its value is asked for, and can a number stand there? */
+/** True if the identifier is read at this place and a number literal may replace it. */
 function isRead(parent: AnyNode, key: string): boolean {
   switch (parent.type) {
     case "MemberExpression":
@@ -137,7 +143,7 @@ function isRead(parent: AnyNode, key: string): boolean {
   }
 }
 
-/** What a statement at the top of a module declares once and for all. */
+/** The constants that a top-level statement declares with `const`. */
 function constIn(statement: Statement | ModuleDeclaration): readonly VariableDeclarator[] {
   const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
   return declared?.type === "VariableDeclaration" && declared.kind === "const" ? declared.declarations : [];

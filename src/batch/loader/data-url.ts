@@ -1,16 +1,16 @@
-/** URLs that hold the code of a module. */
+/** Module code as `data:` URLs, which any thread can import. */
 const DATA = "data:text/javascript;base64,";
 const MODULE = new RegExp(`${DATA}[A-Za-z0-9+/=]+`, "g");
 
-/** A URL that is imported as a module of that code. */
+/** Returns a URL whose import runs `code` as a module. */
 export function dataUrl(code: string): string {
   const letters = Array.from(new TextEncoder().encode(code), (byte) => String.fromCharCode(byte)).join("");
   return `${DATA}${btoa(letters)}`;
 }
 
 /**
- * The URL of the same module as another one, which shares nothing with that of any other `mark`: neither what is kept at the top of its file, nor at that of
- * a file that it imports. Lines stay what they are.
+ * Returns a URL of the same module as a separate instance for `mark`. Instances of different marks share no top-level state, neither of the
+ * file nor of the files that it imports. Line numbers stay the same.
  */
 export function apart(url: string, mark: number): string {
   const code = codeOf(url).replaceAll(MODULE, (helper) => apart(helper, mark));

@@ -1,11 +1,11 @@
-/** Changes to the text of a module by place. */
+/** A replacement in the text of a module, by offset. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** `code` with `edits`, of which no two meet. */
+/** Returns `code` with `edits` applied. The edits must not overlap. */
 export function edited(code: string, edits: readonly Edit[]): string {
   let text = "";
   let done = 0;

@@ -1,16 +1,18 @@
 /**
- * What code of a run may not say, though it names no global (`forbidden.ts`): powers whose last bit differs between engines, and what goes on after it has
- * returned.
+ * Rejects syntax that would make a run differ between machines although it names no forbidden global (`forbidden.ts`):
  *
- * Engines agree on `x ** 2`, which is x * x to all of them, and on whole numbers that a double holds. From the cube on some multiply, rounding each time, and
- * others take logarithms: V8's `x ** 3` is another than `x * x * x` for 28% of numbers.
+ * - powers whose last bit differs between engines
+ * - code that continues after its function has returned
+ *
+ * All engines compute `x ** 2` as x * x, and powers of integers exactly if a double can represent the result. From the cube on, some
+ * engines multiply and round each time, and others use logarithms. V8's `x ** 3` differs from `x * x * x` for 28% of numbers.
  */
 import type { AnyNode, Node, Program } from "acorn";
 import type { Constants } from "./constants.ts";
 import { ModuleError } from "./module-error.ts";
 import { walk } from "./syntax.ts";
 
-/** `placeAt`: of an offset, in messages. Throws `ModuleError` that names the place. */
+/** `placeAt` turns an offset into a place for messages. Throws `ModuleError` that names the place. */
 export function checkExact(program: Program, constants: Constants, placeAt: (offset: number) => string): void {
   walk(program, (node) => {
     const late = lateIn(node);
@@ -30,7 +32,10 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
   });
 }
 
-/** Of whole numbers: of powers of 2 all that a double has, of others those that it has exactly. */
+/**
+ * True if all engines agree on this power. They agree on squares, on powers of bigints and of 2, and on powers of integers whose result is
+ * a safe integer.
+ */
 function isExact(base: Node, exponent: Node, constants: Constants): boolean {
   const [b, e] = [base, exponent].map((node) => known(node as AnyNode, constants));
   if (e === 2 || typeof b === "bigint" || typeof e === "bigint") return true;

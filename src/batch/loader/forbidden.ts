@@ -1,6 +1,7 @@
 /**
- * What a run may not know: the wall clock, chance that no seed decides, the machine's language, and functions of Math whose last bit differs
- * between engines. Code that is loaded finds these in their place: whoever names one gets an error that says what to use instead.
+ * The globals that code of a run must not use: the wall clock, unseeded randomness and the machine's locale. Functions of Math whose last
+ * bit differs between engines are also forbidden. The loader replaces each of them by a stub. A use of the stub throws an error that says
+ * what to use instead.
  */
 const OUTSIDE = "a run depends only on its scenario";
 const CLOCK = "use simulated time, view.now in picoseconds";
@@ -17,26 +18,26 @@ const why: Readonly<Record<string, string>> = {
   ...{ process: OUTSIDE, require: OUTSIDE, fetch: OUTSIDE, navigator: OUTSIDE, globalThis: OUTSIDE, Function: OUTSIDE },
 };
 
-/** Names of globals that are kept away. */
+/** Names of the forbidden globals. */
 export const forbiddenNames = Object.keys(why);
 
-/** In place of the global of that name: whatever is done with it throws. */
+/** Returns the stub that replaces the global `name`. Any use of the stub throws. */
 export function forbidden(name: string): unknown {
   const fail = (): never => {
     throw new Error(`${name} differs from run to run: ${why[name]}`);
   };
-  const nothing = function (): void {}; // may be called with `new`, too
+  const nothing = function (): void {}; // A function expression, so that `new` can also be applied to it.
   return new Proxy(nothing, { get: fail, set: fail, has: fail, apply: fail, construct: fail });
 }
 
-/** Of Math, those that are the same everywhere. */
+/** The members of Math whose results are the same on all engines. */
 export const exactNames = "abs ceil clz32 floor fround imul max min round sign sqrt trunc PI E LN2 LN10 SQRT2".split(
   " ",
 );
 
 const inexactNames = Object.getOwnPropertyNames(Math).filter((name) => !exactNames.includes(name));
 
-/** Math without them. */
+/** Math in which each function that differs between engines throws. */
 export const exactMath: unknown = Object.freeze(
   Object.fromEntries(
     [...exactNames, ...inexactNames].map((name) => [

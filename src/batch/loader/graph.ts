@@ -1,6 +1,6 @@
 /**
- * A module and the files that it imports, made ready to be imported: of each comes a URL that holds its code (`data:`), with types left out and imports
- * made absolute. Where files are, and what "xoff/policy" is there, a `Home` says: a disk, or texts in a page.
+ * Turns a module and its imported files into URLs that can be imported. Each `data:` URL holds a file's code without types and with
+ * absolute imports. A `Home` finds the files and resolves "xoff/policy": on disk, or among texts in a web page.
  */
 import { byValue, constantsOf, exportedConstants, type Exported } from "./constants.ts";
 import { dataUrl } from "./data-url.ts";
@@ -15,28 +15,34 @@ import { placeAt, syntaxOf } from "./syntax.ts";
 const TYPESCRIPT = /\.m?ts$/;
 
 export interface Home {
-  /** Text of the file at a path. Throws `ModuleError`. */
+  /** Returns the text of the file at a path. Throws `ModuleError`. */
   readonly text: (path: string) => string;
-  /** Path of the file that an import from `from` means. `place` is that of the import, for messages. Throws `ModuleError`. */
+  /**
+   * Returns the path of the file that `from` imports as `specifier`. `place` is the place of the import, for messages. Throws
+   * `ModuleError`.
+   */
   readonly resolve: (specifier: string, from: string, place: string) => string;
-  /** URL of a public entry of the xoff that runs, such as "xoff/policy"; undefined: there is none of that name. */
+  /** Returns the URL of a public entry of the running xoff, such as "xoff/policy"; undefined if there is no entry of that name. */
   readonly entry: (specifier: string) => string | undefined;
-  /** What the code of a run is kept from, and what it is known to import; undefined: the code is no run's, and may know clocks and chance. */
+  /**
+   * For code that runs inside a simulation: the guards against forbidden globals, and the known exports of "xoff/policy". Undefined if the
+   * code may use clocks and random numbers, as the code of a figure may.
+   */
   readonly run: { readonly guards: string; readonly policy: Exported } | undefined;
-  /** A path in messages, and in stack traces. */
+  /** Returns a path as messages and stack traces show it. */
   readonly shown: (path: string) => string;
   readonly href: (path: string) => string;
 }
 
-/** The files of one module, each read once. */
+/** The files of one module. Each file is read once. */
 export class Graph {
   readonly root: string;
-  /** By path. */
+  /** The text of each file, by path. */
   readonly texts = new Map<string, string>();
-  /** Names that the module itself exports. */
+  /** Names that the module's own file exports. */
   exports: readonly string[] = [];
   private readonly urls = new Map<string, string>();
-  /** Numbers that files export, by path. */
+  /** Numeric constants that each file exports, by path. */
   private readonly constants = new Map<string, Exported>();
   private readonly home: Home;
 
@@ -45,7 +51,7 @@ export class Graph {
     this.home = home;
   }
 
-  /** `above` are the files that import it, one through the other. */
+  /** Returns the URL of the file at `path`. `above` is the chain of files that lead to this import; it detects import cycles. */
   url(path = this.root, above: readonly string[] = []): string {
     const known = this.urls.get(path);
     if (known !== undefined) return known;
@@ -63,7 +69,7 @@ export class Graph {
     return url;
   }
 
-  /** The code with each import pointing to what it means; a run's checked, and with its constants by value. */
+  /** Returns the code with each import replaced by its URL. Code of a run is also checked and gets its constants by value. */
   private made(code: string, name: string, path: string, above: readonly string[]): string {
     const program = syntaxOf(code, name);
     if (path === this.root) this.exports = exportsIn(program);
@@ -88,7 +94,7 @@ export class Graph {
     return guarded(edited(code, [...edits, ...byValue(program, constants)]), run.guards);
   }
 
-  /** URL of what an import means, and what is known of its exports. */
+  /** Returns the URL of an imported module and what is known about its exports. */
   private target(
     specifier: string,
     from: string,

@@ -1,19 +1,19 @@
 /**
- * Code with what it may not use shadowed (`forbidden.ts`). The shadows stand in front of it, on its first line, so that lines stay what they were;
- * and only those of names that it has, so that code that has none runs as it was written.
+ * Shadows the forbidden globals (`forbidden.ts`) in a module's code. The declarations are put on the first line, so that line numbers stay
+ * the same. Only names that the code contains are shadowed, so code without forbidden names stays unchanged.
  */
 import { exactNames, forbiddenNames } from "./forbidden.ts";
 
 const has = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
 
-/** Does the code call something of its own by that name? */
+/** True if the code declares something of its own by that name. */
 const declares = (code: string, name: string): boolean =>
   new RegExp(`\\b(?:const|let|var|function|class|import)\\s[^;=()]*\\b${name}\\b`).test(code);
 
-/** Math but for a function of it that is the same everywhere: another, or Math as a whole. */
+/** Matches a use of Math, except for the functions that are the same on all engines. */
 const INEXACT_MATH = new RegExp(`\\bMath\\b(?!\\.(?:${exactNames.join("|")})\\b)`);
 
-/** `guards`: the URL of what `forbidden.ts` exports. */
+/** `guards` is the URL of a module with the exports of `forbidden.ts`. */
 export function guarded(code: string, guards: string): string {
   const names = forbiddenNames.filter((name) => has(code, name) && !declares(code, name));
   const usesMath = INEXACT_MATH.test(code) && !declares(code, "Math");

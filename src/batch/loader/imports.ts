@@ -1,15 +1,15 @@
-/** What a module imports and exports, by its syntax tree. */
+/** Finds the imports and exports of a module in its syntax tree. */
 import type { Node, Pattern, Program } from "acorn";
 import { walk } from "./syntax.ts";
 
-/** Where a module names another. `source`: undefined where it is imported as the code runs, by `import()`. */
+/** An import of another module. `source` is undefined for a dynamic `import()`. */
 export interface Import {
   readonly source: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** Places are those of the name, quotes included. */
+/** The offsets of each import are those of the module name, quotes included. */
 export function importsIn(program: Program): readonly Import[] {
   const found: Import[] = [];
   walk(program, (node) => {
@@ -22,7 +22,7 @@ export function importsIn(program: Program): readonly Import[] {
   return found;
 }
 
-/** Names, those of `export *` apart. */
+/** Names that the module exports, without those of `export *`. */
 export function exportsIn({ body }: Program): readonly string[] {
   return body.flatMap((statement) => {
     if (statement.type === "ExportDefaultDeclaration") return ["default"];
@@ -54,6 +54,6 @@ function namesIn(pattern: Pattern): readonly string[] {
   }
 }
 
-/** Of a name in a list of imports or exports, which may be a text. */
+/** The name of an entry in an import or export list, which may be an identifier or a string. */
 export const calledIn = (node: Node): string =>
   "name" in node ? String(node.name) : "value" in node ? String(node.value) : "";

@@ -1,12 +1,12 @@
 /**
- * An end to code from somebody's file that loops for ever: while it does, this thread hears neither Ctrl-C nor anything else. Node ends what runs in a
- * script of `vm` after a time.
+ * Stops user code that loops for ever. During such a loop this thread handles no event, not even Ctrl-C. A script of Node's `vm` has a
+ * timeout that ends the loop.
  */
 import { Script } from "node:vm";
 import { isDebugged } from "./debugged.ts";
 import { ModuleError } from "./module-error.ts";
 
-/** It has taken longer than it may. */
+/** The code exceeded its time limit. */
 export class TooLong extends Error {
   override name = "TooLong";
   readonly mostMs: number;
@@ -17,15 +17,15 @@ export class TooLong extends Error {
   }
 }
 
-/** Nothing that is asked so takes a tenth of it. */
+/** The time limit, ms. Correct code needs less than a tenth of it. */
 const MOST_MS = 30_000;
 
-/** Through which the script finds what it is to run. */
+/** The global symbol under which the script finds the function to run. */
 const ASKED = Symbol.for("xoff in time");
 
 const script = new Script(`globalThis[Symbol.for(${JSON.stringify(Symbol.keyFor(ASKED))})]()`);
 
-/** Returns what the synchronous `work` returns. Throws `TooLong` if it does not return in time; under a debugger there is no limit. */
+/** Runs the synchronous `work` and returns its result. Throws `TooLong` if it exceeds the limit. Under a debugger there is no limit. */
 export function inTime<Result>(work: () => Result, mostMs = MOST_MS): Result {
   if (isDebugged()) return work();
   Reflect.set(globalThis, ASKED, work);
@@ -37,7 +37,7 @@ export function inTime<Result>(work: () => Result, mostMs = MOST_MS): Result {
   }
 }
 
-/** What `work` returns, which asks these modules to make or to check something. Throws `ModuleError` where one of them does not return. */
+/** Runs `work`, which calls code of `modules`, and returns its result. Throws `ModuleError` if the code exceeds the limit. */
 export function madeInTime<Result>(
   modules: readonly { readonly file: string }[] | undefined,
   work: () => Result,

@@ -1,9 +1,11 @@
 /**
- * Modules from somebody's files, read in a thread of their own (`read-module.ts`) and imported there once for a trial: code at the top of a file that loops
- * for ever would have the thread of a run hear nothing any more. Between the two `askBeforeCode` is asked: until then no line of a file has run.
+ * Loads user modules in a separate thread (`read-module.ts`), which also imports each module once as a trial. Top-level code that loops for
+ * ever would block the thread of a run. `askBeforeCode` is called between reading and the trial, so no line of a file runs before the
+ * user's consent.
  *
- * What leaves types out is a program in WebAssembly, whose memory grows. That detaches a buffer, and from the first one on V8
- * looks whether a buffer is detached at each use of a typed array in that thread: a run there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
+ * The separate thread also keeps runs fast. The program that removes types is WebAssembly, and its growing memory detaches a buffer. After
+ * the first detached buffer, V8 checks for one at each use of a typed array in that thread. A run there would take a tenth longer
+ * (docs/decisions/0035-policies-from-files.md).
  */
 import { Worker } from "node:worker_threads";
 import { isDebugged } from "./debugged.ts";
@@ -15,7 +17,10 @@ export interface LoadTask {
   readonly options: LoadOptions;
 }
 
-/** Messages of the thread: a mistake in a module or all modules read, then after the answer each module that it imports, then the end. */
+/**
+ * Messages of the thread: a mistake in a module, or all modules that it read. After the consent it reports each module that it imports, and
+ * finally the end.
+ */
 export type LoadTold =
   | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
   | { readonly modules: readonly LoadedModule[] }
@@ -27,29 +32,29 @@ type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) =>
 
 let ask: AskBeforeCode = () => {};
 
-/** Sets the function that decides in this thread. Without one, as in the library, all code runs: the caller chose it. */
+/** Sets the function that gives consent in this thread. The library sets none, so all code runs, because the caller chose it. */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }
 
-/** Asks about modules that another thread is going to load. */
+/** Requests consent for modules that another thread is about to load. */
 export const askAbout: AskBeforeCode = (modules, options) => {
   ask(modules, options);
 };
 
-/** The top of a file takes no time. */
+/** Time limit of the trial import, ms. Top-level code of a correct module takes far less. */
 const MOST_MS = 30_000;
 
-/** Modules by the paths of their files, in that order. Throws `ModuleError`. */
+/** Reads the modules at `paths`, in that order. Throws `ModuleError`. */
 export function loadModules(
   paths: readonly string[],
   options: LoadOptions,
   mostMs = MOST_MS,
 ): Promise<readonly LoadedModule[]> {
-  // Under `node inspect` a new thread would wait for a debugger of its own for ever.
+  // Under `node inspect` a new thread would wait for its own debugger for ever, so the modules are read in this thread.
   if (isDebugged()) return readHere(paths, options);
   const task: LoadTask = { paths, options };
-  // What they print they print again where they are used.
+  // The output of the trial import is discarded: the code prints it again when it is imported for use.
   const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task, stdout: true });
   return new Promise((resolve, reject) => {
     let modules: readonly LoadedModule[] = [];
@@ -97,7 +102,7 @@ export async function loadModule(path: string, options: LoadOptions): Promise<Lo
   return module;
 }
 
-/** In this thread, without a trial. Consent is asked for as with one. */
+/** Reads the modules in this thread, without a trial import. The user's consent is required as usual. */
 async function readHere(paths: readonly string[], options: LoadOptions): Promise<readonly LoadedModule[]> {
   const { readModules } = await import("./read-module.ts");
   const modules = await readModules(paths, options);

@@ -1,4 +1,4 @@
-/** The thread that reads modules: it reports them, waits for consent, imports each once as a trial, and ends. */
+/** The thread that reads modules. It reports them and waits for consent. Then it imports each module once as a trial, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadTold } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
@@ -28,7 +28,7 @@ for (const { file, url } of modules) {
   try {
     await import(url);
   } catch {
-    // Told where it is imported to be used.
+    // The error is ignored here: it occurs again when the module is imported for use.
   }
 }
 tell({ tried: true });

@@ -1,4 +1,4 @@
-/** A module from a file that cannot be had: what is wrong with it, for whoever knows where it was named. */
+/** A module file that cannot be loaded. The error says what is wrong; the caller adds where the module is named. */
 export class ModuleError extends Error {
   override name = "ModuleError";
   readonly expected: string;

@@ -1,35 +1,38 @@
-/** Modules from somebody's files, once they are read: what whoever imports them, in any thread, has to know. */
+/** The description of a user's module after it was read. Any thread can import the module from it. */
 
-/** A file of a module: its path from the module's own folder, with "/" between its parts, and its text. */
+/** One file of a module. `path` starts at the module's own folder and has "/" between its parts. */
 export interface ModuleSource {
   readonly path: string;
   readonly text: string;
-  /** Its name in stack traces. */
+  /** The file's name in stack traces. */
   readonly href: string;
 }
 
 export interface LoadedModule {
-  /** Of the file, as it was named. */
+  /** The path of the file as the user named it. */
   readonly file: string;
-  /** To import: holds all of its code. */
+  /** The URL to import. It holds all of the module's code. */
   readonly url: string;
-  /** SHA-256 over all of its files, 64 hexadecimal digits. */
+  /** SHA-256 over all of the module's files, 64 hexadecimal digits. */
   readonly hash: string;
-  /** The file itself first. */
+  /** The module's files; its own file is first. */
   readonly sources: readonly ModuleSource[];
-  /** Names that it exports. */
+  /** Names that the module exports. */
   readonly exports: readonly string[];
 }
 
-/** What a module may be called. */
+/** File name endings of a module. */
 export const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
 export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
 
 export interface LoadOptions {
-  /** The code comes from the folder of a run, a comparison or a sweep. */
+  /** True if the code comes from the folder of a run, a comparison or a sweep. */
   readonly isCarried?: boolean;
-  /** Read the files, and run none of them. */
+  /** True if the files are read but their code is not run. */
   readonly isReadOnly?: boolean;
-  /** Keeps clocks, chance and what differs between machines from the code: they throw, and say what to use instead. */
+  /**
+   * True if clocks, random numbers and other sources of differences between machines throw in this code. The error says what to use
+   * instead.
+   */
   readonly sameEverywhere: boolean;
 }

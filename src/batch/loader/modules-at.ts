@@ -1,16 +1,19 @@
-/** Modules by the path of a file, or of a folder that has some. */
+/** Loads modules from a file or from a folder. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadModules } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
 import { ENDINGS, MODULE_FILE, type LoadedModule, type LoadOptions } from "./module-file.ts";
 
-/** Of a folder those files that say what they are for (`export const role`), by name; the others may be their helpers. Throws `ModuleError`. */
+/**
+ * In a folder, only files that export their purpose (`export const role`) are loaded, in order of name. Other files may be their helpers.
+ * Throws `ModuleError`.
+ */
 export async function modulesAt(
   path: string,
   options: Omit<LoadOptions, "sameEverywhere"> = {},
 ): Promise<readonly LoadedModule[]> {
-  // A run must be the same on every machine.
+  // The modules are used in runs, and a run must be the same on every machine.
   const asked = { ...options, sameEverywhere: true };
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw nothingAt(path);

@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 
-/** A path that `file` names starts from the folder of `file`; one that a setting names (`isSet`) starts from the current folder. */
+/**
+ * Resolves a path that `file` names, relative to the folder of `file`. A path from a setting (`isSet`) is relative to the current folder.
+ */
 export const pathFrom = (file: string, path: string, isSet = false): string =>
   isSet || isAbsolute(path) ? path : join(dirname(file), path);

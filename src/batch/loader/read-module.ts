@@ -1,12 +1,11 @@
 /**
- * A module from somebody's file, TypeScript or JavaScript, made ready to be imported as it is on any Node, in any thread.
+ * Reads a user's module, TypeScript or JavaScript, and prepares it for import on any Node version and in any thread.
  *
- * The file and what it imports relatively are read once. Of each comes a URL that holds its code (`data:`), with types left out and imports
- * made absolute: "xoff/policy" is that of the xoff that runs. Threads import the same URL, so they run the same bytes whatever becomes of the
- * file. It is an ES module like any other, with the same bindings, so it costs what a built-in costs; its name in stack traces is the
- * file's, and lines are those of the file.
+ * The file and its relative imports are read once. Each file becomes a `data:` URL that holds its code without types and with absolute
+ * imports; "xoff/policy" becomes the entry of the running xoff. Threads import the same URL, so they run the same bytes even if the file
+ * changes. The result is an ordinary ES module, as fast as a built-in policy. Stack traces show the file's name and its line numbers.
  *
- * The code runs as part of this program and may do what the program may.
+ * The code runs with all rights of this program.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,7 +16,7 @@ import { Graph, type Home } from "./graph.ts";
 import { ModuleError } from "./module-error.ts";
 import { MODULE_FILE, type LoadedModule, type LoadOptions, type ModuleSource } from "./module-file.ts";
 
-/** Modules by the paths of their files, in that order. Throws `ModuleError`. */
+/** Reads the modules at `paths`, in that order. Throws `ModuleError`. */
 export async function readModules(paths: readonly string[], options: LoadOptions): Promise<LoadedModule[]> {
   const home = await onDisk(options);
   return paths.map((path) => readModule(path, home));
@@ -55,7 +54,7 @@ const ownFirst = (files: readonly ModuleSource[], own: string): ModuleSource[] =
   ...files.filter(({ path }) => path !== own),
 ];
 
-/** The public entries of the xoff that runs: "xoff", "xoff/policy" and so on. */
+/** The public entries of the running xoff: "xoff", "xoff/policy" and so on. */
 function entryOf(specifier: string): string | undefined {
   const [, name = "xoff"] = /^xoff(?:\/([\w-]+))?$/.exec(specifier) ?? ["", ""];
   if (name === "") return undefined;
@@ -65,7 +64,7 @@ function entryOf(specifier: string): string | undefined {
 
 const policyEntry = async (): Promise<Exported> => (await import(entryOf("xoff/policy") ?? "")) as Exported;
 
-/** A helper's file: as it is named, or as TypeScript where that is what there is. */
+/** Returns the file of a relative import: the path as written, or the TypeScript file of that name. */
 function resolveFile(path: string, place: string): string {
   const candidates = [path, path.replace(/\.(m?)js$/, ".$1ts"), `${path}.ts`, `${path}.js`];
   const found = candidates.find((one) => MODULE_FILE.test(one) && existsSync(one));
@@ -100,7 +99,7 @@ function textOf(path: string): string {
   }
 }
 
-/** As somebody would call it from here: short, unless it lies elsewhere. */
+/** Returns the path relative to the current folder; the absolute path if the file is outside of it. */
 function shownPath(path: string): string {
   const from = relative(process.cwd(), path);
   return from.startsWith("..") ? path : from;

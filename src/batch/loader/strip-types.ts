@@ -1,8 +1,8 @@
-/** TypeScript made JavaScript: types become blanks, so that lines and columns stay what they were. Nothing else changes. */
+/** Turns TypeScript into JavaScript by replacing types with blanks. So lines and columns stay the same, and nothing else changes. */
 import swc from "@swc/wasm-typescript";
 import { ModuleError } from "./module-error.ts";
 
-/** What the compiler throws. */
+/** The error that the compiler throws. */
 interface Flaw {
   readonly code: string;
   readonly message: string;
@@ -10,7 +10,7 @@ interface Flaw {
   readonly startColumn: number;
 }
 
-/** Throws `ModuleError` that names the place. `file` is its name in messages. */
+/** Throws `ModuleError` that names the place. `file` is the file's name in messages. */
 export function stripTypes(text: string, file: string): string {
   try {
     return swc.transformSync(text, { mode: "strip-only", module: true, filename: file }).code;

@@ -1,14 +1,14 @@
-/** The syntax tree of a module (ESTree, by acorn), and a way through it. */
+/** Parses a module to a syntax tree (ESTree, by acorn) and walks through it. */
 import { parse, type AnyNode, type Node, type Program } from "acorn";
 import { ModuleError } from "./module-error.ts";
 
-/** What acorn throws. */
+/** The error that acorn throws. */
 interface Flaw {
   readonly message: string;
   readonly pos?: number;
 }
 
-/** `name` is its file's in messages. Throws `ModuleError` that names the place. */
+/** `name` is the file's name in messages. Throws `ModuleError` that names the place. */
 export function syntaxOf(code: string, name: string): Program {
   try {
     return parse(code, { ecmaVersion: "latest", sourceType: "module" });
@@ -25,14 +25,14 @@ export function syntaxOf(code: string, name: string): Program {
   }
 }
 
-/** "my-cc.ts:31" */
+/** Returns the place of an offset: "my-cc.ts:31". */
 export const placeAt = (code: string, at: number, name: string): string =>
   `${name}:${code.slice(0, at).split("\n").length}`;
 
-/** A node with what it is of another: `node` is its `key`, or in its `key`. */
+/** Called with a node, its parent, and the parent's field (`key`) that holds the node or a list with it. */
 export type See = (node: AnyNode, parent: AnyNode, key: string) => void;
 
-/** Sees all that is below `root`, in the order in which it stands. `root` itself it does not see. */
+/** Calls `see` for each node below `root`, in the order of the source. `root` itself is not included. */
 export function walk(root: Node, see: See): void {
   for (const [key, value] of Object.entries(root)) {
     for (const node of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {

@@ -1,12 +1,12 @@
 /**
- * What no run may break, asked of its results and of the network that it leaves. That every byte sent was delivered, is stored or was
- * dropped, and that the accounts of every queue hold what is there, `sim/model/recount.ts` counts again inside the run.
+ * Checks that every run must pass, on its results and on the network at its end. Conservation of bytes and the accounts of each queue are
+ * not checked here: `sim/model/recount.ts` checks them inside the run.
  */
 import type { Results, Scenario, Table } from "../../run/lab/lab.ts";
 import { runText } from "../../report/run-text.ts";
 import type { Network } from "./ways.ts";
 
-/** What is broken: the rule, and where it is. */
+/** A failed check: the rule and the place. */
 export interface Flaw {
   readonly rule: string;
   readonly where: string;
@@ -14,15 +14,18 @@ export interface Flaw {
 
 type Check = (results: Results, network: Network, scenario: Scenario) => Iterable<Flaw>;
 
-/** Times are sums of picoseconds, as nanoseconds. */
+/** Tolerance of times, ns. Times are sums of picoseconds, converted to nanoseconds. */
 const ROUNDING = 1e-6;
-/** A packet takes whole picoseconds, of which the smallest at 400G has 1,680. */
+/**
+ * Tolerance of link utilisation. The transmission time of a packet is rounded to whole picoseconds; the smallest packet takes 1,680 ps at
+ * 400 Gbps.
+ */
 const TIMES = 1e-3;
 const LARGEST_FRAME = 10_000;
 
 const checks: readonly Check[] = [flows, sums, ports, pauses, memory, rates, inFlight, completion, alone, ending, text];
 
-/** The first flaw. */
+/** Returns the first failed check; undefined if the run passes all. */
 export function flawOf(results: Results, network: Network, scenario: Scenario): Flaw | undefined {
   return checks.map((check) => [...check(results, network, scenario)][0]).find((flaw) => flaw !== undefined);
 }
@@ -41,13 +44,13 @@ function* flows({ tables: { flows }, summary }: Results): Iterable<Flaw> {
   }
 }
 
-/** Numbers that are told twice. */
+/** Numbers that the results state twice must agree. */
 function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric }: Network): Iterable<Flaw> {
   const { counters } = summary;
   const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
   const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   const { columns } = flows;
-  // A flow that is yet to begin has a row where one of a train stands behind it.
+  // A flow that has not begun has a row if a flow of a train follows it in the table.
   const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
   const pairs: readonly (readonly [string, number, number])[] = [
     ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
@@ -76,7 +79,7 @@ function* ports(
   let fromHosts = 0;
   for (let k = 0; k < ports.rows; k++) {
     const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, stopped ${paused_ns[k]} ns`;
-    // Times cut to nanoseconds are shorter than the bytes take.
+    // Times rounded down to nanoseconds are shorter than the bytes need on the wire.
     if (!(utilisation[k] <= 1 + TIMES) && times === undefined)
       yield { rule: "no port sends more than all the time", where };
     if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of what is sent", where };
@@ -110,7 +113,7 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
   }
 }
 
-/** Memory never holds more than there is of it. */
+/** Occupancy never exceeds the switch's memory. */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {
     if (at === null) continue;
@@ -130,7 +133,7 @@ function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   }
 }
 
-/** What receivers got between samples is no more than what they got, and no port sends faster than it can. */
+/** The samples of a receiver add up to at most its total payload, and no port sends above its link rate. */
 function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, times }: Scenario): Iterable<Flaw> {
   const { goodputs, rates, flows } = tables;
   const perSample = every / 8e12;
@@ -146,12 +149,12 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
         where: `flow ${flow}: ${bytes} B of ${received} B`,
       };
   }
-  if (times !== undefined) return; // cut to nanoseconds they make links faster than their rate
+  if (times !== undefined) return; // Times rounded down to nanoseconds make links faster than their rate.
   const firstPort = new Map(fabric.wiring.names.map((name, number) => [name, fabric.portBase[number]]));
   for (let row = 0; row < (rates?.rows ?? 0); row++) {
     const { sent_bps, node, port } = (rates as Table<"rates">).columns;
     const rate = fabric.rate[(firstPort.get(node[row]) ?? 0) + port[row] - 1];
-    // A frame counts when it begins.
+    // A frame counts when its transmission begins.
     if (!(sent_bps[row] <= rate + LARGEST_FRAME / perSample))
       yield {
         rule: "no port sends faster than its rate",
@@ -160,7 +163,10 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
   }
 }
 
-/** Without loss and repeats, what a flow has in flight is queued, on a wire, or with the receiver; a sender that goes back has less in flight. */
+/**
+ * Without losses and retransmissions, all bytes in flight of a flow are queued, on a wire or at the receiver. A sender that goes back N has
+ * fewer bytes in flight.
+ */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;
   const { counters } = summary;
@@ -175,7 +181,7 @@ function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<
   }
 }
 
-/** Completion times are of flows that there are, and none is negative. */
+/** Completion times belong to flows that exist, and none is negative. */
 function* completion({ summary }: Results): Iterable<Flaw> {
   const { classes } = summary.fct.by_size;
   const all = classes[classes.length - 1];
@@ -189,7 +195,7 @@ function* completion({ summary }: Results): Iterable<Flaw> {
         yield { rule: "flows have completion times and none is negative", where: `${sizes}, ${name}: ${value}` };
 }
 
-/** Where there is one path and nothing is rounded, no flow is faster than it would be alone. */
+/** No flow is faster than it would be alone. Only checked if each pair of hosts has one path and times are not rounded. */
 function* alone({ tables: { flows } }: Results, { fabric }: Network, { times }: Scenario): Iterable<Flaw> {
   const { names, links } = fabric.wiring;
   if (links.length !== names.length - 1 || times !== undefined) return;
@@ -210,7 +216,7 @@ function* ending({ summary, tables: { flows } }: Results): Iterable<Flaw> {
   if (open !== undefined) yield { rule: "all flows are done when the run says so", where: `flow ${open} is not` };
 }
 
-/** Numbers that do not exist are not printed. */
+/** The printed results contain no NaN, infinite or undefined number. */
 function* text(results: Results): Iterable<Flaw> {
   const printed = runText(results);
   const line = printed.split("\n").find((one) => /\b(NaN|undefined|Infinity|null)\b|\[object/.test(one));

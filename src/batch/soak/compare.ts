@@ -1,8 +1,8 @@
-/** Two runs of one scenario, cell by cell: where do they differ first? */
+/** Compares two runs of one scenario cell by cell and finds the first difference. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
 import type { Outcome } from "./ways.ts";
 
-/** A sentence, or undefined where all is the same. */
+/** Returns a sentence about the first difference; undefined if the runs are equal. */
 export function difference(one: Outcome, other: Outcome): string | undefined {
   if ("stopped" in one || "stopped" in other) return ofDrops(one, other);
   return resultsDiffer(one.results, other.results);

@@ -1,8 +1,11 @@
-/** Cuts of a network at random: how it is cut must not matter. */
+/** Random partitions of a network over threads. The results of a run must not depend on the partition. */
 import { stream } from "../../base/random.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
-/** By node, its part: each host with its switch, ends of a link without delay together. Some numbers may be nobody's: of few switches there are few parts. */
+/**
+ * Returns the partition number of each node. A host is in the partition of its switch, and a link without delay has both ends in one
+ * partition. With few switches some partition numbers stay unused.
+ */
 export function cutAtRandom({ names, isSwitch, links }: Wiring, parts: number, seed: number): Int32Array {
   const draws = stream(seed, "cut", parts);
   const root = Int32Array.from(names.keys());

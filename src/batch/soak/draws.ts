@@ -1,9 +1,9 @@
-/** What a generator of scenarios asks of random numbers, over one stream. */
+/** Random choices for the generator of scenarios, drawn from one random stream. */
 import { exp, log } from "../../base/math.ts";
 import { stream, type Stream } from "../../base/random.ts";
 
 export class Draws {
-  /** Of every other scenario all numbers are round and most links alike, so that many things happen at one time. */
+  /** True for every other scenario: all numbers are round and most links alike, so that many events share the same time. */
   readonly isRound: boolean;
   private readonly stream: Stream;
 
@@ -12,7 +12,7 @@ export class Draws {
     this.isRound = this.chance(0.5);
   }
 
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.stream.next() < probability;
   }
@@ -21,18 +21,18 @@ export class Draws {
     return among[this.stream.int(among.length)];
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a random integer, both ends included. */
   whole(from: number, to: number): number {
     return from + this.stream.int(to - from + 1);
   }
 
-  /** From `from` to `to`, each factor as likely as any other. */
+  /** Returns a number from `from` to `to` on a logarithmic scale: each factor is equally likely. */
   scaled(from: number, to: number): number {
     const drawn = from * exp(this.stream.next() * log(to / from));
     return this.isRound ? round(drawn) : drawn;
   }
 
-  /** `count` of them at most, none twice, in their order. */
+  /** Returns up to `count` different elements, in their original order. */
   some<Value>(among: readonly Value[], count: number): Value[] {
     const left = among.map((_, k) => k);
     const taken = Array.from(
@@ -43,7 +43,7 @@ export class Draws {
   }
 }
 
-/** 1, 2 or 5 times a power of ten, no more than `value`, which is above 0. */
+/** Rounds a positive value down to 1, 2 or 5 times a power of ten. */
 function round(value: number): number {
   let power = 1;
   while (power * 10 <= value) power *= 10;

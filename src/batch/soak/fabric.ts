@@ -1,6 +1,6 @@
 /**
- * Fabrics drawn at random: every kind of topology, a few nodes of it, or a graph of our own; links that are slower, that fail, lose frames
- * or have policies and memory of their own.
+ * Random fabrics: any kind of topology with a few nodes, or a random graph. A link may be slower, fail or lose frames. It may also have
+ * policies and memory of its own.
  */
 import { spell } from "../../base/param-text.ts";
 import { checkValues, ParamError, type Param, type ParamTable } from "../../base/params.ts";
@@ -18,7 +18,7 @@ import { drawNumber, type Spans, type Written } from "./values.ts";
 export interface Fabric {
   readonly topology: Written;
   readonly links: readonly Written[];
-  /** What the topology wires, for names of nodes and links. */
+  /** The wiring of the topology, which gives the names of nodes and links. */
   readonly wiring: Wiring;
 }
 
@@ -37,7 +37,7 @@ const SPANS: Spans = {
   quanta: [1, 65_535],
 };
 
-/** Of kinds whose numbers must fit together, or whose smallest fabric is large. */
+/** Values for topologies whose parameters depend on each other, or whose smallest fabric is large. */
 const FEW: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
   "fat-tree": { k: [2, 2, 4], hostsPerEdge: [1, 2] },
   "two-dc": { k: [0, 0, 0, 2], hosts: [2, 4], farHosts: [2, 4] },
@@ -51,12 +51,13 @@ export function drawFabric(draws: Draws): Fabric {
     try {
       return withOddLinks(kind, values, wire(kinds[kind], values), draws);
     } catch (error) {
-      if (!(error instanceof ParamError)) throw error; // numbers that do not go together: once more
+      // The drawn values do not fit together, so a new set is drawn.
+      if (!(error instanceof ParamError)) throw error;
     }
   }
 }
 
-/** In base units, as what follows. */
+/** Returns values in base units. */
 function drawKind(kind: string, params: ParamTable, draws: Draws): Written {
   const values: Written = {};
   for (const [name, param] of Object.entries(params)) {
@@ -91,7 +92,9 @@ function wire(kind: TopologyKind, values: Written): Wiring {
   return kind.create(Object.fromEntries(rows) as Written);
 }
 
-/** Nodes and links as listed: switches joined to a tree and a few links more, hosts on any of them, some on two. */
+/**
+ * Draws an explicit list of nodes and links. The switches form a tree with a few extra links. Hosts attach to any switch, and some to two.
+ */
 function listing(draws: Draws): Written {
   const switches = Array.from({ length: draws.whole(1, 5) }, (_, k) => `s${k}`);
   const hosts = Array.from({ length: draws.whole(2, 6) }, (_, k) => `h${k}`);
@@ -121,7 +124,7 @@ function listing(draws: Draws): Written {
   };
 }
 
-/** The topology as a scenario writes it, with links that fail and slower ones, and the links that differ from the rest. */
+/** Returns the topology as a scenario writes it, with failed and slower links, and the list of links that differ from the rest. */
 function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draws): Fabric {
   const names = linkNames(wiring).map((own) => own[own.length > 2 ? 2 : 0]);
   const topology: Written = { kind, ...written(kinds[kind], values) };
@@ -143,7 +146,7 @@ function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draw
   return { topology, links, wiring };
 }
 
-/** As the scenario stage has it: throws `ParamError` where there are no two hosts, or some that do not reach each other. */
+/** Repeats the check of the scenario reader. Throws `ParamError` if there are fewer than two hosts, or if a host cannot reach another. */
 function checkHosts(wiring: Wiring, failures: readonly Failure[]): void {
   const hosts = hostsOf(wiring).length;
   if (hosts < 2) throw new ParamError("hosts", "two hosts or more", hosts);
@@ -155,7 +158,7 @@ function checkHosts(wiring: Wiring, failures: readonly Failure[]): void {
     throw new ParamError("links", "hosts that reach each other", whyUnreachable(whole, first, cut));
 }
 
-/** The values of a kind as a scenario spells them. */
+/** Spells the parameters of a topology as a scenario does. */
 function written({ params, lists = {} }: TopologyKind, values: Written): Written {
   const spelled = (table: ParamTable, row: Written): Written =>
     Object.fromEntries(
@@ -184,7 +187,10 @@ function oddLink(between: string, draws: Draws): Written {
   return link;
 }
 
-/** Bytes that a fabric's most loaded switch keeps for what follows a PAUSE, by the rule of thumb of a round trip and some frames. */
+/**
+ * Returns the headroom that the switch with the largest need requires, in bytes. The rule of thumb is one round trip of data and a few
+ * frames for each port.
+ */
 export function headroomOf({ isSwitch, links }: Wiring, frame: number): number {
   const need = isSwitch.map(() => 0);
   for (const { a, b, rate, delay } of links)
@@ -194,6 +200,6 @@ export function headroomOf({ isSwitch, links }: Wiring, frame: number): number {
 
 export const hostsOf = ({ names, isSwitch }: Wiring): string[] => names.filter((_, node) => !isSwitch[node]);
 
-/** Bits per second that all hosts together can send. */
+/** Returns the sum of the hosts' link rates, bit/s. */
 export const offeredBy = ({ isSwitch, links }: Wiring): number =>
   links.reduce((sum, { a, b, rate }) => sum + (isSwitch[a] && isSwitch[b] ? 0 : rate), 0);

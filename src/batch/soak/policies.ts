@@ -1,4 +1,4 @@
-/** A policy of a role, some of its parameters, and rows of its lists. */
+/** Draws a policy of a role, values for some of its parameters, and rows of its lists. */
 import { policies, type Role } from "../../policies/policies.ts";
 import type { PolicyRow, Row } from "../../scenario/tables.ts";
 import { ns, us } from "../../base/units.ts";
@@ -7,7 +7,7 @@ import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
 
 const tables: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>> = policies;
 
-/** Where a run of a few hundred microseconds with flows of some packets notices a value. */
+/** Ranges of values that affect a run of a few hundred microseconds with short flows. */
 const SPANS: Spans = {
   ps: [ns(100), us(200)],
   delay: [ns(1), us(5)],
@@ -18,11 +18,11 @@ const SPANS: Spans = {
   quanta: [1, 65_535],
 };
 
-/** Names of a role's policies that may stand for a whole network; others stand on links with memory of their own alone. */
+/** Names of a role's policies that may apply to a whole network. Policies that need a link with memory of its own are left out. */
 export const namesOf = (role: Role): string[] =>
   Object.entries(tables[role]).flatMap(([name, { needs }]) => (needs?.ownMemory === true ? [] : [name]));
 
-/** Of a policy whose parameters are not left alone, how many are set. */
+/** Share of a policy's parameters that get a value, if the policy gets any. */
 const SET = 0.3;
 
 export function drawPolicy(role: Role, name: string, draws: Draws): unknown {
@@ -34,7 +34,7 @@ export function drawPolicy(role: Role, name: string, draws: Draws): unknown {
   return written;
 }
 
-/** What a row must say, and some of what it may. */
+/** Draws a row with all required fields and some optional ones. */
 export function drawRow({ params, required = [] }: Row, draws: Draws, spans: Spans): Written {
   const must = required.filter((name) => Object.hasOwn(params, name));
   const row = drawValues(params, draws, spans, SET);

@@ -1,6 +1,6 @@
 /**
- * A scenario drawn at random from a seed: what it says of fabric, traffic, policies and measurements, every name and parameter from the
- * tables. Small, so that a run takes some ten milliseconds, and tight, so that queues meet their thresholds.
+ * Draws a random scenario from a seed: fabric, traffic, policies and measurements. All names and parameters come from the tables. The
+ * scenario is small, so that a run takes about 10 ms. Its memory is tight, so that queues reach their thresholds.
  */
 import { spell } from "../../base/param-text.ts";
 import type { Role } from "../../policies/policies.ts";
@@ -14,7 +14,7 @@ import { drawPolicy, namesOf } from "./policies.ts";
 import { drawTraffic } from "./traffic.ts";
 import type { Written } from "./values.ts";
 
-/** The scenario of a seed, as JSON would have it. It may ask for what does not go together: see `trial.ts`. */
+/** Returns the scenario of a seed, as JSON. It may contain contradictions, which `trial.ts` removes. */
 export function drawScenario(seed: number): Written {
   const draws = new Draws(seed);
   const { topology, links, wiring } = drawFabric(draws);
@@ -44,7 +44,7 @@ export function drawScenario(seed: number): Written {
       lossless: classes.lossless,
       control: classes.control,
       default: classes.default,
-      // Drawn apart, so that the other draws of a seed stay as they were.
+      // A separate random stream, so that the other choices of a seed stay the same.
       ...(stream(seed, "soak acks").next() < 0.3 ? { acks: "data" } : {}),
     },
     host: drawHost(draws),
@@ -56,10 +56,10 @@ export function drawScenario(seed: number): Written {
   };
 }
 
-/** Most bytes that hosts may send: those of some thousand packets. */
+/** Maximum number of bytes that all hosts may send, worth a few thousand packets. */
 const MOST_SENT = 5e6;
 
-/** Long enough for flows to meet; a few go on until timeouts come, long after the last of them has something to send. */
+/** Draws a duration long enough for flows to compete. A few runs last much longer than the traffic, so that timeouts expire. */
 function drawUntil(draws: Draws, wiring: Wiring): Ps {
   if (draws.chance(0.03)) return Math.round(draws.scaled(us(500), us(20_000)));
   const enough = (MOST_SENT * 8e12) / offeredBy(wiring);

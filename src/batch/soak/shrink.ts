@@ -1,15 +1,15 @@
 /**
- * A scenario that breaks a rule, made smaller as long as it breaks the same: fewer flows, policies and parameters at their defaults, smaller
- * numbers, less time.
+ * Reduces a scenario that breaks a rule to a smaller one that breaks the same rule. It removes flows, resets policies and parameters to
+ * their defaults, and reduces numbers and time.
  */
 import type { Path } from "../../scenario/path.ts";
 import { without } from "../../scenario/path.ts";
 import type { Written } from "./values.ts";
 
-/** Each is a trial; some scenarios take a second. */
+/** Maximum number of trials. A trial of some scenarios takes a second. */
 const MOST_TRIALS = 400;
 
-/** `written` breaks what `breaks` asks; so does what is returned. */
+/** Returns a smaller scenario for which `breaks` is still true. `breaks(written)` must be true. */
 export function shrunk(written: Written, breaks: (smaller: Written) => boolean): Written {
   let smallest = written;
   let trials = 0;
@@ -25,12 +25,12 @@ export function shrunk(written: Written, breaks: (smaller: Written) => boolean):
   return smallest;
 }
 
-/** What becomes of a scenario; undefined: nothing that differs. */
+/** A step of the reduction. Returns undefined if it changes nothing. */
 type Edit = (written: Written) => Written | undefined;
 
 function* leavingOut(written: Written): Iterable<Edit> {
   for (const path of paths(written)) {
-    // Left out, a number of nodes is the default, which is more.
+    // A removed node count falls back to its default, which is larger.
     if (path[0] === "topology" && isCount(at(written, path))) continue;
     yield (one) => (at(one, path) === undefined ? undefined : (without(one, path) as Written));
   }
@@ -47,7 +47,7 @@ function* halving(written: Written): Iterable<Edit> {
 
 const isCount = (value: unknown): boolean => typeof value === "string" && /^\d+$/.test(value);
 
-/** Of "64KB" "32KB", of 5 2; nothing of what has no number. */
+/** Halves the number in a value: "64KB" becomes "32KB", and 5 becomes 2. Undefined if there is no number. */
 function halfOf(value: unknown): unknown {
   if (typeof value === "number") return value > 1 ? Math.floor(value / 2) : undefined;
   const [, number, unit] = typeof value === "string" ? (/^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(value) ?? []) : [];
@@ -56,7 +56,9 @@ function halfOf(value: unknown): unknown {
   return `${half >= 1 ? Math.floor(half) : half}${unit}`;
 }
 
-/** Of all that stands in a scenario, the last of a list first, so that those before keep their places. */
+/**
+ * Returns the paths of all values in a scenario. The last entry of a list comes first, so that removing it does not renumber the others.
+ */
 function paths(value: unknown, from: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const steps = Array.isArray(value) ? [...value.keys()].reverse() : Object.keys(value);

@@ -1,4 +1,4 @@
-/** Entries of traffic drawn at random: every kind, by its table. */
+/** Draws random traffic entries of every kind, from the tables. */
 import { spell } from "../../base/param-text.ts";
 import { trafficKinds } from "../../policies/policies.ts";
 import type { Row, TrafficKind } from "../../scenario/tables.ts";
@@ -9,7 +9,7 @@ import { drawValues, type Spans, type Written } from "./values.ts";
 
 const kinds: Readonly<Record<string, TrafficKind>> = trafficKinds;
 
-/** Flows of some packets, which begin early enough to get somewhere. */
+/** Ranges of flows with a few packets that begin early enough to make progress. */
 const spansOf = (until: Ps): Spans => ({
   ps: [ns(10), until / 2],
   delay: [ns(10), until / 2],
@@ -22,7 +22,7 @@ const spansOf = (until: Ps): Spans => ({
 
 export interface Sending {
   readonly hosts: readonly string[];
-  /** Classes that flows may be of. */
+  /** Traffic classes that flows may use. */
   readonly classes: readonly number[];
   readonly until: Ps;
 }
@@ -32,7 +32,7 @@ export function drawTraffic(draws: Draws, among: Sending): Written {
   const { params, lists = {}, hosts } = kinds[kind];
   const spans = spansOf(among.until);
   const entry: Written = { kind, ...drawHosts(hosts, draws, among.hosts), ...drawValues(params, draws, spans, 0.35) };
-  // The usual size is more than such a run delivers, and of the least it would have hundreds of thousands.
+  // The default flow size is larger than such a run can deliver. The minimum size would give hundreds of thousands of flows.
   if (Object.hasOwn(params, "size")) entry["size"] = spell(Math.round(draws.scaled(1500, spans.bytes[1])), "bytes");
   for (const [list, row] of Object.entries(lists)) {
     const must = Object.keys(params).length === 0;
@@ -50,7 +50,7 @@ function rows(row: Row, draws: Draws, among: Sending, spans: Spans, most: number
   });
 }
 
-/** Fields that name hosts. Two that name one host each name different ones. */
+/** Draws values for the fields that name hosts. Two fields for a single host get different hosts. */
 function drawHosts(fields: Row["hosts"] = {}, draws: Draws, hosts: readonly string[]): Written {
   const written: Written = {};
   const left = [...hosts];

@@ -1,4 +1,4 @@
-/** One scenario put to the test: run in every way, asked everything that no run may break. */
+/** The soak trial of one scenario: it runs in every mode and must pass every check. */
 import {
   ParamError,
   readScenario,
@@ -20,13 +20,13 @@ export type Verdict =
   | { readonly kind: "rejected"; readonly why: string }
   | { readonly kind: "broken"; readonly rule: string; readonly where: string };
 
-/** Events after which a run is cut short: a scenario that is worth more is worth many others. */
+/** Number of events after which a run is cut short. Many short scenarios find more than one long one. */
 const MOST_EVENTS = 25_000;
 
-/** What does not go together is left out so often, each time one thing, before a scenario is given up. */
+/** Number of contradictions that are removed from a scenario, one at a time, before it is given up. */
 const MENDINGS = 8;
 
-/** The scenario as it can be read and built, or why it cannot. */
+/** Removes the contradictions of a scenario. Returns the scenario and its experiment, or the message of a contradiction that remains. */
 export function mended(written: Written): { readonly written: Written; readonly experiment: Experiment } | string {
   let left = written;
   for (let times = 0; ; times++) {
@@ -38,7 +38,7 @@ export function mended(written: Written): { readonly written: Written; readonly 
   }
 }
 
-/** Nothing, if it can be built. */
+/** Returns the experiment if the scenario can be set up, otherwise the mistake and its path. */
 function mistakeIn(
   written: Written,
 ): { readonly experiment: Experiment } | { readonly message: string; readonly path: Path } {
@@ -51,16 +51,16 @@ function mistakeIn(
   }
 }
 
-/** Without what is wrong; undefined: a scenario needs it. */
+/** Returns the scenario without the value at `path`; undefined if a scenario needs that value. */
 function leftOut(written: Written, path: Path): Written | undefined {
   const { limit, ...others } = written;
-  // Where there is nothing to wait for, the run ends at its limit.
+  // Without flows that end, "until: done" is a contradiction. The scenario's limit then becomes its end.
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
   const less = without(written, path) as Written;
   return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;
 }
 
-/** The rule that a scenario breaks, if it can be built and breaks one. */
+/** Returns the rule that a scenario breaks; undefined if it breaks none or cannot be set up. */
 export function ruleBrokenBy(written: Written): string | undefined {
   const built = mistakeIn(written);
   if (!("experiment" in built)) return undefined;
@@ -68,7 +68,7 @@ export function ruleBrokenBy(written: Written): string | undefined {
   return verdict.kind === "broken" ? verdict.rule : undefined;
 }
 
-/** Runs it as usual, and its scenario in every other way. */
+/** Runs the experiment in the usual mode, and its scenario in every other mode. */
 export function trial(experiment: Experiment): Verdict {
   const { scenario } = experiment;
   try {
@@ -90,7 +90,10 @@ export function trial(experiment: Experiment): Verdict {
   }
 }
 
-/** After the last flow of a run: does what is still on its way, a copy, an ACK that another path held up, arrive or end as a drop? */
+/**
+ * True if every packet still in the network after the last flow arrives or is dropped. Such packets are duplicates, and ACKs that were
+ * delayed on another path.
+ */
 function drained(outcome: Outcome): boolean {
   if ("stopped" in outcome) return true;
   const { network, results } = outcome;

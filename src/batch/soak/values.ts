@@ -1,27 +1,31 @@
 /**
- * Values for a parameter table, as a scenario spells them. Nobody names a parameter here: a new one is soaked once it has its row.
+ * Draws values for a parameter table, spelled as in a scenario. No parameter is named here, so a new parameter is covered as soon as its
+ * table has a row for it.
  *
- * A value is one of the ends of its range, or near the default, or somewhere in a span where a run of a few hundred microseconds
- * notices it; most are left out.
+ * Most parameters are left out. A drawn value is one of three:
+ *
+ * - an end of its range
+ * - a value near the default
+ * - a value from a span that affects a run of a few hundred microseconds
  */
 import { spell } from "../../base/param-text.ts";
 import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";
 import type { Draws } from "./draws.ts";
 
-/** From and to, in base units; from is above 0. */
+/** Lower and upper end in base units. The lower end is above 0. */
 type Span = readonly [number, number];
 export type Spans = Readonly<Record<NumberUnit, Span>>;
 
 export type Spelled = string | number | boolean;
-/** A map of a scenario, as JSON has it. */
+/** A map of a scenario, as JSON represents it. */
 export type Written = Record<string, unknown>;
 
 const END = 0.08;
 const NEAR_DEFAULT = 0.4;
-/** How far near the default goes, as a factor. */
+/** Maximum factor between the default and a value near it. */
 const NEAR = 8;
 
-/** A number in base units. */
+/** Returns a number in base units. */
 export function drawNumber(param: NumberParam | DerivedParam, draws: Draws, spans: Spans): number {
   const { unit, min, max } = param;
   const [from, to] = spans[unit];
@@ -41,7 +45,7 @@ export function drawValue(param: Param, draws: Draws, spans: Spans): Spelled {
   return spell(drawNumber(param, draws, spans), param.unit);
 }
 
-/** Some parameters of a table: each with this probability. */
+/** Draws values for some parameters of a table, each parameter with this probability. */
 export function drawValues(table: ParamTable, draws: Draws, spans: Spans, probability: number): Written {
   const written: Written = {};
   for (const [name, param] of Object.entries(table))

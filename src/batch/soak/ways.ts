@@ -1,4 +1,4 @@
-/** Ways to run one scenario that must come to the same to the last number. To compare another, name it here. */
+/** The modes in which one scenario can run. All must give identical results. A new mode is added to the list here. */
 import { ParamError, setUp, type Experiment, type Results, type Scenario } from "../../run/lab/lab.ts";
 import { runInTurns, whyWhole } from "../../run/lab/in-parts.ts";
 import type { Ps } from "../../base/units.ts";
@@ -6,13 +6,18 @@ import { cutAtRandom } from "./cuts.ts";
 
 export type Network = Experiment["network"];
 
-/** What came of a run: results, or the loss of a packet that its scenario lets be (`run/check/promise.ts`) and that ended it, `onDrop: stop`. */
+/**
+ * The outcome of a run: results, or the message of a packet loss that ended it. The scenario's settings cause that loss
+ * (`run/check/promise.ts`), and it has `onDrop: stop`.
+ */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
-/** A run is looked at so often whether it has had its share of events. */
+/** Number of times that the event count of a run is checked. */
 const SLICES = 32;
 
-/** The usual run, in slices, cut short after `most` events; and until when it may have gone. */
+/**
+ * Runs the experiment in the usual mode, in slices, for at most `most` events. Returns the outcome and the simulated time that was reached.
+ */
 export function usualRun(
   { scenario, run, results, network }: Experiment,
   most: number,
@@ -29,13 +34,13 @@ export function usualRun(
   return { outcome, until };
 }
 
-/** With more flows each part takes long to build, and has no more to say. */
+/** Maximum number of flows for a partitioned run. With more flows each partition takes long to set up and finds nothing new. */
 const MOST_FLOWS = 100_000;
 
-/** Another way to run the same to the same moment. */
+/** A mode that runs the same scenario up to the same time. */
 export interface Way {
   readonly name: string;
-  /** Undefined: the scenario does not run so. */
+  /** Returns undefined if the scenario does not support this mode. */
   run(scenario: Scenario, until: Ps): Outcome | undefined;
 }
 
@@ -53,7 +58,7 @@ export const ways: readonly Way[] = [
   ...[2, 3, 5, 8].map(inParts),
 ];
 
-/** Cut in so many parts at random, which take turns. */
+/** A mode that splits the network into this number of random partitions, which run in turn. */
 function inParts(parts: number): Way {
   return {
     name: `in ${parts} parts`,
@@ -81,7 +86,7 @@ function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   }
 }
 
-/** Does such a loss end what `run` does? */
+/** True if a packet loss that the scenario's settings cause ends `run`. */
 export function dropEnds(run: () => void): boolean {
   try {
     run();

@@ -1,9 +1,9 @@
 /**
- * What xoff wrote into a folder: xoff-files.json, with the SHA-256 of each file.
+ * The list of the files that xoff wrote into a folder: xoff-files.json, with the SHA-256 of each file.
  *
- * Whatever the list does not name, or names with another hash, is somebody's: it is never replaced or removed unasked. A folder within that
- * has a list of its own, such as a run of a comparison, is named and goes by that list. Pages of `xoff report` are known by themselves
- * (signed-text.ts) and stand in nobody's way.
+ * A file that the list does not name, or whose hash differs, belongs to the user. xoff never replaces or removes it unless the user asks
+ * for that. A folder inside with a list of its own, such as a run of a comparison, is listed by name and follows its own list. Pages of
+ * `xoff report` carry their own signature (signed-text.ts) and never block a command.
  */
 import { createHash } from "node:crypto";
 import {
@@ -21,23 +21,23 @@ import { dirname, isAbsolute, join } from "node:path";
 import { isSignedFile } from "./signed-text.ts";
 
 export const LIST = "xoff-files.json";
-/** Of ours too, while a folder is being written. */
+/** Names that xoff also uses while it writes a folder. */
 export const NEXT = "xoff-files.json.next";
 export const WORK = ".xoff-partial";
 export const LOCK = ".xoff-lock";
 
 export interface FileList {
-  /** The command that wrote them, which alone may replace them. */
+  /** The command that wrote the files. Only the same command may replace them. */
   readonly command: string;
-  /** The build of xoff that did, where what it wrote is to be taken up by the same alone. */
+  /** The build of xoff that wrote the files, if only the same build may resume the work. */
   readonly build?: string;
-  /** SHA-256 by path in the folder, with "/" between its parts. */
+  /** SHA-256 of each file, by its path in the folder with "/" between the parts. */
   readonly files: Readonly<Record<string, string>>;
-  /** Folders with lists of their own. */
+  /** Folders inside that have lists of their own. */
   readonly folders: readonly string[];
 }
 
-/** Undefined: there is none that can be read. */
+/** Returns undefined if the folder has no readable list. */
 export function readList(folder: string): FileList | undefined {
   try {
     const list = JSON.parse(readFileSync(join(folder, LIST), "utf8")) as Partial<FileList> | null;
@@ -50,12 +50,12 @@ export function readList(folder: string): FileList | undefined {
   }
 }
 
-/** A list that names what is elsewhere is none of ours. */
+/** True if the path stays inside the folder. A list with any other path was not written by xoff. */
 const isWithin = (path: string): boolean => !isAbsolute(path) && !path.split("/").includes("..");
 
 export const listText = (list: FileList): string => `${JSON.stringify(list, null, 1)}\n`;
 
-/** Of a folder of which nothing is known to be ours. */
+/** The list of a folder in which no file is known to be xoff's. */
 export const emptyList = (command: string, build?: string): FileList => ({
   command,
   ...(build === undefined ? {} : { build }),
@@ -63,7 +63,7 @@ export const emptyList = (command: string, build?: string): FileList => ({
   folders: [],
 });
 
-/** The list of all that is in `folder`, which is all ours. */
+/** Lists all files in `folder`, all of which xoff wrote. */
 export function listOf(folder: string, command: string, build?: string): FileList {
   const files: Record<string, string> = {};
   const folders: string[] = [];
@@ -82,13 +82,13 @@ export function listOf(folder: string, command: string, build?: string): FileLis
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Left by file managers wherever somebody looks: they stay, and are in nobody's way. */
+/** Files that file managers create on their own. They are kept and never block a command. */
 const LITTER = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
-/** What of a folder xoff's `command` did not write, as paths in it; a folder of somebody else's is one path that ends in "/". */
+/** The files of a folder that xoff's `command` did not write, as paths in the folder. A foreign folder is one path that ends in "/". */
 export interface InTheWay {
   readonly foreign: readonly string[];
-  /** Listed, but changed since. */
+  /** Listed files whose content has changed since. */
   readonly changed: readonly string[];
 }
 
@@ -120,19 +120,19 @@ export function inTheWay(folder: string, command: string): InTheWay {
   return { foreign, changed };
 }
 
-/** Folders that a path goes through: "a/b/c" through "a" and "a/b". */
+/** Returns the folders on the way to a path: "a" and "a/b" for "a/b/c". */
 export function foldersAbove(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, k) => parts.slice(0, k + 1).join("/"));
 }
 
-/** Is there the file that was listed, as it was written? */
+/** True if the listed file exists and its content is the one that was written. */
 export function isUnchanged(folder: string, path: string, hash: string): boolean {
   const stat = lstatSync(join(folder, path), { throwIfNoEntry: false });
   return stat?.isFile() === true && hashOf(join(folder, path)) === hash;
 }
 
-/** Removes what the folder's list names and is unchanged, and the folders that are empty by that; nothing else. */
+/** Removes the unchanged files of the folder's list, and the folders that become empty. Nothing else is removed. */
 export function removeListed(folder: string, list = readList(folder)): void {
   if (list === undefined) return;
   for (const path of list.folders) removeListed(join(folder, path));
@@ -145,7 +145,7 @@ export function removeListed(folder: string, list = readList(folder)): void {
   }
 }
 
-/** Folders on the way to `paths` that have nothing in them. */
+/** Removes the empty folders on the way to `paths`. */
 export function removeEmpty(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     for (let above = dirname(path); above !== "."; above = dirname(above)) {
@@ -157,7 +157,7 @@ export function removeEmpty(folder: string, paths: readonly string[]): void {
 
 const PIECE = 1 << 20;
 
-/** SHA-256 of a file, a piece at a time. */
+/** Computes the SHA-256 of a file in pieces, so that a large file needs little memory. */
 export function hashOf(path: string): string {
   const hash = createHash("sha256");
   const piece = Buffer.allocUnsafe(PIECE);

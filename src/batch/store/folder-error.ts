@@ -1,13 +1,13 @@
-/** What keeps a folder or a file from being read or written, and whose matter that is. */
+/** The errors of reading and writing folders and files, and who can correct them. */
 
 /**
- * mistake   whoever named it can mend it: it is none of ours, or not there
- * disk      the system refused: full, gone, broken
- * busy      another xoff is writing there
+ * - mistake: the user named a folder that xoff did not write, or that does not exist
+ * - disk: the system refused: the disk is full, absent or broken
+ * - busy: another xoff is writing there
  */
 type Kind = "mistake" | "disk" | "busy";
 
-/** A folder that cannot be read or written, or that is in the way. */
+/** A folder that cannot be read or written, or that blocks a command. */
 export class FolderError extends Error {
   override name = "FolderError";
   readonly kind: Kind;
@@ -18,7 +18,7 @@ export class FolderError extends Error {
   }
 }
 
-/** Codes of the system that say that a name was no good, rather than that the disk is. */
+/** Error codes of the system that point to a wrong name, not to a broken disk. */
 const MISTAKES: Readonly<Record<string, string>> = {
   ENOENT: "the folder does not exist",
   ENOTDIR: "a part of the path is not a folder",
@@ -33,13 +33,16 @@ const MISTAKES: Readonly<Record<string, string>> = {
   ETXTBSY: "it is a running program",
 };
 
-/** What the system said, in words. */
+/** Returns the system's error in words. */
 function reason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return Object.hasOwn(MISTAKES, code) ? `${MISTAKES[code]} (${code})` : message;
 }
 
-/** Why `path` cannot be written, as it was found before the work: a mistake, which `mend` says how to mend, or a disk that refuses. */
+/**
+ * Explains why `path` cannot be written, as found before the work. The cause is a mistake, which `mend` says how to correct, or a disk
+ * error.
+ */
 export function notWritable(path: string, error: unknown, mend = ""): FolderError {
   if (error instanceof FolderError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
@@ -49,7 +52,7 @@ export function notWritable(path: string, error: unknown, mend = ""): FolderErro
   );
 }
 
-/** The same after the work, when it is no mistake any more. */
+/** The same error after the work. The name was checked before, so the cause is always the disk. */
 export function notWritten(path: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;
   return new FolderError(`${path} cannot be written: ${(error as Error).message}`, "disk");

@@ -9,19 +9,19 @@ import { modulesAt } from "../loader/modules-at.ts";
 import { pathFrom } from "../loader/path-from.ts";
 import { stageRun, writeRun as write, type RunSource } from "./run-folder.ts";
 
-/** A scenario, and the file that it was read from. */
+/** A scenario and the file that it was read from. */
 export interface ScenarioFile {
   readonly file: string;
   readonly scenario: Scenario;
-  /** Its text, that of the files that it names, and what was set over it: for `writeRun`. */
+  /** The scenario's text, the text of the files that it names, and the settings that override it. `writeRun` stores them. */
   readonly source: RunSource;
 }
 
 /**
- * The scenario of a file, checked. `set` are values over what it says, as `xoff run --set` takes them: "buffer=dt", "traffic.0.load=0.4". Policies in files of
- * their own are loaded, that is: their code is run.
+ * Reads and checks the scenario of a file. `set` are values that override the file, as `xoff run --set` takes them: "buffer=dt",
+ * "traffic.0.load=0.4". Policies from files are loaded, which runs their code.
  *
- * Rejects with `ScenarioError` for a mistake in it, and with what Node throws for a file that cannot be read.
+ * Rejects with `ScenarioError` for a mistake in the scenario. A file that cannot be read rejects with Node's own error.
  */
 export async function readScenarioFile(
   file: string,
@@ -53,10 +53,11 @@ export async function readScenarioFile(
 }
 
 /**
- * Writes results as the folder that `xoff run` writes: summary.json, the scenario, each table as Parquet and CSV (docs/results.md). It is whole or absent.
+ * Writes results as the folder that `xoff run` writes: summary.json, the scenario, and each table as Parquet and CSV (docs/results.md). The
+ * folder appears whole or not at all.
  *
- * A run that is there is replaced, and nothing else: where something stands there that xoff did not write, `FolderError` is thrown, unless `force` says to
- * leave it and go on.
+ * An earlier run in the folder is replaced. Files that xoff did not write cause a `FolderError`. With `force` they are kept and the run is
+ * written next to them.
  */
 export function writeRun(
   folder: string,

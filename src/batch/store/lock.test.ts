@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the second is told. */
+/** Returns the error of a second process that tries to take the lock. */
 function refused(): FolderError {
   try {
     Lock.of(at("run"));
@@ -56,7 +56,7 @@ test("whose process is gone, or is another of the same number, holds nobody up",
 
 test("one of another machine stands, whatever its process, and the message says what to remove", () => {
   held({ pid: ended(), host: "elsewhere" });
-  expect(refused().message).toMatch(/on elsewhere since then\. Remove .*\ if it has ended.run\.xoff-lock\.$/);
+  expect(refused().message).toMatch(/on elsewhere since then\. Remove .* if it has ended.run\.xoff-lock\.$/);
 });
 
 test("one with nothing in it is being written: whose it is is told once it says so", () => {

@@ -1,9 +1,10 @@
 /**
- * One writer at a time: a file beside what is written, made by whoever comes first and removed when it is done.
+ * A lock file that allows one writer at a time. It lies next to the folder or file that is written. The first writer creates it and removes
+ * it when it is done.
  *
- * It says whose it is. One whose process is gone, as after a kill, holds nobody up: the number of a process alone would not do, since
- * numbers come again, so it also says when that process began, where the system tells. What another machine holds cannot be looked into
- * from here and stands until somebody removes it.
+ * The file names its owner, so that a lock whose process was killed does not block others. Process numbers are reused, so the file also
+ * holds the start time of the process, if the system provides it. A lock of another machine cannot be checked from here and stays until a
+ * user removes it.
  */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
@@ -15,17 +16,17 @@ interface Holder {
   readonly xoff: "lock";
   readonly pid: number;
   readonly host: string;
-  /** In the clock ticks of its system; null: it does not say. */
+  /** Start time of the process in clock ticks of its system; null if the system does not provide it. */
   readonly began: string | null;
   readonly since: string;
 }
 
-/** Name of the lock of a file or folder, hidden beside it. */
+/** Returns the name of the lock of a file or folder: a hidden file next to it. */
 export const lockBeside = (path: string): string => join(dirname(path), `.${basename(path)}.xoff-lock`);
 
-/** A lock that is being written has nothing in it yet; after so long nobody writes it any more, ms. */
+/** A lock file is empty until its owner has written its content. After this time an empty lock is taken for abandoned, ms. */
 const WRITING_MS = 5000;
-/** Until then whoever finds it looks again so often, to say whose it is. */
+/** Interval at which a process re-reads an empty lock file, to learn its owner, ms. */
 const LOOK_AGAIN_MS = 5;
 
 export class Lock {
@@ -37,7 +38,7 @@ export class Lock {
     this.text = text;
   }
 
-  /** Of a file or folder, beside it. Throws `FolderError`. */
+  /** Takes the lock of a file or folder. Throws `FolderError`. */
   static of(path: string): Lock {
     try {
       return Lock.take(lockBeside(path), path);
@@ -46,7 +47,10 @@ export class Lock {
     }
   }
 
-  /** `what` is what it stands for, as the user named it. Throws `FolderError` where another has it; what the system says else as it is. */
+  /**
+   * `what` is the locked folder or file, as the user named it. Throws `FolderError` if another process holds the lock. Other errors of the
+   * system are passed on.
+   */
   static take(path: string, what: string): Lock {
     const began = beganAt(process.pid) ?? null;
     const since = new Date().toISOString();
@@ -55,20 +59,20 @@ export class Lock {
     for (;;) {
       if (create(path, text)) return new Lock(path, text);
       const found = read(path);
-      if (found === undefined) continue; // it has just gone
+      if (found === undefined) continue; // The owner has just removed the lock.
       if (isStale(path, found)) takeAway(path, found);
       else if (found === "") sleep(LOOK_AGAIN_MS);
       else throw busy(path, what, found);
     }
   }
 
-  /** Removes it, unless somebody has put another in its place. */
+  /** Removes the lock, unless another process has replaced it. */
   release(): void {
     if (read(this.path) === this.text) rmSync(this.path, { force: true });
   }
 }
 
-/** False: there is one. */
+/** Returns false if the lock exists already. */
 function create(path: string, text: string): boolean {
   let file: number;
   try {
@@ -122,18 +126,22 @@ function isAlive({ pid, began }: Holder): boolean {
   return found === undefined || began === null || found === began;
 }
 
-/** When the process began; "gone" where it has ended and nobody has asked how; undefined where the system does not tell. */
+/**
+ * Returns the start time of a process. The result is "gone" if the process has ended, even if its parent has not collected it. It is
+ * undefined if the system provides no start time.
+ */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // its name, before, may hold anything
+    // The process name before ")" may contain blanks and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? "gone" : fields[19];
   } catch {
     return undefined;
   }
 }
 
-/** Removes the lock that holds `text`; where another has taken it meanwhile, that one is put back. */
+/** Removes the lock whose content is `text`. If another process has taken the lock meanwhile, its file is put back. */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;
   try {

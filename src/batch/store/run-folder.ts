@@ -1,13 +1,12 @@
 /**
- * A run as a folder: what was run, what it came to, and its tables.
+ * A run as a folder: its scenario, its summary and its tables.
  *
- *   scenario.yaml          as it was run; beside it the files that it names, those that are called as others here in input/
- *   summary.json           the run as a whole
- *   flows.parquet, .csv    and so on, a pair a table (docs/results.md)
+ * - scenario.yaml: the scenario of the run; files that it names lie next to it, or in input/ if their names are taken
+ * - summary.json: the summary of the whole run
+ * - flows.parquet, flows.csv: a table; other tables are also stored as such a pair (docs/results.md)
+ * - xoff-files.json: the list of these files, so that another run replaces them and no others
  *
- *   xoff-files.json        which files these are, so that another run takes their place and nobody else's
- *
- * A folder is whole or absent, and gives way to a run alone (`staged-folder.ts`).
+ * A folder appears whole or not at all, and only another run replaces it (`staged-folder.ts`).
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
@@ -34,23 +33,23 @@ export { FolderError };
 const SUMMARY = "summary.json";
 const SCENARIO = "scenario.yaml";
 
-/** What was run. */
+/** The input of a run. */
 export interface RunSource {
   /** The scenario's text. */
   readonly text: string;
-  /** Other files that it names: paths from its folder, and their text. */
+  /** Text of the other files that the scenario names, by their paths from the scenario's folder. */
   readonly included?: readonly { readonly path: string; readonly text: string }[];
-  /** What was set over it. */
+  /** Settings that override the scenario. */
   readonly settings?: readonly Setting[];
 }
 
-/** What summary.json holds. */
+/** The content of summary.json. */
 interface StoredSummary extends Summary {
-  /** What was set over scenario.yaml, as written: "buffer.alpha=2". */
+  /** Settings that override scenario.yaml, as written: "buffer.alpha=2". */
   readonly settings: readonly string[];
   readonly files: readonly string[];
   readonly tables: Readonly<Partial<Record<TableName, StoredTable>>>;
-  /** Those of the scenario's probes, with what their columns are; absent: it had none. */
+  /** Tables of the scenario's probes with their columns; absent if the scenario has no probes. */
   readonly probes?: Readonly<Record<string, StoredTable & ProbeTable["shape"]>>;
 }
 
@@ -59,25 +58,25 @@ interface StoredTable {
   readonly files: readonly string[];
 }
 
-/** A run that was stored. */
+/** A stored run. */
 export interface StoredRun {
   readonly folder: string;
   readonly summary: StoredSummary;
-  /** A table of it; undefined: it has none of that name. Throws `FolderError`. */
+  /** Reads a table of the run; undefined if the run has no table of that name. Throws `FolderError`. */
   readonly table: <Name extends TableName>(name: Name) => Promise<Table<Name> | undefined>;
-  /** The same of a probe. */
+  /** Reads the table of a probe; undefined if the run has no probe of that name. Throws `FolderError`. */
   readonly probe: (name: string) => Promise<ProbeTable | undefined>;
 }
 
-/** Where a run goes that nobody named a folder for. */
+/** The folder of a run if the user named none. */
 export const defaultFolder = (scenario: Scenario): string =>
   join("results", `${scenario.name}-${scenarioHash(scenario).slice(0, 8)}`);
 
-/** A place for a run, made and checked before it begins. Throws `FolderError`. */
+/** Prepares and checks the folder of a run before the run begins. Throws `FolderError`. */
 export const stageRun = (folder: string, { force = false } = {}): StagedFolder =>
   new StagedFolder(folder, { command: "run", marker: SUMMARY, force });
 
-/** What summary.json will hold, or holds. */
+/** Returns the content of summary.json. */
 export function storedSummary({ summary, tables, probes }: Results, source: RunSource): StoredSummary {
   const stored = (name: string, rows: number): StoredTable => ({ rows, files: [`${name}.parquet`, `${name}.csv`] });
   return {
@@ -95,7 +94,7 @@ export function storedSummary({ summary, tables, probes }: Results, source: RunS
   };
 }
 
-/** Writes the folder of a run, whole. Throws `FolderError`, and leaves no trace of it then. */
+/** Writes the whole folder of a run. On failure it throws `FolderError` and leaves no trace. */
 export function writeRun(
   folder: string,
   results: Results,
@@ -104,7 +103,8 @@ export function writeRun(
 ): StoredSummary {
   const summary = storedSummary(results, source);
   try {
-    mkdirSync(staged.partial, { recursive: true }); // again, where somebody has removed it
+    // The folder is made again in case it was removed during the run.
+    mkdirSync(staged.partial, { recursive: true });
     writeFiles(staged.partial, results, source);
     writeFileSync(join(staged.partial, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
     staged.publish();
@@ -116,7 +116,7 @@ export function writeRun(
   return summary;
 }
 
-/** Throws `FolderError` for a folder that is not there or holds no run. */
+/** Throws `FolderError` if the folder does not exist or holds no run. */
 export function readRun(folder: string): StoredRun {
   const summary = readSummary(folder);
   const read = async (name: string, shape: ProbeTable["shape"]): ReturnType<typeof parquetTable> => {
@@ -159,14 +159,14 @@ function readSummary(folder: string): StoredSummary {
   return summary;
 }
 
-/** Throws `FolderError` unless what `xoff` of that version wrote is of the format that is read here. */
+/** Throws `FolderError` unless the results, written by xoff `version`, have the expected format. */
 export function checkFormat(file: string, found: number, expected: number, version: string): void {
   if (found === expected) return;
   const hint = `xoff ${version} wrote it: read it with that version, or run the scenario again with this one.`;
   throw new FolderError(`${file}: expected results of format ${expected}, found format ${found}. ${hint}`, "mistake");
 }
 
-/** The summary that `text` spells; undefined: it is none. */
+/** Parses a summary; undefined if `text` is not a summary. */
 function parsed(text: string): StoredSummary | undefined {
   try {
     const value = JSON.parse(text) as Partial<StoredSummary> | null;
@@ -191,12 +191,12 @@ function writeFiles(folder: string, { tables, probes = {} }: Results, source: Ru
   for (const [name, table] of Object.entries(probes)) write(name, table.shape, table);
 }
 
-/** Files that the scenario names, under the names that they have in the folder. */
+/** The files that the scenario names, with their names in the run's folder. */
 function includedFiles({ included = [] }: RunSource): { readonly name: string; readonly text: string }[] {
   return included.map(({ path, text }) => ({ name: keptAs(path), text }));
 }
 
-/** Names that are the run's own. */
+/** File names that the run itself uses. */
 const OWN = new Set([
   SUMMARY,
   SCENARIO,
@@ -205,8 +205,8 @@ const OWN = new Set([
 ]);
 
 /**
- * Name in the folder of a run of a file that its scenario names by `path`; one from elsewhere lies beside it under its own name, and one that is called as
- * the run's own files are, such as flows.csv, in a folder input/.
+ * Returns the name under which a run's folder stores a file that the scenario names by `path`. A file from outside the scenario's folder
+ * keeps only its own name. A name that the run itself uses, such as flows.csv, is stored in input/.
  */
 export function keptAs(path: string): string {
   const inside = !isAbsolute(path) && !normalize(path).startsWith("..");

@@ -1,19 +1,19 @@
 /**
- * Text that shows who wrote it: a page, a drawing or a JSON object that ends with the SHA-256 of the rest.
+ * Signs a single file as written by xoff: a page, a drawing or a JSON object ends with the SHA-256 of the rest.
  *
- * A single file has no folder with a list beside it, so it says itself that xoff wrote it and that nobody has changed it since. Only such
- * a file may be replaced by another.
+ * A single file has no list in its folder, so the file itself proves that xoff wrote it and that it is unchanged. Only such a file may be
+ * replaced.
  */
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** For HTML, SVG and Markdown, to which it is a comment. */
+/** Signature of HTML, SVG and Markdown, as a comment. */
 const COMMENT = /<!-- xoff wrote this; sha256 of what stands above: ([0-9a-f]{64}) -->\n$/;
-/** Last field of a JSON object. */
+/** Signature of a JSON object, as its last field. */
 const FIELD = /,\n( *)"xoff_wrote_this": "([0-9a-f]{64})"\n\}\n$/;
-/** More than any page has, bytes. */
+/** Larger files are not checked for a signature. No page reaches this size, bytes. */
 const MOST = 500e6;
 
 export function signed(text: string): string {
@@ -21,7 +21,7 @@ export function signed(text: string): string {
   return `${whole}<!-- xoff wrote this; sha256 of what stands above: ${sha256(whole)} -->\n`;
 }
 
-/** Of a JSON object over several lines, indented by `indent`. */
+/** Returns a JSON object with its signature, over several lines that are indented by `indent`. */
 export function signedJson(value: object, indent: number): string {
   const text = `${JSON.stringify(value, null, indent)}\n`;
   return `${text.slice(0, -3)},\n${" ".repeat(indent)}"xoff_wrote_this": "${sha256(text)}"\n}\n`;
@@ -34,7 +34,7 @@ function isSigned(text: string): boolean {
   return field !== null && sha256(`${text.slice(0, field.index)}\n}\n`) === field[2];
 }
 
-/** Of a file that is there: did xoff write it as it is? */
+/** True if the file exists, xoff wrote it, and it is unchanged. */
 export function isSignedFile(path: string): boolean {
   try {
     const stat = lstatSync(path);

@@ -1,4 +1,4 @@
-/** What stands in a folder of results: xoff's own gives way, all else stays and is named. */
+/** Publishing a folder of results: xoff's own files are replaced, all other files are kept and named. */
 import { createHash } from "node:crypto";
 import {
   chmodSync,

@@ -1,10 +1,12 @@
 /**
- * A folder that appears whole or not at all, by one writer at a time, and that takes nothing away but what xoff wrote.
+ * Writes a folder that appears whole or not at all. Only one process writes at a time, and only files that xoff wrote are replaced.
  *
- * It is filled beside its place, as `<folder>.partial`, and renamed; into a folder that is there already (which may be a mount, or somebody's
- * working directory) its files are moved from a hidden folder within, the file that makes it whole first out and last in. What stands there is
- * replaced where `xoff-files.json` lists it as written by the same command; the rest is in the way and named (file-list.ts). All steps
- * after the work are synchronous, so no signal handler comes between them.
+ * The content is written to `<folder>.partial` and then renamed. An existing folder may be a mount or the user's working directory. So its
+ * new content is written to a hidden folder inside it, and the files are then moved one by one. The marker file, which makes the folder
+ * whole, is removed first and added last.
+ *
+ * A file is replaced if `xoff-files.json` lists it for the same command. Any other file blocks the command and is named (file-list.ts). All
+ * steps after the work are synchronous, so no signal handler runs between them.
  */
 import {
   existsSync,
@@ -40,30 +42,33 @@ import { FolderError, notWritable } from "./folder-error.ts";
 import { Lock, lockBeside } from "./lock.ts";
 
 export interface StageOptions {
-  /** Which command writes: it replaces its own files only. */
+  /** The command that writes. It replaces only its own files. */
   readonly command: string;
-  /** Its build, where only the same may take up what it left. */
+  /** The build that writes, if only the same build may resume unfinished work. */
   readonly build?: string;
-  /** The file without which the folder is not taken for whole. */
+  /** The file without which the folder does not count as whole. */
   readonly marker: string;
-  /** Go on although something stands there that is not ours; it stays, but for a file of a name that is to be written. */
+  /**
+   * True if the command continues although the folder has files that xoff did not write. They are kept, unless a new file has the same
+   * name.
+   */
   readonly force?: boolean;
-  /** Take up what an earlier writer of the same command left unfinished. */
+  /** True if the unfinished work of an earlier process of the same command is resumed. */
   readonly resume?: boolean;
 }
 
 export class StagedFolder {
-  /** Where its content goes until it is published. */
+  /** Path of the content until it is published. */
   readonly partial: string;
-  /** Where it goes then. */
+  /** Path of the published folder. */
   readonly target: string;
   private readonly named: string;
   private readonly options: StageOptions;
   private readonly lock: Lock;
-  /** Folders above that were made for it. */
+  /** Parent folders that were created for this folder. */
   private readonly made: string[];
 
-  /** Asked before the work, so that none is lost. Throws `FolderError` and leaves no trace then. */
+  /** All checks happen before the work, so that no work is lost. On failure it throws `FolderError` and leaves no trace. */
   constructor(folder: string, options: StageOptions) {
     this.named = folder;
     this.options = options;
@@ -91,8 +96,10 @@ export class StagedFolder {
   }
 
   /**
-   * Puts all of it in its place; `kept` are folders there, with lists of their own, that stay and belong to it. Throws `FolderError` where
-   * something has come in the way since: the folder is then beside it under a free name, which the message tells.
+   * Moves the whole content to its place. `kept` are folders there, with lists of their own, that stay and belong to the result.
+   *
+   * Throws `FolderError` if foreign files have appeared in the folder since the check. The content then lies next to the folder under a
+   * free name, which the message gives.
    */
   publish(kept: readonly string[] = []): void {
     const { command, marker, build } = this.options;
@@ -115,19 +122,19 @@ export class StagedFolder {
     rmSync(this.partial, { recursive: true });
   }
 
-  /** Leaves no trace of what is not published. */
+  /** Removes all content that is not published. */
   discard(): void {
     rmSync(this.partial, { recursive: true, force: true });
     this.release();
     removeFolders(this.made);
   }
 
-  /** Leaves it unpublished, for another to take up. */
+  /** Releases the lock and keeps the unpublished content, for a later process to resume. */
   release(): void {
     this.lock.release();
   }
 
-  /** Throws `FolderError` unless it may be written. */
+  /** Throws `FolderError` unless the folder may be written. */
   private check(): void {
     const hint = "Choose another name with --out, or continue with --force: files that xoff did not write stay";
     const problem = this.problem();
@@ -139,7 +146,7 @@ export class StagedFolder {
     );
   }
 
-  /** What stands in the way; undefined: nothing that may not be replaced. */
+  /** Returns what blocks the command; undefined if the folder may be replaced. */
   private problem(): string | undefined {
     const { command, marker, force = false } = this.options;
     const stat = statSync(this.target, { throwIfNoEntry: false });
@@ -150,7 +157,7 @@ export class StagedFolder {
     return `${inWords(found)}${isOld ? ` (${LIST} lists xoff's files; older results have no list)` : ""}`;
   }
 
-  /** A place for what is to come, which may hold what was left unfinished. */
+  /** Prepares the folder for unpublished content, which may hold unfinished work of an earlier process. */
   private stage(): string {
     const there = statSync(this.target, { throwIfNoEntry: false }) !== undefined;
     const partial = there ? join(this.target, WORK) : `${this.target}.partial`;
@@ -172,7 +179,7 @@ export class StagedFolder {
   }
 }
 
-/** Behind symbolic links stands the folder that is meant, or will. Throws `FolderError` where there is something else. */
+/** Follows symbolic links to the folder, which need not exist yet. Throws `FolderError` if the path is no folder. */
 function resolved(folder: string): string {
   const path = resolve(folder);
   const stat = existsSync(path) ? statSync(path) : undefined;
@@ -197,7 +204,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Makes the folders above `path`; returns them, the innermost first. */
+/** Makes the parent folders of `path`; returns those it made, innermost first. */
 function makeAbove(path: string, named: string): string[] {
   const made: string[] = [];
   let above = dirname(path);
@@ -211,7 +218,7 @@ function makeAbove(path: string, named: string): string[] {
   return made;
 }
 
-/** Those that are empty, from the innermost. */
+/** Removes the folders that are empty, from the innermost to the outermost. */
 function removeFolders(folders: readonly string[]): void {
   for (const folder of folders) {
     if (!existsSync(folder) || readdirSync(folder).length > 0) return;
@@ -219,7 +226,7 @@ function removeFolders(folders: readonly string[]): void {
   }
 }
 
-/** Beside the folder, or within where nothing may be written beside it. */
+/** Takes the lock next to the folder, or inside it if its parent folder is not writable. */
 function lockOf(target: string, named: string): Lock {
   try {
     return Lock.take(lockBeside(target), named);
@@ -242,7 +249,10 @@ function inWords({ foreign, changed }: InTheWay): string {
   return `found ${parts.join(", and ")}`;
 }
 
-/** What no file of `list` may replace, whatever was said: a folder in its place, a file or a link for a folder on its way. */
+/**
+ * Returns a path of `list` that can never be replaced, not even with `force`. Either a folder has the name of a file, or a file or link has
+ * the name of a folder.
+ */
 function wrongKind(folder: string, { files, folders }: FileList): string | undefined {
   const isFolder = (path: string): boolean | undefined =>
     existsSync(join(folder, path)) ? lstatSync(join(folder, path)).isDirectory() : undefined;
@@ -253,7 +263,7 @@ function wrongKind(folder: string, { files, folders }: FileList): string | undef
   return way && `found the file ${way} in place of a folder`;
 }
 
-/** "run-2" and so on, the first that nobody has. */
+/** Returns the first free name: "run-2", "run-3" and so on. */
 function freeName(path: string): string {
   for (let k = 2; ; k++) if (lstatSync(`${path}-${k}`, { throwIfNoEntry: false }) === undefined) return `${path}-${k}`;
 }
@@ -264,9 +274,10 @@ interface MergeOptions {
   readonly kept?: readonly string[];
 }
 
-/** Moves what `list` names from one folder into another, where what the same command wrote gives way. */
+/** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
-  // Before anything goes: a full disk shows here. The list of what is unfinished stays where it is, for whoever has to take it up.
+  // The list is written before any file is removed, so that a full disk shows here. The list of the unfinished work stays in place, so that
+  // a later process can resume.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

@@ -1,9 +1,9 @@
-/** A property that must hold of every value drawn. */
+/** Checks a property for randomly drawn values. */
 import fc from "fast-check";
 
-/** Any one number. The same values are drawn each time: a policy that kept its contract yesterday keeps it today, unless it was changed. */
+/** The seed is fixed, so the same values are drawn each time. A policy that passed yesterday passes today, unless the policy changed. */
 const SEED = 20_130_812;
 
-/** Throws, with the values and how to draw them again, where `property` does not hold. */
+/** Throws if `property` fails for a value. The message has the value and how to draw it again. */
 export const always = <Drawn>(property: fc.IProperty<Drawn>, how?: fc.Parameters<Drawn>): void =>
   fc.assert(property, { seed: SEED, ...how });

@@ -1,10 +1,10 @@
-/** Values that a parameter table admits, drawn at random: what a policy may be given by any scenario. */
+/** Random values that a parameter table admits, as any scenario may set them for a policy. */
 import fc from "fast-check";
 import type { Param, ParamTable, Values } from "../../base/params.ts";
 
 type Value = number | string | boolean | undefined;
 
-/** The default half of the time, and otherwise anything in range, both ends included. */
+/** Half of the values are the default. The others come from the whole range, both ends included. */
 function anyValue(param: Param): fc.Arbitrary<Value> {
   if (param.unit === "flag") return fc.boolean();
   if (param.unit === "choice") return fc.constantFrom(...param.choices);
@@ -20,7 +20,7 @@ export function anyValues<T extends ParamTable>(table: T): fc.Arbitrary<Values<T
 }
 
 /**
- * `what`, made shorter at most so often where it fails: each trial makes a network's queue and a policy anew, and without a bound a policy that fails
- * always is told of after half a minute.
+ * Limits the number of steps that reduce a failing case. Each step makes a new queue and a new policy. Without a limit, a policy that
+ * always fails is reported only after half a minute.
  */
 export const briefly = <Drawn>(what: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> => fc.limitShrink(what, 100);

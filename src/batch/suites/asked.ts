@@ -1,6 +1,6 @@
 /**
- * The contract suites, for whoever tests a policy of their own. They are loaded when they are asked for: what draws their cases is no part of a run,
- * whose policies import the same entry.
+ * The contract suites, for users who test their own policies. They are loaded on first use: a run imports the same entry for its policies,
+ * but does not need the library that draws the cases.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";
@@ -8,10 +8,11 @@ import type { Contract } from "./contracts.ts";
 export type { Check, Contract };
 
 /**
- * What any policy of a role keeps, or any topology, kind of traffic or probe, as checks to run one by one: xoff's own pass the same.
+ * Returns the checks that any policy of a role must pass, or any topology, kind of traffic or probe. xoff's own policies pass the same
+ * checks.
  *
- * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases by itself, the same each time; it throws where what its name says does not
- * hold, with the smallest case that it found. Rejects with a `TypeError` for a role that there is not.
+ * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same each time. If the
+ * property in its name fails, the check throws with the smallest failing case. Rejects with a `TypeError` for an unknown role.
  */
 export async function contractChecks(role: Contract, module: unknown): Promise<readonly Check[]> {
   const suites = await import("./contracts.ts");

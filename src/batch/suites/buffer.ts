@@ -1,4 +1,4 @@
-/** What every buffer policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of buffer policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
@@ -11,19 +11,19 @@ import type { PolicyModule } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-/** Two switches with so many ports each. */
+/** Number of ports of each of the two switches. */
 const PORTS = 8;
 
-/** Something that happens at one of them. */
+/** An event at one of the ports. */
 const anyEvent = fc.record({
   what: fc.constantFrom("arrive", "depart", "pause", "resume", "wait"),
   port: fc.nat(2 * PORTS - 1),
-  cls: fc.nat(7), // class 0 is lossy
+  cls: fc.nat(7), // Class 0 is lossy.
   size: fc.integer({ min: 64, max: 9216 }),
   after: fc.nat(us(50)),
 });
 
-/** The switches' accounts, and the policy that reads them. */
+/** The accounts of the switches and the policy that reads them. */
 class Bench {
   readonly clock = new Clock();
   readonly queues = new Float64Array(2 * PORTS * 8);

@@ -1,13 +1,13 @@
-/** A suite as a list of named checks, which a test runner and `xoff test` both run. */
+/** A named check of a suite. Both a test runner and `xoff test` can run it. */
 
 export interface Check {
-  /** What holds, in a sentence. */
+  /** The property that must hold, as a sentence. */
   readonly name: string;
-  /** Throws where it does not. */
+  /** Throws if the property does not hold. */
   readonly run: () => void;
 }
 
-/** An empty list, and what puts a check there. */
+/** Returns an empty list of checks and a function that adds a check to it. */
 export function suite(): { readonly checks: Check[]; readonly test: (name: string, run: () => void) => void } {
   const checks: Check[] = [];
   return { checks, test: (name, run) => void checks.push({ name, run }) };

@@ -1,4 +1,4 @@
-/** What every congestion policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of congestion policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
@@ -14,13 +14,13 @@ const FLOWS = 3;
 const LINE = gbps(100);
 
 const anyHop = fc.record({
-  time: fc.oneof(fc.nat(2), fc.nat(2 ** 24 - 1)), // often the same
+  time: fc.oneof(fc.nat(2), fc.nat(2 ** 24 - 1)), // Many records have the same time.
   bytes: fc.nat(2 ** 20 - 1),
   queue: fc.oneof(fc.constant(0), fc.nat(2 ** 17 - 1)),
   rate: fc.constantFrom(gbps(10), LINE, gbps(400)),
 });
 
-/** An ACK, a CNP where the policy sends them, a loss, or time that passes. Hop records are whatever bits a header can hold. */
+/** An ACK, a CNP (if the policy uses them), a loss or a time step. The hop records take any value that a header can hold. */
 const anyEvent = fc.record({
   what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),
@@ -40,7 +40,7 @@ class Bench {
   readonly clock = new Clock();
   readonly bench: CongestionBench;
   readonly policy: CongestionPolicy;
-  /** What the host has sent and heard of, by flow. */
+  /** The bytes that each flow's host has sent and that were acknowledged. */
   private readonly sndNxt = new Float64Array(FLOWS);
   private readonly sndUna = new Float64Array(FLOWS);
 
@@ -69,12 +69,12 @@ class Bench {
     view.sndUna[flow] = una + acked;
     this.sndNxt[flow] = view.sndNxt[flow];
     this.sndUna[flow] = view.sndUna[flow];
-    if (una + acked === 0) return; // nothing is acknowledged up to byte 0
+    if (una + acked === 0) return; // An ACK of byte 0 acknowledges nothing.
     stamps.records = hops;
     policy.onAck(flow, una + acked, mark, rtt, acked, 1);
   }
 
-  /** What the view has that policies may only look at, and what it must be. */
+  /** The fields of the view that policies must only read, with their found and expected values. */
   get looks(): { readonly found: Looks; readonly expected: Looks } {
     const { view, set } = this.bench;
     const { sndNxt, sndUna, rate, lineRate, baseRtt, window } = view;
@@ -109,7 +109,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
-        if (at.policy.whole === true) return; // it sets the rates of all flows together
+        if (at.policy.whole === true) return; // Such a policy sets the rates of all flows together.
         const begun = at.bench.set.length;
         for (const event of day) at.play({ ...event, flow: 1 });
         at.clock.runTo(at.clock.now + ms(2));

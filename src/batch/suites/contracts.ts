@@ -1,4 +1,7 @@
-/** The contract suite of each role: what any policy of it keeps, whatever is asked of it; and those of topologies, traffic and probes. */
+/**
+ * The contract suite of each role: the properties that any policy of the role has under any calls. Topologies, traffic and probes have
+ * suites, too.
+ */
 import { bufferChecks } from "./buffer.ts";
 import type { Check } from "./check.ts";
 import { congestionChecks } from "./congestion.ts";
@@ -26,9 +29,9 @@ const suites = {
   probe: probeChecks,
 };
 
-/** A role of policies, or "topology", "traffic" or "probe": each has a suite of its own. */
+/** A role of policies, "topology", "traffic" or "probe". Each has its own suite. */
 export type Contract = keyof typeof suites;
 
-/** `module` is one of that role, or a topology, a kind of traffic or a probe. */
+/** `module` belongs to that role, or is a topology, a kind of traffic or a probe. */
 export const contractChecks = (role: Contract, module: unknown): readonly Check[] =>
   (suites[role] as (module: unknown) => Check[])(module);

@@ -1,4 +1,4 @@
-/** `view` that counts what is read of it: its fields, the places of its arrays, the calls of its functions. */
+/** Wraps `view` to count what a policy reads of it: fields, array elements and function calls. */
 export function counted<View extends object>(view: View): { readonly view: View; readonly reads: () => number } {
   let reads = 0;
   const watched = <T>(value: T): T => {

@@ -1,4 +1,4 @@
-/** What every detection policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of detection policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -20,7 +20,7 @@ import {
 const PORTS = 4;
 const PACKETS = 16;
 
-/** A packet leaves, or a queue's state changes. */
+/** A packet leaves, or the state of a queue changes. */
 const anyEvent = fc.record({
   what: fc.constantFrom("mark", "mark", "stamp", "stamp", "enqueue", "pause", "resume"),
   port: fc.nat(PORTS - 1),
@@ -55,7 +55,7 @@ class Bench {
     this.policy = create(view);
   }
 
-  /** Returns the mark, where the policy was asked for one. */
+  /** Returns the mark if the event requests one from the policy. */
   play({ what, port, cls, backlog, packet, hop, after }: Happening): number | undefined {
     const { policy } = this;
     this.clock.runTo(this.clock.now + after);

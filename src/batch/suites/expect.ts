@@ -1,6 +1,6 @@
 /** The part of vitest's `expect` that the checks need. Users run the checks without vitest. */
 
-/** Its message has what was expected and what was found. */
+/** The message has the expected and the actual value. */
 export class ExpectationError extends Error {
   override name = "ExpectationError";
 }
@@ -59,13 +59,13 @@ function matchers(actual: unknown, wanted: boolean): Matchers {
 }
 
 interface Difference {
-  /** Names and numbers of entries, from the outermost in. */
+  /** Names and indices of the entries that lead to the difference, from the outermost in. */
   readonly path: readonly string[];
   readonly actual: unknown;
   readonly expected: unknown;
 }
 
-/** The first place at which two values without circles differ. A field that is undefined counts as absent. */
+/** Returns the first difference of two values. They must not contain cycles. An undefined field counts as absent. */
 function difference(actual: unknown, expected: unknown, path: readonly string[] = []): Difference | undefined {
   if (Object.is(actual, expected)) return undefined;
   const both = [actual, expected];
@@ -82,7 +82,7 @@ function difference(actual: unknown, expected: unknown, path: readonly string[] 
 const differenceText = ({ path, actual, expected }: Difference): string =>
   `expected ${text(expected)}${path.length === 0 ? "" : ` at ${path.join(".")}`}, got ${text(actual)}`;
 
-/** Short enough for a line. */
+/** Returns the value as text that is short enough for one line. */
 function text(value: unknown): string {
   const whole = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
   return whole.length > 100 ? `${whole.slice(0, 100)}...` : whole;

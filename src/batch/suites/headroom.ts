@@ -1,4 +1,4 @@
-/** What every headroom policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of headroom policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
@@ -21,12 +21,14 @@ import {
   type HeadroomView,
 } from "../../contracts/headroom.ts";
 
-/** Two switches with so many ports each. */
+/** Number of ports of each of the two switches. */
 const PORTS = 4;
 const LOSSLESS = [3, 4];
-const MEMORY = 2 ** 50; // what a policy sets aside always fits: refusing to build is the build's affair
+// Large enough for any reserve of a policy. A switch with too little memory is rejected when the network is built, which is not tested
+// here.
+const MEMORY = 2 ** 50;
 
-/** A packet comes in by a port, or one of those that switch `from` holds leaves. */
+/** A packet arrives at a port, or switch `from` sends one of its packets. */
 const anyStep = fc.oneof(
   {
     weight: 3,
@@ -42,13 +44,13 @@ type Step = ReturnType<typeof anyStep.generate>["value"];
 
 const nodeOf = (step: Step): number => ("from" in step ? step.from : step.port < PORTS ? 0 : 1);
 
-/** A policy with the real accounts, under a dynamic threshold: what switches do, without packets. */
+/** A policy with the real accounts, under a dynamic threshold. It works as a switch does, but without packet objects. */
 class Bench {
   readonly accounts: Accounts;
   readonly policy: HeadroomPolicy;
-  /** What each switch holds. */
+  /** The packets in each switch. */
   readonly stored: { queue: number; size: number }[][] = [[], []];
-  /** Queues stopped, and ports stopped. */
+  /** Paused queues and paused ports. */
   readonly queueStopped = new Set<number>();
   readonly portStopped = new Set<number>();
   readonly askedBy = new Set<number>();
@@ -79,7 +81,7 @@ class Bench {
     return bytes;
   }
 
-  /** Returns the segment; of a departure nothing. */
+  /** Returns the segment of an arriving packet; undefined for a departure. */
   play(step: Step): number | undefined {
     const node = nodeOf(step);
     if (!("from" in step)) return this.arrive(node, step.port * 8 + step.cls, step.size);
@@ -148,7 +150,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
           const { reserved, spare } = bench.policy;
           const { capacity, used } = bench.accounts;
           expect(bench.headroom(node)).toBeLessThanOrEqual(reserved[node]);
-          // Who says what is spare charges late bytes to the pool.
+          // A policy with `spare` charges bytes that arrive after a PAUSE to the shared pool.
           const beyond = spare === undefined ? 0 : reserved[node];
           expect(used[node]).toBeLessThanOrEqual(capacity[node] + beyond);
         }

@@ -1,9 +1,9 @@
-/** Two ends of links, for link policies: what one emits the other hears. */
+/** Pairs of link ends for link policies. A frame that one end sends arrives at the other. */
 import { PORT, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import { gbps, us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { Clock, withMore } from "./views.ts";
 
-/** A frame of a link policy, as it was emitted. */
+/** A frame that a link policy sent. */
 export interface SentFrame {
   readonly at: Ps;
   readonly port: number;
@@ -13,17 +13,17 @@ export interface SentFrame {
   readonly words: readonly number[];
 }
 
-/** Ports in pairs, 0 and 1, 2 and 3 and so on, joined by links: frames take their wire time and the delay, one behind another. */
+/** Ports 0 and 1, 2 and 3 and so on are joined by links. Frames take their transmission time and the link delay, one after another. */
 export class LinkBench {
   readonly clock = new Clock();
   readonly view: LinkView;
   readonly sent: SentFrame[] = [];
-  /** Classes stopped at each port, by cause. */
+  /** Paused classes of each port as bit masks, by cause. */
   readonly byQueue: Uint8Array;
   readonly byPort: Uint8Array;
-  /** Are frames lost on the way? */
+  /** True if the link loses frames. */
   lossy = false;
-  /** The policy on every port, once it is made. */
+  /** The policy of all ports, set after the construction. */
   policy!: LinkPolicy;
 
   constructor(more: Partial<LinkView> = {}, delay: Ps = us(1)) {
@@ -56,7 +56,7 @@ export class LinkBench {
         node: (port) => port,
         idle: (port) => busyUntil[port] <= clock.now,
         record: () => {
-          // Nobody looks.
+          // No tracer is registered.
         },
         rate,
         delay: () => delay,
@@ -90,14 +90,14 @@ export class LinkBench {
           (cause === PORT ? this.byPort : this.byQueue)[port] &= ~classes;
         },
         wake: () => {
-          // Nothing waits to be sent.
+          // The bench has no packets to send, so waking a port does nothing.
         },
       },
       more,
     );
   }
 
-  /** Classes that `port` may not send now. */
+  /** Returns a bit mask of the classes that are paused at `port`. */
   stopped(port: number): number {
     return this.byQueue[port] | this.byPort[port];
   }

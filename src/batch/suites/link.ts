@@ -1,4 +1,4 @@
-/** What every link policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of link policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
@@ -13,7 +13,7 @@ const LOSSLESS = [3, 4, 5];
 const MASK = 0b111000;
 const PORTS = 4;
 
-/** A verdict of the headroom policy of `port` is turned over: it was stopped and may go, or it goes and must stop. */
+/** The headroom policy of `port` reverses its verdict: a paused class resumes, or a running class is paused. */
 const anyTurn = fc.record({
   port: fc.nat(PORTS - 1),
   cls: fc.constantFrom(...LOSSLESS),
@@ -23,7 +23,7 @@ const anyTurn = fc.record({
 type Turn = ReturnType<typeof anyTurn.generate>["value"];
 
 class Bench extends LinkBench {
-  /** What is to be stopped now, as the switch keeps it: told once, until it goes. */
+  /** Pauses that the switch has requested and not yet ended. The switch requests each pause only once. */
   private readonly told = new Map<string, { port: number; cls: number; scope: number }>();
 
   constructor(module: PolicyModule<LinkView, LinkPolicy>, delay: number) {
@@ -49,7 +49,7 @@ class Bench extends LinkBench {
     this.told.clear();
   }
 
-  /** Classes that the policy of `port` was told to stop, by cause. */
+  /** Returns the classes that the policy of `port` was requested to pause, by cause. */
   wanted(port: number): { queue: number; port: number } {
     const of = (at: number): number =>
       [...this.told.values()]
@@ -59,9 +59,9 @@ class Bench extends LinkBench {
   }
 }
 
-/** Of a link. */
+/** The delay of a link and the sequence of verdicts at its ports. */
 interface Day {
-  /** ps, one way. */
+  /** One-way delay, ps. */
   readonly delay: number;
   readonly turns: readonly Turn[];
 }
@@ -79,7 +79,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     for (const turn of turns) bench.turn(turn);
     return bench;
   }
-  /** All that was stopped was let go, and what was under way has arrived. */
+  /** Resumes everything that was paused, and waits until all frames have arrived. */
   function letGo(day: Day): Bench {
     const bench = after(day);
     bench.letAllGo();
@@ -112,7 +112,8 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     always(
       fc.property(anyDay, (day) => {
         const bench = after(day);
-        bench.clock.runTo(bench.clock.now + ms(1)); // what was under way has arrived
+        // Wait until all frames have arrived.
+        bench.clock.runTo(bench.clock.now + ms(1));
         for (let look = 0; look < 40; look++) {
           for (let port = 0; port < PORTS; port++) {
             const wanted = bench.wanted(port ^ 1);

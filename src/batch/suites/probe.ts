@@ -1,4 +1,4 @@
-/** What every probe keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of probes. Each line of `policies/policies.ts` is tested by it, and so is a user's probe with `xoff test`. */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";
@@ -18,7 +18,7 @@ import { anyValues, briefly } from "./any-values.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 
-/** Hosts 0 and 1 at switches 2 and 3, and a link between these. */
+/** Hosts 0 and 1 are attached to switches 2 and 3, which are joined by a link. */
 const names = ["h0", "h1", "s0", "s1"];
 const firstPort = Int32Array.of(0, 1, 2, 4, 6);
 const nodeOf = Int32Array.of(0, 1, 2, 2, 3, 3);
@@ -44,7 +44,7 @@ const anyEvent = fc.record({
 });
 type Happening = ReturnType<typeof anyEvent.generate>["value"];
 
-/** A probe, what it sees, and the rows that it has recorded. */
+/** A probe, its view, and the rows that it has recorded. */
 class Bench {
   readonly rows: number[][] = [];
   private readonly probe: Probe;
@@ -135,7 +135,7 @@ export function probeChecks(module: ProbeModule & PolicyModule<ProbeView, Probe>
   const each = (look: (run: Run) => void): void => {
     always(fc.property(anyRun, look), { numRuns: 40 });
   };
-  /** What it records of a story alone. */
+  /** Returns the rows that a probe records if it sees only the events of `run`. */
   const told = (run: Run): number[][] => {
     const one = bench(run);
     for (const event of run.story) one.play(event);

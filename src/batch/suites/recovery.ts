@@ -1,4 +1,4 @@
-/** What every recovery policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of recovery policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -38,7 +38,7 @@ class Bench {
     return this.view.sndUna[0] >= SIZE;
   }
 
-  /** The sender's host takes an answer, as `sim/model/hosts.ts` does: its own columns first, then the policy. */
+  /** The sender's host handles a reply as `sim/model/hosts.ts` does: it updates its own columns first and then calls the policy. */
   answer(reply: number, ack: number, arrived: number): void {
     const { view, policy } = this;
     if (this.done) return;
@@ -50,7 +50,10 @@ class Bench {
     else policy.onAck?.(0, ack, arrived, us(10));
   }
 
-  /** The next packet of flow 0, as the NIC sends it: -1 when there is none, or the policy's reach forbids it. */
+  /**
+   * Returns the next packet of flow 0, as the NIC sends it. Returns -1 if there is no packet, or if the packet lies beyond the policy's
+   * `reach`.
+   */
   send(): number {
     const { view, policy, bench } = this;
     const { next, reach, look } = bench.repeats;
@@ -146,7 +149,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
         for (let round = 0; round < 2000 && !at.done; round++) {
           const seq = at.send();
           if (seq < 0)
-            at.clock.runTo(at.clock.now + ms(1000)); // until something makes it send again
+            at.clock.runTo(at.clock.now + ms(1000)); // Wait until a timeout causes a retransmission.
           else if (!lost()) {
             const reply = at.policy.onData(0, seq, PAYLOAD);
             if (reply > SILENT && !lost()) at.answer(reply, at.view.received[0], seq);

@@ -1,4 +1,4 @@
-/** What every routing policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of routing policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -12,10 +12,10 @@ import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 
 const FLOWS = 20;
 const PORTS = 64;
-/** A switch: hosts have smaller numbers. */
+/** The node number of a switch. Hosts have smaller numbers. */
 const anySwitch = fc.integer({ min: 2000, max: 2999 });
 
-/** A packet that comes, is routed among candidates, waits and leaves; a port that stops and starts. */
+/** A packet arrives, is routed among candidate ports, waits and leaves. Its port may be paused and resumed meanwhile. */
 const anyPacket = fc.record({
   flow: fc.nat(FLOWS - 1),
   reverse: fc.boolean(),
@@ -27,11 +27,12 @@ const anyPacket = fc.record({
 });
 type Packet = ReturnType<typeof anyPacket.generate>["value"];
 
-/** Routes a packet; returns the index chosen. */
+/** Routes a packet and returns the index of the chosen candidate. */
 function route(policy: RoutingPolicy, here: number, clock: Clock, what: Packet): number {
   const { flow, reverse, candidates, packet, size, wait, stops } = what;
+  if (!reverse) expect([true, false, undefined]).toContain(policy.holds?.(0, packet, flow, size));
   policy.onArrive?.(0, packet, flow, reverse, size);
-  const ports = Int32Array.of(-1, -1, ...candidates); // somewhere in a longer list
+  const ports = Int32Array.of(-1, -1, ...candidates); // The candidates are a range within a longer list.
   const chosen = policy.choose(here, flow, reverse, 1000 + flow, ports, 2, candidates.length, packet);
   const port = candidates[chosen];
   if (!reverse) policy.onRoute?.(port, packet, flow, size);

@@ -1,4 +1,4 @@
-/** What every scheduling policy keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The contract of scheduling policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -9,7 +9,7 @@ import type { SchedulingPolicy, SchedulingView } from "../../contracts/schedulin
 
 const PORTS = 2;
 
-/** A packet comes, a port sends, or a class is stopped or started by the peer. */
+/** A packet arrives, a port sends one, or the peer pauses or resumes a class. */
 const anyStep = fc.record({
   what: fc.constantFrom("add", "add", "serve", "serve", "turn"),
   port: fc.nat(PORTS - 1),
@@ -37,7 +37,7 @@ class Bench {
     return mask & ~this.stopped[port];
   }
 
-  /** Sends one packet of `port`; returns its class, and which were ready. */
+  /** Sends one packet of `port`. Returns its class and the classes that were ready. */
   serve(port: number): { cls: number; ready: number } | undefined {
     const ready = this.ready(port);
     if (ready === 0) return undefined;

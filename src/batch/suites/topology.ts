@@ -1,4 +1,4 @@
-/** What every topology keeps. */
+/** The contract of topologies: the properties that every wiring has. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { ParamError, type ParamTable } from "../../base/params.ts";
@@ -12,12 +12,12 @@ interface Topology {
   create(values: Readonly<Record<string, unknown>>): Wiring;
 }
 
-/** More nodes are no other case, and take their time. */
+/** Larger wirings are skipped: they take long and test nothing new. */
 const MOST_NODES = 5000;
 
 export function topologyChecks(module: Topology): Check[] {
   const { test, checks } = suite();
-  /** Each wiring that its values admit. */
+  /** Calls `look` for the wiring of each drawn set of values. */
   const each = (look: (wiring: Wiring, again: () => Wiring) => void): void => {
     always(
       fc.property(anyValues(small(module.params)), (values) => {
@@ -68,7 +68,7 @@ export function topologyChecks(module: Topology): Check[] {
   return checks;
 }
 
-/** Undefined for values that it refuses. */
+/** Returns undefined if the topology rejects the values. */
 function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wiring | undefined {
   try {
     return module.create(values);
@@ -78,7 +78,7 @@ function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wir
   }
 }
 
-/** Counts of things that one can still build. */
+/** Limits counts to 12, so that the topologies are quickly built. */
 const small = (params: ParamTable): ParamTable =>
   Object.fromEntries(
     Object.entries(params).map(([name, param]) =>

@@ -1,4 +1,4 @@
-/** What every kind of traffic keeps. */
+/** The contract of kinds of traffic: the properties that every plan of flows has. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { defaults, ParamError, type ParamTable } from "../../base/params.ts";
@@ -21,7 +21,7 @@ const CLASS = 3;
 
 export function trafficChecks(module: Traffic): Check[] {
   const { test, checks } = suite();
-  /** Each plan of its default values, for some hosts and seeds. */
+  /** Calls `look` for plans of the default values, with random seeds and numbers of hosts. */
   const each = (look: (plan: Plan, again: () => Plan) => void): void => {
     always(
       fc.property(fc.nat(1000), fc.integer({ min: 2, max: HOSTS }), (seed, count) => {
@@ -60,7 +60,7 @@ export function trafficChecks(module: Traffic): Check[] {
   return checks;
 }
 
-/** Undefined where its defaults do not go with so many hosts. */
+/** Returns undefined if the default values do not fit this number of hosts. */
 function planned(module: Traffic, seed: number, count: number): Plan | undefined {
   const hosts = Array.from({ length: count }, (_, host) => host);
   const named = Object.entries(module.hosts ?? {}).map(([name, { many }]) => [name, many ? hosts : 0]);

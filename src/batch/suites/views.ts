@@ -1,7 +1,7 @@
 /**
- * Views for policies under test: plain objects whose numbers a test sets, and a clock that it moves by hand.
+ * Views for policies under test: plain objects with numbers that a test sets, and a clock that the test advances.
  *
- * A view says what the contract says and no more. Tests of one policy and the contract suites of all share them.
+ * A view provides exactly what the contract promises. Tests of single policies and the contract suites share these views.
  */
 import { EventQueue, type Order } from "../../sim/engine/event-queue.ts";
 import { Handlers, loop } from "../../sim/engine/run.ts";
@@ -15,16 +15,19 @@ import type { RoutingView } from "../../contracts/routing.ts";
 import { gbps, MiB, us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../../base/view.ts";
 
-/** What a test may write although a policy may only read it. */
+/** Makes read-only fields writable, so that a test can set what a policy may only read. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Shape of a clock's calendar: a bucket is about 1 us wide, so one that has few timers is soon made and searched, thousands of times in a suite. */
+/**
+ * Bucket width (ps, about 1 us) and bucket count of a clock's event queue. Few buckets are quick to create and search, which a suite does
+ * thousands of times.
+ */
 const [WIDTH, BUCKETS] = [2 ** 20, 64];
 
-/** Time that stands still until a test moves it; timers on it fire as they do in a run. */
+/** Simulated time that only a test advances. Its timers fire as they do in a run. */
 export class Clock {
   readonly timer: TimerMaker;
-  /** Timers made so far. */
+  /** Number of timers made so far. */
   timers = 0;
   private readonly queue: EventQueue;
   private readonly handlers = new Handlers();
@@ -42,25 +45,25 @@ export class Clock {
     return this.queue.now;
   }
 
-  /** Moves on to `until`; what is due by then fires. Returns how many events that took. */
+  /** Advances the time to `until` and fires all timers due by then. Returns the number of events. */
   runTo(until: Ps): number {
     const ran = loop(this.queue, this.handlers, { stop: false }).all(until);
     this.queue.now = until;
     return ran;
   }
 
-  /** Is nothing left that could fire? */
+  /** True if no timer is pending. */
   get silent(): boolean {
     return this.queue.size === 0;
   }
 }
 
-/** `base` with some of its fields replaced; the other getters of `base` stay getters. */
+/** Returns `base` with some fields replaced. Its other getters stay getters. */
 export function withMore<T extends object>(base: T, more: Partial<T>): T {
   return Object.defineProperties(base, Object.getOwnPropertyDescriptors(more));
 }
 
-/** A network of switches alone, node k with so many ports as `counts[k]` says. */
+/** Returns a network of unconnected switches. Switch k has `counts[k]` ports. */
 export function switchesWith(
   ...counts: readonly number[]
 ): Pick<SwitchesView, "nodes" | "ports" | "firstPort" | "nodeOf" | "switches"> {
@@ -76,7 +79,10 @@ type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
   readonly spare?: Bytes;
 };
 
-/** One switch, node 0, of 32 ports, unless `more` has others; `capacity`, `used` and `spare` of `more` are each switch's. */
+/**
+ * Returns the view of one switch with 32 ports. It is node 0, and `more` may override the values. `capacity`, `used` and `spare` of `more`
+ * apply to each switch.
+ */
 export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
   const { capacity = MiB(16), used = 0, spare, ...fields } = more;
   const network = switchesWith(more.ports ?? 32);
@@ -107,7 +113,10 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
   );
 }
 
-/** A headroom view on accounts that a test sets: `held` and `stored` are footroom and headroom bytes by queue, `pool` is node 0's. */
+/**
+ * A headroom view whose accounts a test sets. `held` and `stored` are the footroom and headroom bytes of each queue; `pool` belongs to node
+ * 0.
+ */
 export interface HeadroomBench {
   readonly view: HeadroomView;
   readonly held: Float64Array;
@@ -115,7 +124,7 @@ export interface HeadroomBench {
   readonly pool: { capacity: Bytes; used: Bytes };
 }
 
-/** One switch, node 0, of 4 ports, unless `more` has others. */
+/** Returns the view of one switch with 4 ports. It is node 0, and `more` may override the values. */
 export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
   const network = switchesWith(more.ports ?? 4);
   const { ports } = network;
@@ -167,9 +176,9 @@ export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
 
 export interface DetectionBench {
   readonly view: DetectionView;
-  /** What `random` gives next, in turn; then 0.5. */
+  /** Values that `random` returns, in turn. After the last one it returns 0.5. */
   readonly draws: number[];
-  /** How often it was asked. */
+  /** Number of calls of `random`. */
   drawn: number;
 }
 
@@ -199,7 +208,7 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
   return bench;
 }
 
-/** Hop records that a test writes: what the ACK being handled carries. */
+/** Hop records of the current ACK, which a test sets. */
 export class Stamps implements StampReader {
   records: { time: number; bytes: number; queue: number; rate: Bps }[] = [];
   readonly scale: number;
@@ -227,9 +236,9 @@ export class Stamps implements StampReader {
 export interface CongestionBench {
   readonly view: CongestionView;
   readonly stamps: Stamps;
-  /** Every rate set, by either way, in order. */
+  /** Every rate that the policy set, in order. `atOnce` is true for the call that takes effect at once. */
   readonly set: { flow: number; rate: Bps; at: Ps; atOnce: boolean }[];
-  /** The flow of every call that is not `setRate`. */
+  /** The flow of every call other than `setRate`. */
   readonly others: number[];
 }
 
@@ -263,7 +272,7 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     changeRate(flow, to) {
       note(flow, to, true);
     },
-    // Which packet goes when is the host's affair, and so is how many are in flight.
+    // The host decides when each packet leaves and how many bytes are in flight, so this bench only records the calls.
     holdUntil(flow) {
       others.push(flow);
     },
@@ -273,7 +282,7 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     timer: (action) => clock.timer(flows, action),
     stamps,
     size: column(Infinity),
-    // Each flow has its sender's link, and all share a second one.
+    // Each flow loads the link of its sender, and all flows share a second link.
     loads: (flow) => [
       { port: flow, share: 1 },
       { port: flows, share: 1 },
@@ -286,10 +295,10 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
 export interface RecoveryBench {
   readonly view: RecoveryView;
   readonly rewinds: [flow: number, to: Bytes, at: Ps][];
-  /** Single packets asked for, -1 for one called off. */
+  /** Requested retransmissions of single packets. A `seq` of -1 cancels the request. */
   readonly repeated: [flow: number, seq: Bytes, at: Ps][];
   readonly repeats: Repeats;
-  /** Packets without data. */
+  /** Packets without payload. */
   readonly empty: [flow: number, at: Ps][];
   readonly losses: [flow: number, timedOut: boolean][];
 }
@@ -339,20 +348,23 @@ export function recoveryBench(clock: Clock, flows = 4): RecoveryBench {
 }
 
 const ignore = (): void => {
-  // Nobody listens.
+  // No listener is registered.
 };
 
-/** Nodes around the switch that routing is tested at: hosts from 0 on, switches from 2000 on. */
+/** Node numbers around the switch under test: hosts start at 0, switches at 2000. */
 const NODES = 4000;
 
-/** By node, the leaf of each host: `node` for the first thousand, for the others one of eight far away. */
+/** Returns the leaf of each host. The first 1000 hosts are attached to `node`, the others to one of eight remote leaves. */
 function leavesAround(node: number): Int32Array {
   const leaves = new Int32Array(NODES).fill(-1).fill(node, 0, 1000);
   for (let host = 1000; host < 2000; host++) leaves[host] = 3000 + (host % 8);
   return leaves;
 }
 
-/** Of a network the switch `node`, with ports 0 to 63: a leaf at which hosts 0 to 999 hang, one by port 63; flow f runs from host f to host 1000 + f, far away. A test may say otherwise. */
+/**
+ * Returns the view of switch `node` with ports 0 to 63. The switch is the leaf of hosts 0 to 999. Port 63 leads to host 0, and the other
+ * ports to switches. Flow f runs from host f to the remote host 1000 + f. A test may override these values.
+ */
 export function routingView(
   clock: Clock,
   node: number,
@@ -378,6 +390,7 @@ export function routingView(
         return clock.now;
       },
       rate: () => gbps(100),
+      delay: () => us(1),
       queued: () => 0,
       busy: () => 0,
       busyWithin: () => () => 0,
@@ -390,6 +403,9 @@ export function routingView(
       words: (width): PacketWords => ({ width, at: new Int32Array(width * 4096) }),
       probe: ignore,
       notify: ignore,
+      reply: ignore,
+      release: ignore,
+      timer: (action) => clock.timer(flows, action),
     },
     more,
   );

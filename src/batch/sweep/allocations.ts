@@ -1,8 +1,8 @@
 /**
- * What a policy from a file allocates while it runs: V8's sampling heap profiler knows the function and the line of each sample.
+ * Measures what a user's policy allocates during a run. V8's sampling heap profiler gives the function and the line of each sample.
  *
- * Its hooks are called through a Proxy, which V8 does not see through: in fast code a hook has no frame of its own, and what it allocates would
- * be its caller's.
+ * The policy's hooks are called through a Proxy, which V8 cannot inline. An inlined hook has no stack frame, so its allocations would be
+ * charged to its caller.
  */
 import { Session, type HeapProfiler } from "node:inspector";
 import type { Experiment, Registry } from "../../run/lab/lab.ts";
@@ -10,22 +10,24 @@ import type { PolicyModule } from "../../base/params.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
 export interface Allocated {
-  /** Bytes for each call of the hook that allocates most. */
+  /** Bytes per call of the hook that allocates most. */
   readonly bytes: number;
-  /** Its line: "my-cc.ts:12, onAck". */
+  /** The place of the allocation: "my-cc.ts:12, onAck". */
   readonly where: string;
 }
 
-/** Bytes between two samples, on average: so few that nearly every allocation is one, and luck has no say. */
+/** Average number of bytes between two samples. At 1 byte nearly every allocation is sampled, so the result does not depend on chance. */
 const EVERY = 1;
-/** Of the run, for the code to become as fast as it gets: slow code puts numbers on the heap. */
+/** Share of the run that is not measured, so that V8 can optimise the code first. Unoptimised code allocates numbers on the heap. */
 const WARM = 0.5;
-/** The rest is measured in so many slices. What allocates does so in each; what the engine compiles meanwhile shows in some. */
+/** Number of slices of the measured part. A policy that allocates does so in each slice. Allocations of the compiler show only in some. */
 const SLICES = 4;
-/** A function that is called less often in a slice does not run for each packet, and the engine may never make fast code of it. */
+/**
+ * Minimum number of calls of a function in a slice. A function with fewer calls does not run for each packet, and V8 may never optimise it.
+ */
 const LEAST_CALLS = 500;
 
-/** Of the second half of the run that `experimentOf` makes with the tables; `exports` are those of the module. */
+/** Measures the second half of the run that `experimentOf` makes with the tables. `exports` are the module's exports. */
 export function allocated(
   tables: Registry,
   module: ModuleFile,
@@ -54,7 +56,10 @@ export function allocated(
   return most;
 }
 
-/** Bytes a call by function of the module, "my-cc.ts:12, onAck". A function that is no hook counts for each call of any hook. */
+/**
+ * Returns the bytes per call for each function of the module, such as "my-cc.ts:12, onAck". A function that is not a hook is divided by the
+ * calls of all hooks.
+ */
 function bytesByPlace(
   { head }: HeapProfiler.SamplingHeapProfile,
   module: ModuleFile,
@@ -77,14 +82,14 @@ function bytesByPlace(
   return bytes;
 }
 
-/** What the code at a `data:` URL says that it is called, on its last line (`batch/loader/read-module.ts`). */
+/** Returns the name that the code of a `data:` URL declares on its last line (`batch/loader/read-module.ts`). */
 function nameOf(url: string): string {
   const [, code = ""] = /^data:text\/javascript;base64,(.*)$/.exec(url) ?? [];
   const [, name = url] = /sourceURL=(.*)\n$/.exec(Buffer.from(code, "base64").toString()) ?? [];
   return name;
 }
 
-/** The tables with the module's policies counting the calls of their hooks. */
+/** Returns the tables with the module's policies wrapped, so that the calls of their hooks are counted. */
 function counted(
   tables: Registry,
   { section, role, name }: ModuleFile,
@@ -111,7 +116,7 @@ function counted(
   return { ...tables, policies: { ...tables.policies, [role]: ofRole } };
 }
 
-/** Names of the policy's functions, its class's among them. */
+/** Names of the policy's functions, including those of its class. */
 function hooksOf(policy: object): string[] {
   const names = new Set<string>();
   for (
@@ -138,7 +143,7 @@ function sampled(work: () => void): HeapProfiler.SamplingHeapProfile {
   try {
     work();
   } finally {
-    // Answered at once: the session is this thread's own.
+    // The callback runs synchronously, because the session is connected to this thread.
     session.post("HeapProfiler.stopSampling", (_error, answer) => {
       profile = answer.profile;
     });

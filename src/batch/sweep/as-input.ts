@@ -1,8 +1,8 @@
-/** Mistakes of whoever wrote the scenario or the code that it names, as the threads of a pool tell them. */
+/** Marks mistakes in the scenario, or in code that it names, so that a pool's thread reports them as the user's. */
 import { ParamError, PolicyError, ScenarioError } from "../../run/lab/lab.ts";
 import { TaskError } from "./thread.ts";
 
-/** What `work` answers. Throws `TaskError` for such a mistake. */
+/** Returns the result of `work`. Throws `TaskError` if the scenario or its code has a mistake. */
 export async function asInput<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

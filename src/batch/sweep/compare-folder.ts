@@ -1,13 +1,13 @@
 /**
- * A comparison as a folder, whole or absent:
+ * A comparison as a folder, which appears whole or not at all:
  *
- *   compare.json      what was compared, and a row each
- *   compare.csv       a line a row: what was varied, how it ended, the figures, the digests of run and flows
- *   over-seeds.csv    where seeds were varied, a line for each row and column: the mean over seeds, and what is decided
- *   runs/             the folder of each run, by what tells it from the others
- *   xoff-files.json   which of these are xoff's, by which build
+ * - compare.json: one entry per row, and the compared settings
+ * - compare.csv: one line per row, with its settings and ending, its figures and its digests
+ * - over-seeds.csv: if seeds were varied, a line per row and column with the mean over seeds and the verdict
+ * - runs/: the folder of each run, named by its settings
+ * - xoff-files.json: the list of these files and the build that wrote them
  *
- * The same comparison gives the same bytes, whether it was done in one go or taken up again: a run that is whole is never done twice.
+ * The same comparison gives the same bytes, whether it ran in one go or was resumed. A completed run is never repeated.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,18 +25,18 @@ import { buildId } from "./trials.ts";
 const COMPARE = "compare.json";
 const RUNS = "runs";
 
-/** A place for a comparison's runs, with what an earlier one has left there. Throws `FolderError`. */
+/** Prepares the folder of a comparison and keeps the completed runs of an earlier one. Throws `FolderError`. */
 export const stageComparison = (folder: string, { force = false } = {}): StagedFolder =>
   new StagedFolder(folder, { command: "compare", marker: COMPARE, build: buildId(), force, resume: true });
 
-/** A run that was done before. */
+/** A run that an earlier comparison has completed. */
 export interface KeptRun {
   readonly answer: RunAnswer;
-  /** From the folder of the comparison, where it stays; undefined: it is among those that go there. */
+  /** The run's path if it already lies in the comparison's folder; undefined if it is still unpublished. */
   readonly inPlace?: string;
 }
 
-/** Of the scenario of that hash; undefined: it is to be run. */
+/** Returns the completed run of the scenario with that hash; undefined if it must still run. */
 export async function keptRun(
   { partial, target }: StagedFolder,
   slug: string,
@@ -51,7 +51,9 @@ export async function keptRun(
   return answer && { answer, inPlace: path };
 }
 
-/** What the run in `folder` came to, if it is whole, of that scenario, and as it was written. */
+/**
+ * Returns the result of the run in `folder`. The run must be complete, unchanged, and of that scenario; otherwise the result is undefined.
+ */
 async function answerOf(folder: string, hash: string): Promise<RunAnswer | undefined> {
   const files = readList(folder)?.files;
   if (files === undefined || !Object.keys(files).every((path) => existsSync(join(folder, path)))) return undefined;
@@ -66,15 +68,16 @@ async function answerOf(folder: string, hash: string): Promise<RunAnswer | undef
     const { ending, digest } = summary;
     return { ending, digest, flow_set: flowSet(results.tables), figures: figures(results), flows: flowTimes(results) };
   } catch (error) {
-    if (error instanceof FolderError) return undefined; // of another format
+    // The run has another format.
+    if (error instanceof FolderError) return undefined;
     throw error;
   }
 }
 
-/** What compare.json holds, and `--json` prints. */
+/** The content of compare.json and the output of `--json`. */
 export const compareJson = (comparison: Comparison): string => `${JSON.stringify(comparison, null, 2)}\n`;
 
-/** Writes what is beside the runs, and puts all of it in its place, to those of `kept` that are there. Throws `FolderError`. */
+/** Writes the files next to the runs and publishes the folder, including those runs of `kept` that exist. Throws `FolderError`. */
 export function publishComparison(
   folder: string,
   staged: StagedFolder,
@@ -87,7 +90,7 @@ export function publishComparison(
       (path) => path !== null && !kept.includes(path) && !existsSync(join(staged.partial, path)),
     );
     if (lost) throw new Error(`${lost} vanished during the run`);
-    // A thread that died as it wrote has left something behind, and so have rows that are compared no more.
+    // Removes what is not part of this comparison: the remains of a thread that died while writing, and rows that are no longer compared.
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });
     writeFileSync(join(staged.partial, "compare.csv"), compareCsv(comparison));
@@ -100,7 +103,7 @@ export function publishComparison(
   }
 }
 
-/** Ends without a comparison. Runs that are whole stay for the next; how many there are is the answer. */
+/** Ends the comparison early. Completed runs are kept for the next call; returns their number. */
 export function leaveComparison(staged: StagedFolder): number {
   const whole = runsIn(staged).filter((name) => existsSync(join(staged.partial, RUNS, name, LIST)));
   if (whole.length > 0) staged.release();
@@ -113,7 +116,9 @@ function runsIn({ partial }: StagedFolder): string[] {
   return existsSync(runs) ? readdirSync(runs) : [];
 }
 
-/** As it was written, so numbers that do not exist are null. Throws `FolderError` for a folder that holds no comparison. */
+/**
+ * Reads a stored comparison. Numbers that do not exist are null, as in the file. Throws `FolderError` for a folder without a comparison.
+ */
 export function readComparison(folder: string): Comparison {
   const file = join(folder, COMPARE);
   try {
@@ -133,7 +138,10 @@ function compareCsv({ vary, rows }: Comparison): string {
   return stringify([[...Object.keys(vary), "ending", ...columnNames, "digest", "flow_set"], ...lines]);
 }
 
-/** Long, so that a program filters it: the same decisions as compare.json, and as the table in the terminal. */
+/**
+ * The file has one line per value, so that a program can filter it. The verdicts are those of compare.json and of the table in the
+ * terminal.
+ */
 function overSeedsCsv(rows: readonly SeedsRow[]): string {
   const paths = Object.keys(rows[0].settings);
   const cell = (value: number | undefined): number | string => (Number.isFinite(value) ? (value as number) : "");

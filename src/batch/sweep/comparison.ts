@@ -1,4 +1,4 @@
-/** A comparison as a value: what compare.json holds and `--json` prints, where a number that does not exist is null. */
+/** A comparison as a value: the content of compare.json and the output of `--json`, where a number that does not exist is null. */
 import {
   commonFigures,
   type CommonFigures,
@@ -17,47 +17,50 @@ export type { FixedPart } from "../../run/lab/lab.ts";
 export type { Difference, DifferenceVerdict, NoStatement } from "../../papers/figures/statistics/difference.ts";
 export type { SeedsRow, ToBest } from "../../report/seeds-rows.ts";
 
-/** Of compare.json and of the files beside it; it grows when a reader of the former would misread the latter. */
+/** Format of compare.json and of the files next to it. It is raised if an older reader would misread them. */
 export const FORMAT = 2;
 
-/** What was varied, or set, and its value: both as written. */
+/** Paths and values of settings, both as written. */
 export type Written = Readonly<Record<string, string>>;
 
 /** One run of a comparison. */
 export interface ComparedRow {
   readonly label: string;
   readonly settings: Written;
-  /** The run's own folder, from this one; null: it failed. */
+  /** The run's folder, relative to the comparison's; null if the run failed. */
   readonly folder: string | null;
-  /** "interrupted": cut short by whoever ran it. */
+  /** "interrupted" means that the user stopped the run. */
   readonly ending: Summary["ending"] | "failed";
   readonly digest: string | null;
-  /** Hash over its flows, and parts of it that no seed draws; absent: it failed, or an earlier xoff wrote it. */
+  /**
+   * Hash of the run's flows, and the parts of its scenario that do not depend on the seed. Absent if the run failed or an earlier xoff
+   * wrote it.
+   */
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly why?: string;
 }
 
-/** A comparison: what compare.json holds. */
+/** A comparison: the content of compare.json. */
 export interface Comparison {
   readonly format: typeof FORMAT;
   /** Version of xoff. */
   readonly xoff: string;
-  /** What the rows have in common: a scenario, and what was set in all of them. */
+  /** The scenario and the settings that all rows have in common. */
   readonly base: { readonly scenario: string; readonly set: Written };
-  /** What was varied, and the values asked for. */
+  /** The varied paths, each with its requested values. */
   readonly vary: Readonly<Record<string, readonly string[]>>;
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly rows: readonly ComparedRow[];
-  /** Labels of rows that had not begun when it was cut short. */
+  /** Labels of rows that had not begun when the comparison was interrupted. */
   readonly not_begun: readonly string[];
-  /** Where seeds were varied: means over them by the other settings, and what is decided between rows. */
+  /** If seeds were varied: the means over seeds for each combination of the other settings, and the verdicts between them. */
   readonly over_seeds: readonly SeedsRow[];
 }
 
-/** What a run answers. */
+/** The result that a run sends back. */
 export interface RunAnswer {
   readonly ending: Summary["ending"];
   readonly digest: string;
@@ -66,7 +69,7 @@ export interface RunAnswer {
   readonly flows: FlowTimes;
 }
 
-/** A row of the grid, with the parts of its scenario that no seed draws. */
+/** A row of the grid, with the parts of its scenario that do not depend on the seed. */
 export interface ReadRow extends Row {
   readonly fixed: readonly FixedPart[];
 }
@@ -76,7 +79,7 @@ export const shownOf = ({ settings, shown }: Row): Written => shown ?? written(s
 export const written = (settings: readonly Setting[]): Written =>
   Object.fromEntries(settings.map(({ path, value }) => [path, value]));
 
-/** `outcomes` are those of `rows`, in their order. */
+/** `outcomes` belong to `rows`, in the same order. */
 export function comparison(
   { xoff, base, vary }: Pick<Comparison, "xoff" | "base" | "vary">,
   rows: readonly ReadRow[],
@@ -108,7 +111,7 @@ function comparedRow(
   return [{ ...row, folder: null, ending: "failed", digest: null, figures: null, why: outcome.why }];
 }
 
-/** For each row that is whole: its figures of the flows that all whole rows with its traffic finished. */
+/** Returns, for each complete row, its figures over the common flows: those that every complete row with the same traffic has finished. */
 function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[]): (CommonFigures | undefined)[] {
   const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();
   outcomes.forEach((outcome, k) => {
@@ -124,7 +127,7 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   return common;
 }
 
-/** Rows that were cut short or failed are left out. */
+/** Rows that were interrupted or failed are left out. */
 export const overSeeds = (vary: Comparison["vary"], rows: readonly ComparedRow[]): SeedsRow[] =>
   "seed" in vary
     ? seedsRows(rows.filter(isWhole), (settings) =>
@@ -134,7 +137,7 @@ export const overSeeds = (vary: Comparison["vary"], rows: readonly ComparedRow[]
       )
     : [];
 
-/** Does the row say what its scenario asked for, so that it can be compared with others? */
+/** True if the run ended as its scenario requires, so that it can be compared with others. */
 export const isWhole = (row: ComparedRow): row is ComparedRow & { readonly figures: Figures } =>
   row.figures !== null && row.ending !== "interrupted";
 

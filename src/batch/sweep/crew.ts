@@ -1,39 +1,42 @@
 /**
- * Many short tasks by few threads, each of which does one after the other.
+ * Runs many short tasks on a few threads, each of which does one task after another.
  *
- * `pool.ts` gives each task a thread of its own, which takes some tenths of a second: nothing beside a run of minutes, everything beside one of
- * milliseconds. Here a thread goes on until a task has taken `LONG_MS`, or all of its tasks `RENEW_MS`; then another takes its place. For V8 specialises
- * code for the first network that a thread makes: a second one, were it of the same scenario, takes up to twice as long
- * (docs/decisions/0015-own-worker-pool.md). And what a failed task left behind ends with its thread. A thread that dies takes the task along
- * that it was at, and no other.
+ * `pool.ts` starts a thread for each task, which takes a few tenths of a second. That is little for a run of minutes but too much for a run
+ * of milliseconds. A thread of a crew is reused until a single task takes longer than `LONG_MS`, or all its tasks together longer than
+ * `RENEW_MS`. Then a new thread replaces it, because V8 specialises code for the first network of a thread. A second network, even of the
+ * same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). After a failed task the thread is also replaced, so
+ * that no state is left over. If a thread dies, only its current task is lost.
  *
- * The first task begins alone. Then no further one begins unless the machine has as much memory free as the largest so far has held, for it and for each that
- * has not said yet; one always goes on.
+ * The first task begins alone. A further task begins only if the machine has enough free memory for it, and for each running task that has
+ * not yet reported. Each needs as much as the largest task so far. At least one task always runs.
  */
 import { Worker } from "node:worker_threads";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain, type Outcome, type PoolOptions, type Told } from "./pool.ts";
 
-/** After a task of so many ms a new thread for the next one pays: half a second or more goes to its modules, and to code that is cold again. */
+/**
+ * A longer task makes a new thread worthwhile for the next one, ms. A new thread costs half a second or more to load modules and to warm up
+ * its code.
+ */
 const LONG_MS = 2500;
-/** So long a thread works at shorter ones before another takes its place. */
+/** Working time after which a thread with shorter tasks is replaced, ms. */
 const RENEW_MS = 10_000;
-/** Between two looks whether the first has said what it holds, and whether there is memory again. */
+/** Interval at which a waiting thread checks whether the first task has reported its memory and whether memory is free, ms. */
 const LOOK_MS = 20;
 const SHORT_MS = 1000;
 
 export interface CrewOptions<Answer, News> extends PoolOptions<Answer, News> {
-  /** Handed to each thread as it begins. */
+  /** Passed to each thread as it starts. */
   readonly setUp: unknown;
-  /** Bytes that the machine has free, and that all threads have in memory. */
+  /** Return the free memory of the machine and the resident memory of all threads, bytes. Tests replace them. */
   readonly available?: () => number;
   readonly resident?: () => number;
 }
 
-/** What a crew's thread is sent. */
+/** A message to a thread of the crew. */
 export type Order = "stop" | { readonly task: unknown };
 
-/** Never rejects for what a task does. Outcomes in the order of the tasks. */
+/** Never rejects because of a task's error. Outcomes are in the order of the tasks. */
 export async function runCrew<Answer, News>(
   tasks: readonly unknown[],
   options: CrewOptions<Answer, News>,
@@ -41,9 +44,9 @@ export async function runCrew<Answer, News>(
   const { atOnce, signal, available = () => process.availableMemory() } = options;
   const { resident = () => process.memoryUsage.rss() } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
-  /** Tasks under way: has each said anything? Then its network is built, and counts among what is resident. */
+  /** Running tasks. The value is true once a task has reported: its network is then built and part of the resident memory. */
   const underWay = new Map<number, boolean>();
-  /** Most bytes that a task was ever found to hold: what all threads hold, in equal parts. */
+  /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */
   let largest = 0;
   let next = 0;
   const hear = (task: number): void => {
@@ -59,7 +62,8 @@ export async function runCrew<Answer, News>(
     while (next < tasks.length && !signal.aborted) {
       if (!mayBegin()) {
         const isShort = largest > 0;
-        if (isShort) await thread?.end(); // what it holds is free again
+        // Ending the thread frees its memory.
+        if (isShort) await thread?.end();
         if (isShort) thread = undefined;
         await delay(isShort ? SHORT_MS : LOOK_MS);
         continue;
@@ -90,7 +94,7 @@ class Thread<Answer, News> {
   private readonly signal: AbortSignal;
   private worked = 0;
   private longest = 0;
-  /** Why it died. */
+  /** The outcome to report if the thread has died. */
   private died: Outcome<Answer> | undefined;
 
   constructor({

@@ -1,4 +1,4 @@
-/** Figures from somebody's file: what it exports that `defineExperiment` (`xoff/experiment`) made. */
+/** Figures from a user's file: the exports that `defineExperiment` (`xoff/experiment`) made. */
 import { experiments } from "../../papers/index.ts";
 import type { Experiment } from "../../papers/figures/contract.ts";
 import { PolicyError } from "../../run/lab/lab.ts";
@@ -6,10 +6,10 @@ import { importModule, placeIn } from "../../run/lab/modules.ts";
 import { loadModule } from "../loader/load-module.ts";
 import { ModuleError } from "../loader/module-error.ts";
 
-/** A name in two parts, of which the first is that of a folder: "mine/fig1". */
+/** A figure's name has two parts, the first of which is a folder: "mine/fig1". */
 const ID = /^[\w-]+\/[\w.-]+$/;
 
-/** The figures of the file at `path`, whose code is run. Throws `ModuleError`. */
+/** Returns the figures of the file at `path`, whose code is run. Throws `ModuleError`. */
 export async function figuresInFile(path: string): Promise<readonly Experiment[]> {
   const { url, hash, exports } = await loadModule(path, { sameEverywhere: false });
   const found = await figuresAt(url);
@@ -23,14 +23,14 @@ export async function figuresInFile(path: string): Promise<readonly Experiment[]
   return found.map((experiment) => ({ ...experiment, from: { file: path, url, hash } }));
 }
 
-/** The same in a thread, which has the code at hand. */
+/** Returns the figures of a module that another thread has already read. */
 export async function figuresAt(url: string): Promise<readonly Experiment[]> {
   return Object.values(await importModule(url))
     .filter(isFigure)
     .map(placed);
 }
 
-/** The figure, whose mistakes are told with their line. */
+/** Wraps the functions of a figure, so that their errors name the line in the user's file. */
 function placed(figure: Experiment): Experiment {
   const { id } = figure;
   return {

@@ -1,5 +1,6 @@
 /**
- * Modules from files that a figure's scenarios name: what a trial of mine/fig1.ts calls "./my-cc.ts" is mine/my-cc.ts.
+ * Loads the modules that the scenarios of a figure name. Paths start at the figure's file: "./my-cc.ts" in a trial of mine/fig1.ts is
+ * mine/my-cc.ts.
  */
 import type { Experiment, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
@@ -9,7 +10,10 @@ import { pathFrom } from "../loader/path-from.ts";
 import type { Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
-/** By trial; of xoff's own figures only what `set` names, from the current folder. Throws `ScenarioError` that names the trial, for a module that cannot be had. */
+/**
+ * Returns the modules of each trial. For xoff's own figures, only `set` can name modules, relative to the current folder. If a module
+ * cannot be loaded, throws `ScenarioError` that names the trial.
+ */
 export async function modulesOfTrials(
   experiment: Experiment,
   scale: Scale,

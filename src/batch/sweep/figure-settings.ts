@@ -1,12 +1,12 @@
-/** Values that a user sets over the scenarios of a figure: checked before the first run. */
+/** Checks a user's settings that override the scenarios of a figure, before the first run. */
 import type { Experiment, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
 import { ParamError, readScenario, scenarioHash, withModules, type Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
 /**
- * Throws `ScenarioError` for a value that a scenario of the figure cannot have, and `ParamError` for values that make two of its trials the same run,
- * or that change none.
+ * Throws `ScenarioError` for a value that a scenario of the figure does not allow. Throws `ParamError` for settings that change no trial or
+ * that make two trials identical.
  */
 export async function checkSet(
   experiment: Experiment,

@@ -1,18 +1,18 @@
-/** The rows of a comparison: every combination of the values asked for, the first variation changing slowest. */
+/** A row of a comparison. The rows are all combinations of the requested values; the first variation changes slowest. */
 import type { Setting } from "../../run/lab/lab.ts";
 
 export interface Row {
-  /** What tells it from the others: "buffer=dt, seed=2". */
+  /** The settings that distinguish the row: "buffer=dt, seed=2". */
   readonly label: string;
-  /** The same as the name of a folder: "buffer=dt-seed=2". */
+  /** The label as a folder name: "buffer=dt-seed=2". */
   readonly slug: string;
-  /** One of each variation, in their order. */
+  /** One setting of each variation, in the order of the variations. */
   readonly settings: readonly Setting[];
-  /** What tables show of it, where that is more than its settings. */
+  /** Text that tables show for the row, if it is more than the settings. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
-/** One list of settings a variation. */
+/** `variations` has one list of settings for each variation. */
 export function grid(variations: readonly (readonly Setting[])[]): Row[] {
   const combinations = variations.reduce<Setting[][]>(
     (rows, values) => rows.flatMap((row) => values.map((value) => [...row, value])),
@@ -30,7 +30,7 @@ export function grid(variations: readonly (readonly Setting[])[]): Row[] {
 export const labelOf = (settings: readonly Setting[]): string =>
   settings.map(({ path, value }) => `${path}=${value}`).join(", ");
 
-/** Nothing in it that a shell, a URL or a file system would take for its own; short enough for all of them. */
+/** Returns a name without special characters of shells, URLs and file systems, short enough for all of them. */
 export function slugOf(label: string): string {
   const slug = label.replaceAll(/[^\w.=]+/g, "-").replaceAll(/-(?=\.|$)|(?<=^|=)-/g, "");
   return slug.slice(0, 100) || "row";

@@ -1,18 +1,18 @@
 /**
- * Rows of ideals in a comparison: for each ideal, the rows that were asked for with what it replaces left out.
+ * Adds the rows of ideals to a comparison. An ideal gets the requested rows, without the variations of what it replaces.
  *
- * `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows, not ten, since the ideal replaces the buffer policy. Rows of one
- * comparison have the same columns, so the others have `ideal` none.
+ * `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows, not ten, because the ideal replaces the buffer policy. All rows of
+ * a comparison have the same columns, so the other rows have `ideal` none.
  */
 import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/lab.ts";
 import type { Written } from "./comparison.ts";
 import { grid, type Row } from "./grid.ts";
 
-/** Of a setting that the ideal replaces: any value comes to the same. */
+/** Shown for a setting that the ideal replaces: its value has no effect. */
 const ANY = "any";
 export const IDEAL = "ideal";
 
-/** The rows of the grid of `variations`, and those of `ideals` after them. */
+/** Returns the rows of `variations`, followed by those of `ideals`. */
 export function rowsWithIdeals(variations: readonly (readonly Setting[])[], ideals: readonly IdealName[]): Row[] {
   const rows = grid(variations);
   if (ideals.length === 0) return rows;

@@ -1,4 +1,4 @@
-/** `compare` and `reproduce` of the library: many runs in a pool of threads, and what comes of all of them. */
+/** `compare` and `reproduce` of the library: many runs in a pool of threads, and their combined result. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
@@ -16,41 +16,45 @@ import { runAll } from "./runs.ts";
 import type { RunNews } from "./simulate.ts";
 import { keptTrial, planTrials, runTrials } from "./trials.ts";
 
-/** How far many runs are. */
+/** Progress of many runs. */
 export interface SweepProgress {
-  /** The one that this is news of: "buffer=dt, seed=2". */
+  /** The run that this progress is about: "buffer=dt, seed=2". */
   readonly label: string;
-  /** Its share of the time to simulate that is over, 0 to 1; 1: it has ended. */
+  /** Simulated share of the run's time, 0 to 1. At 1 the run has ended. */
   readonly share: number;
-  /** Runs that have ended, those that were there already included, and all of them. */
+  /** Number of completed runs, including those of earlier calls, and number of all runs. */
   readonly ended: number;
   readonly runs: number;
 }
 
-/** Of many runs. */
+/** Options of a call that makes many runs. */
 export interface SweepOptions {
-  /** Most runs at once; one a core if left out. */
+  /** Maximum number of runs at once; by default one for each core. */
   readonly atOnce?: number;
-  /** Ends the sweep early: what is done is kept, and the same call goes on from there. */
+  /** Ends the sweep early. Completed runs are kept, and a repeated call resumes. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SweepProgress) => void;
 }
 
-/** What `compare` runs, and where it puts it. */
+/** Options of `compare`: the variations, the common settings and the folder of the results. */
 export interface CompareOptions extends SweepOptions {
-  /** What varies, as `xoff compare --vary` takes it: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
+  /** Variations in the syntax of `xoff compare --vary`: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
   readonly vary: readonly string[];
-  /** What is set in all rows. */
+  /** Settings of all rows. */
   readonly set?: readonly string[];
-  /** For the comparison, and a folder of each run. One that is there is replaced; a run of the same scenario in it is not run again. */
+  /**
+   * The folder of the comparison and its runs. An earlier comparison there is replaced, but its completed runs of the same scenarios are
+   * reused.
+   */
   readonly folder: string;
 }
 
 /**
- * Runs the scenario of a file once for each combination of values, each run in a thread of its own, and writes what `xoff compare` writes.
+ * Runs the scenario of a file once for each combination of values, each run in its own thread. Writes the same files as `xoff compare`.
  *
- * Every row is read before the first one runs, and its network is built, once for rows that differ by their seed alone. A row that fails later says
- * why in its place. Throws `ScenarioError` for a mistake in the scenario or in a value, `ParamError` for one that shows in the network, `FolderError` where the folder cannot be written, and the signal's reason.
+ * Before the first run, every row is read and its network is built, once for rows that differ only in their seed. A row that fails later
+ * reports its reason. Throws `ScenarioError` for a mistake in the scenario or in a value, and `ParamError` for one that shows in the
+ * network. Throws `FolderError` if the folder cannot be written, and the signal's reason after an abort.
  */
 export async function compare(file: string, options: CompareOptions): Promise<Comparison> {
   const { vary, set = [], folder, signal } = options;
@@ -99,31 +103,33 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
   }
 }
 
-/** At which size `reproduce` runs a figure, and where it keeps the runs. */
+/** The scale at which `reproduce` runs a figure, and the folder of the runs. */
 export interface ReproduceOptions extends SweepOptions {
-  /** "quick" if left out. */
+  /** Default: "quick". */
   readonly scale?: Scale;
-  /** Runs of each trial, with seeds 1, 2 and so on; the experiment's own number if left out. */
+  /** Number of runs of each trial, with seeds 1, 2 and so on. Default: the experiment's own number. */
   readonly seeds?: number;
-  /** Answers to what the paper leaves open that are not the chosen ones. */
+  /** Readings of open questions in the paper that differ from the default readings. */
   readonly changed?: Changed;
-  /** Values over what every scenario of the figure says, as `xoff reproduce --set` takes them: "switch.memory=8MiB". */
+  /** Settings that override every scenario of the figure, in the syntax of `xoff reproduce --set`: "switch.memory=8MiB". */
   readonly set?: readonly string[];
-  /** For what is kept of each run: one that was done with the same program is not done again. */
+  /** The folder of the stored runs. A run that the same program has completed is not repeated. */
   readonly folder: string;
 }
 
-/** What runs of a figure came to. */
+/** The result of a figure's runs. */
 export interface Reproduced {
   readonly conclusion: Conclusion;
-  /** Runs that failed, and why: the conclusion is without them. */
+  /** Failed runs and their reasons. The conclusion does not include them. */
   readonly failed: readonly { readonly label: string; readonly why: string }[];
 }
 
 /**
- * Runs what is missing of a figure of a paper, each run in a thread of its own, and concludes it: what is drawn, and which claims hold.
+ * Makes the missing runs of a paper's figure, each in its own thread. Then computes the conclusion: the data of the drawing and the
+ * verdicts on the claims.
  *
- * `experiment` is one of `experiments`. Throws the signal's reason, and for `set` `ScenarioError` or `ParamError` before the first run. It takes minutes to hours (docs/experiments.md).
+ * `experiment` is one of `experiments`. Before the first run, throws `ScenarioError` or `ParamError` for a mistake in `set`. After an
+ * abort, throws the signal's reason. The runs take minutes to hours (docs/experiments.md).
  */
 export async function reproduce(experiment: Experiment, options: ReproduceOptions): Promise<Reproduced> {
   const { scale = "quick", seeds = experiment.seeds[scale], changed = {}, folder, signal } = options;
@@ -142,7 +148,7 @@ export async function reproduce(experiment: Experiment, options: ReproduceOption
   };
 }
 
-/** Options of the pool that tell how far it is. `labels` are those of its tasks; the rest of `runs` is there already. */
+/** Returns options of the pool that report progress. `labels` are those of the tasks that remain; the other runs are completed already. */
 function follow(
   labels: readonly string[],
   runs: number,

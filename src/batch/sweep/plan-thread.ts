@@ -1,4 +1,4 @@
-/** What a thread does for a sweep: run after run of its plan, each written as a row by the thread itself; false: it was cut short. */
+/** The thread that makes runs of a sweep. It writes each run as a row itself; the result false means that the run was interrupted. */
 import { RESULTS_ID } from "../../base/version.ts";
 import { fixedParts, flowSet } from "../../run/lab/lab.ts";
 import { figures } from "../../report/columns.ts";
@@ -10,7 +10,7 @@ import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerCrew, TaskError, type Pool } from "./thread.ts";
 
-/** What all of its runs have in common. */
+/** Input that all runs of the thread have in common. */
 export interface SweepSetUp {
   readonly folder: string;
   readonly plan: SweepPlan;
@@ -22,7 +22,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
-    // It was read when it was planned; what it names may be another by now.
+    // The scenario was checked when the sweep was planned. Files that it names may have changed since.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") return false;
@@ -36,7 +36,7 @@ await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
     const row: StoredRow = {
       ...{ format: SWEEP_FORMAT, run: name, results: RESULTS_ID, build, ending, digest },
       ...{ flow_set: flowSet(results.tables), fixed: fixedParts(scenario, tables) },
-      figures: figures(results), // JSON has null for what is not finite
+      figures: figures(results), // JSON stores a number that is not finite as null.
       seconds: (performance.now() - began) / 1000,
     };
     try {

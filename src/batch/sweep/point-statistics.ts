@@ -1,4 +1,4 @@
-/** What the seeds of each point say of one column, and how points differ from another (docs/statistics.md). */
+/** Statistics of one column over the seeds of each point, and the differences between points (docs/statistics.md). */
 import {
   differenceBetween,
   verdictAt,
@@ -25,16 +25,16 @@ export interface PointStatistics extends Pick<SeedsRow, "label" | "settings" | "
   readonly bootstrap: Interval;
   readonly median: Quantile;
   readonly p90: Quantile;
-  /** Share of the flows that count that were done, over all seeds. */
+  /** Share of the counted flows that finished, over all seeds. */
   readonly done: number;
   /**
-   * To the point that it is compared with; null: it is compared with none. `p` is of this test alone, `holm` and the verdict of all tests of the
-   * table.
+   * Difference to the point that this one is compared with; null if it is compared with none. `p` belongs to this test alone. `holm` and
+   * the verdict account for all tests of the table.
    */
   readonly difference: (Difference & { readonly against: string; readonly holm: number }) | null;
 }
 
-/** The label of the point that one is compared with; undefined: with none. */
+/** Returns the label of the point to compare with; undefined if there is none. */
 export type Against = (settings: Settings) => string | undefined;
 
 export function pointStatistics(
@@ -79,7 +79,7 @@ function withoutIntervals(all: readonly number[]): Summaries {
 
 interface Point extends Pick<PointStatistics, "label" | "settings" | "moves" | "fixed" | "done"> {
   readonly side: Side;
-  /** Flows that were not done, by seed. */
+  /** Number of unfinished flows, by seed. */
   readonly unfinished: ReadonlyMap<number, number>;
 }
 

@@ -1,4 +1,4 @@
-/** What `xoff test` finds out of a module by running it: in a small fabric, twice, in parts, and beside the default. */
+/** The runs of `xoff test`. The module runs twice in a small fabric, then in partitions, and against the default. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
 import { cutInto, runInTurns, whyWhole } from "../../run/lab/in-parts.ts";
 import {
@@ -18,8 +18,8 @@ import type { ModuleFile } from "../../scenario/tables.ts";
 import { figures, type OwnFigures } from "../../report/columns.ts";
 
 /**
- * Two tiers, paths to choose from, queues that fill and PAUSEs by the hundred, between switches too, and a lossy class that drops: every hook has something
- * to do, and it takes a second.
+ * A fabric in which every hook of a policy is called. It has two tiers and several paths, queues fill, and a lossy class drops packets.
+ * Hundreds of PAUSE frames are sent, some between switches. The run takes a second.
  */
 const fabric = `seed: 3
 until: 3ms
@@ -31,13 +31,13 @@ traffic:
   - { kind: incast, every: 700us, size: 60KB }
   - { kind: incast, every: 900us, start: 300us, size: 20KB, class: 1 }
 `;
-/** Of the fabric's traffic, what is in a lossless class. */
+/** The part of the fabric's traffic that is in a lossless class. */
 const LOSSLESS_ONLY =
   "traffic=[{ kind: poisson, cdf: websearch-hpcc, load: 0.6 }, { kind: incast, every: 700us, size: 60KB }]";
-/** Of a longer run, for hooks to be called by the thousand. */
+/** Setting of a longer run, in which hooks are called thousands of times. */
 export const LONGER = "until=10ms";
 
-/** What puts the module into that fabric. */
+/** Returns the setting that puts the module into the fabric. */
 export function settingOf({ section, role, name }: ModuleFile, tables: Registry): string {
   if (section === "topologies") return `topology={ kind: ${name} }`;
   if (section === "traffic") return `traffic=[${entryOf(tables, name)}]`;
@@ -49,7 +49,7 @@ export function settingOf({ section, role, name }: ModuleFile, tables: Registry)
   return `${role}=${name}`;
 }
 
-/** Hosts that have no default: all, or the first one. */
+/** Returns an entry of this kind of traffic. Required fields for hosts get all hosts, or the first host if they name only one. */
 function entryOf(tables: Registry, kind: string): string {
   const fields = Object.entries(tables.trafficKinds[kind].hosts ?? {})
     .filter(([, field]) => field.default === undefined)
@@ -64,7 +64,7 @@ export function experimentOf(tables: Registry, settings: readonly string[]): Exp
 
 const resultsOf = ({ run, results, scenario }: Experiment): Results => results(run(scenario.until));
 
-/** Throws where two runs differ. */
+/** Throws if two runs differ. */
 export function checkTwice(tables: Registry, setting: string): void {
   const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, [setting])));
   const where = resultsDiffer(one, other);
@@ -73,11 +73,11 @@ export function checkTwice(tables: Registry, setting: string): void {
 }
 
 /**
- * Throws where a packet of a lossless class is dropped in the fabric as it is built for lossless traffic. Returns why that was not tried: `leak` of a buffer
- * policy says that it may drop, or the fabric has too little memory for the policy.
+ * Throws if a packet of a lossless class is dropped. If this cannot be tested, returns the reason. Either a buffer policy permits drops by
+ * its `leak`, or the fabric has too little memory for the policy.
  */
 export function checkLossless(tables: Registry, setting: string, role: string): string | undefined {
-  // Some link policies ask for all traffic to be lossless.
+  // Some link policies require that all traffic is lossless.
   const settings = [setting, "onDrop=stop", ...(role === "link" ? [LOSSLESS_ONLY] : [])];
   let experiment: Experiment;
   try {
@@ -90,19 +90,17 @@ export function checkLossless(tables: Registry, setting: string, role: string): 
   return undefined;
 }
 
-/** One flow for 50 ms, and a burst of three others to the same host after the first. */
+/** One flow that runs for 50 ms. `BURST` adds three others to the same host 1 ms after the first. */
 const lone = `until: 50ms
 topology: { kind: star, hosts: 5, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h1, to: h0 }]
 `;
 const BURST =
   "traffic=[{ kind: long-lived, from: h1, to: h0 }, { kind: incast, from: [h2, h3, h4], to: h0, size: 250KB, start: 1ms }]";
-/** xoff's own policies are back at 99% of it by then. */
+/** Minimum share of the goodput after the burst. xoff's own policies reach 99%. */
 const LEAST_SHARE = 0.8;
 
-/**
- * Throws where a flow that has been alone again for 39 ms is slower than without the burst before. Returns its goodput.
- */
+/** Throws if a flow is still slower 39 ms after a burst began than without the burst. Returns its goodput. */
 export function checkRecovers(tables: Registry, setting: string): string {
   const goodput = (settings: readonly string[]): number => {
     const read = [setting, ...settings].map((one) => readSetting("--set", one));
@@ -119,7 +117,7 @@ export function checkRecovers(tables: Registry, setting: string): string {
   return told;
 }
 
-/** Why it is not cut, or undefined. Throws where the run in parts differs. */
+/** Returns the reason if the run cannot be partitioned, otherwise undefined. Throws if the partitioned run differs. */
 export function checkParts(tables: Registry, setting: string): string | undefined {
   const experiment = experimentOf(tables, [setting]);
   const whole = whyWhole(experiment);
@@ -139,7 +137,7 @@ export function checkParts(tables: Registry, setting: string): string | undefine
   return undefined;
 }
 
-/** Throws where the run is another with the probe than without; returns how many rows it records there. */
+/** Throws if the run with the probe differs from the run without. Returns the number of rows that the probe records. */
 export function checkOnlooker(tables: Registry, setting: string): number {
   const [alone, watched] = [[], [setting]].map((settings) => resultsOf(experimentOf(tables, settings)));
   if (alone.summary.digest !== watched.summary.digest)
@@ -150,7 +148,7 @@ export function checkOnlooker(tables: Registry, setting: string): number {
   return Object.values(watched.probes ?? {}).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Figures of the fabric with the default, and with the module. */
+/** Returns the figures of the fabric with the default and with the module. */
 export function beside(tables: Registry, setting: string): { readonly usual: OwnFigures; readonly own: OwnFigures } {
   const [usual, own] = [[], [setting]].map((settings) => figures(resultsOf(experimentOf(tables, settings))));
   return { usual, own };

@@ -1,4 +1,4 @@
-/** `xoff test` at work: a thread tries a module, this side listens and ends it where a hook does not come back. */
+/** The main thread of `xoff test`. A second thread tests the module, and this one ends it if a hook does not return. */
 import { Worker } from "node:worker_threads";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import type { OwnFigures } from "../../report/columns.ts";
@@ -6,29 +6,29 @@ import type { OwnFigures } from "../../report/columns.ts";
 export interface Trial {
   readonly name: string;
   readonly passed: boolean;
-  /** Why not, or what there is to know of it. */
+  /** The reason of a failure, or a remark on a passed check. */
   readonly note?: string;
 }
 
-/** Figures of the small fabric with what a scenario gets by itself, and with the module. */
+/** Figures of the small fabric with the default and with the module. */
 export interface Beside {
   readonly usual: OwnFigures;
   readonly own: OwnFigures;
 }
 
-/** What the thread tells. */
+/** A message of the test thread. */
 export type TestTold = Trial | { readonly begins: string } | { readonly beside: Beside } | { readonly done: true };
 
 export interface Tested {
   readonly trials: readonly Trial[];
-  /** Undefined where it does not run. */
+  /** Undefined if the module does not run. */
   readonly beside: Beside | undefined;
 }
 
-/** A trial takes seconds. */
+/** Time limit of a check, ms. A check normally takes seconds. */
 const MOST_MS = 60_000;
 
-/** `onTrial` hears of each as it ends. */
+/** `onTrial` is called as each check ends. */
 export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, mostMs = MOST_MS): Promise<Tested> {
   return new Promise((resolve) => {
     const trials: Trial[] = [];

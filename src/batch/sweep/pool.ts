@@ -1,21 +1,21 @@
 /**
- * Independent tasks, each in a worker thread of its own, so many at once.
+ * Runs independent tasks, each in its own worker thread, with a limited number at once.
  *
- * A thread does one task and ends with it (docs/decisions/0015-own-worker-pool.md): its memory is free again, code is specialised for the
- * policies of one run alone, and a thread that dies takes its own task along and no other. Answers come back in the order of the tasks,
- * whichever was ready first. Knows no scenario.
+ * A thread does one task and ends with it (docs/decisions/0015-own-worker-pool.md). So its memory is freed, V8 specialises code for the
+ * policies of one run only, and a dying thread loses no other task. Outcomes are in the order of the tasks, even if a later task finishes
+ * first. The pool knows nothing about scenarios.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** What a thread tells the pool (`thread.ts`). */
+/** A message of a thread to the pool (`thread.ts`). */
 export type Told<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
-  /** The task cannot be done, for the reason given. */
+  /** The task cannot be done, for the given reason. */
   | { readonly failed: string; readonly whose: Whose };
 
-/** Whose fault it is that a task was not done: that of what it was given, ours, or that of a machine short of disk or memory. */
+/** The cause of a failed task: its input, an error of xoff, or too little disk or memory. */
 export type Whose = "input" | "xoff" | "disk" | "memory";
 
 export type Outcome<Answer> =
@@ -26,20 +26,20 @@ export type Outcome<Answer> =
 export interface PoolOptions<Answer, News> {
   /** The module that a thread runs. */
   readonly module: URL;
-  /** Most threads at once. */
+  /** Maximum number of threads at once. */
   readonly atOnce: number;
-  /** When it aborts, no task begins any more, and those that run are asked to end early with what they have. */
+  /** After an abort no further task begins. Running tasks are requested to end early with what they have. */
   readonly signal: AbortSignal;
   readonly onBegin?: (task: number) => void;
   readonly onNews?: (task: number, news: News) => void;
   readonly onEnd?: (task: number, outcome: Outcome<Answer>) => void;
 }
 
-/** Cores that each of so many tasks has for itself. */
+/** Number of cores for each of the tasks that run at once. */
 export const coresEach = (atOnce: number, tasks: number): number =>
   Math.max(1, Math.floor(availableParallelism() / Math.max(1, Math.min(atOnce, tasks))));
 
-/** Never rejects for what a task does. */
+/** Never rejects because of a task's error. */
 export async function runPool<Answer, News>(
   tasks: readonly unknown[],
   options: PoolOptions<Answer, News>,
@@ -78,7 +78,7 @@ function inThread<Answer, News>(
     worker.on("error", (error) => {
       outcome = { kind: "failed", ...explain(error) };
     });
-    // Comes last, whatever came before.
+    // The last event of a worker, in every case.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
       resolve(
@@ -88,7 +88,7 @@ function inThread<Answer, News>(
   });
 }
 
-/** Why a thread died. */
+/** Returns the reason of a thread's death. */
 export function explain(error: NodeJS.ErrnoException): { readonly why: string; readonly whose: Whose } {
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return { why: "out of memory: try fewer at once (--jobs 1), or a smaller run", whose: "memory" };

@@ -1,18 +1,18 @@
 /**
- * SQL over Parquet files of a folder, by DuckDB, which is no dependency: 70 MB that most never need. It is looked for where the command is given and
- * beside xoff, and must be of one version.
+ * SQL queries over the Parquet files of a folder, by DuckDB. DuckDB is not a dependency: it has 70 MB and most users do not need it. It is
+ * looked up in the current folder and next to xoff, and must have one exact version.
  *
- * One thread: with several, sums come in another order from run to run, and their last digits with them.
+ * DuckDB uses one thread. With several threads, sums are added in varying order, which changes their last digits from run to run.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Exactly: its versions are pre-releases, which ranges leave out. */
+/** The exact version. All versions of this package are pre-releases, which version ranges exclude. */
 export const DUCKDB = "@duckdb/node-api@1.5.6-r.1";
 
-/** What is used of it. */
+/** The part of DuckDB's interface that is used here. */
 interface DuckDb {
   readonly DuckDBInstance: {
     create(path: string, options: Readonly<Record<string, string>>): Promise<{ connect(): Promise<Connection> }>;
@@ -27,7 +27,7 @@ interface Connection {
   closeSync(): void;
 }
 
-/** DuckDB is not there, or does not take what it is given. */
+/** DuckDB is not installed, or it rejects the query. */
 export class QueryError extends Error {
   override name = "QueryError";
 }
@@ -47,7 +47,10 @@ export class Tables {
     this.names = names;
   }
 
-  /** Each Parquet file of a folder by its name: those that a sweep collected, or a run's. Throws `QueryError`. */
+  /**
+   * Opens each Parquet file of a folder as a table named after the file. The files are those of a collected sweep or of a run. Throws
+   * `QueryError`.
+   */
   static async of(folder: string): Promise<Tables> {
     const collected = join(folder, "collected");
     const at = existsSync(join(collected, "rows.parquet")) ? collected : folder;
@@ -59,7 +62,7 @@ export class Tables {
     const { DuckDBInstance } = await duckDb();
     const instance = await DuckDBInstance.create(":memory:", {
       threads: "1",
-      autoinstall_known_extensions: "false", // it would ask the network
+      autoinstall_known_extensions: "false", // Automatic installation would access the network.
     });
     const connection = await instance.connect();
     const names = files.sort().map((name) => name.replace(/\.parquet$/, ""));
@@ -68,7 +71,7 @@ export class Tables {
     return new Tables(connection, names);
   }
 
-  /** Throws `QueryError` with what DuckDB says. */
+  /** Throws `QueryError` with DuckDB's message. */
   ask(sql: string): Promise<Answer> {
     return this.told(async () => {
       const answer = await this.connection.runAndReadAll(sql);
@@ -76,7 +79,7 @@ export class Tables {
     });
   }
 
-  /** Writes what is asked for to a file that is not there yet. */
+  /** Writes the result of a query to a new file. */
   async copy(sql: string, file: string, format: "parquet" | "csv" | "json"): Promise<void> {
     await this.told(() => this.connection.run(`copy (${sql}) to ${text(file)} (format ${format})`));
   }

@@ -1,6 +1,6 @@
 /** Mistakes in the rows of a comparison or the points of a sweep, found before the first run. Each is reported once, with the rows that have it. */
 
-/** Lines that are reported, and rows that one of them names. */
+/** Maximum number of reported lines, and of row labels in one line. */
 const MAX_LINES = 20;
 const MAX_NAMED = 8;
 
@@ -20,7 +20,7 @@ interface Found {
 }
 
 export class RowFailures {
-  /** By first line. */
+  /** Mistakes by their first line. */
   private readonly found = new Map<string, Found>();
   private readonly file: string;
 
@@ -29,14 +29,14 @@ export class RowFailures {
     this.file = file;
   }
 
-  /** `lines` are the mistakes of one row, the first of which tells rows apart. */
+  /** `lines` are the mistakes of one row. Rows with the same first line are reported together. */
   add(label: string, lines: readonly string[]): void {
     const known = this.found.get(lines[0]);
     if (known === undefined) this.found.set(lines[0], { lines, labels: [label] });
     else known.labels.push(label);
   }
 
-  /** Further rows need not be read. */
+  /** True if the limit is reached, so that further rows need not be read. */
   get isFull(): boolean {
     return this.found.size >= MAX_LINES;
   }

@@ -1,4 +1,4 @@
-/** What a thread does: one run, its folder written by the thread itself, and a few numbers of it as the answer. */
+/** The thread of one run. It writes the run's folder itself and returns only a few numbers. */
 import { dirname, relative } from "node:path";
 import { flowSet, flowTimes, readScenario, withModules } from "../../run/lab/lab.ts";
 import { FolderError, writeRun } from "../store/run-folder.ts";

@@ -1,4 +1,4 @@
-/** Runs of scenarios, each in a thread and into a folder of its own. */
+/** Runs of scenarios, each in its own thread and folder. */
 import type { RunSource } from "../store/run-folder.ts";
 import type { RunAnswer } from "./comparison.ts";
 import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
@@ -8,18 +8,18 @@ import type { RunNews } from "./simulate.ts";
 export interface RunTask {
   /** The scenario's file, for messages. */
   readonly file: string;
-  /** What it uses from files. */
+  /** The modules from files that the scenario uses. */
   readonly modules: readonly ModuleFile[];
-  /** What it says, known to be a scenario that can run. */
+  /** The scenario, already checked. */
   readonly source: RunSource;
-  /** Where the run's folder is to be. */
+  /** The path of the run's folder. */
   readonly folder: string;
 }
 
-/** As it is sent to a thread: with the cores that are its own. */
+/** The task as it is sent to a thread, with the number of cores that it may use. */
 export type RunTaskAlone = RunTask & { readonly cores: number };
 
-/** Outcomes in the order of the tasks; a run that is cut short answers with what it measured. */
+/** Outcomes are in the order of the tasks. An interrupted run returns what it measured. */
 export function runAll(
   tasks: readonly RunTask[],
   options: Omit<PoolOptions<RunAnswer, RunNews>, "module">,

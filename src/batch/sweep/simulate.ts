@@ -1,4 +1,4 @@
-/** One run inside a thread of the pool: in slices, so that the pool hears how far it is and can ask it to end early. */
+/** Makes one run in a thread of the pool. The run is divided into slices, so that the pool learns its progress and can end it early. */
 import { formatTime } from "../../base/format.ts";
 import {
   InvariantError,
@@ -18,14 +18,14 @@ import { threadsFor } from "../../run/threads/threads.ts";
 import { TaskError, type Pool } from "./thread.ts";
 import { watched } from "./watchdog.ts";
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunNews {
-  /** Of the time to simulate. */
+  /** Simulated share of the run's time, 0 to 1. */
   readonly share: number;
   readonly packetHops: number;
 }
 
-/** Ready to run; throws `TaskError` for a mistake of a module as it is made. */
+/** Sets up the run. Throws `TaskError` for a mistake that a module shows when it is created. */
 function made(scenario: Scenario, tables: Registry): Experiment {
   try {
     return madeInTime(scenario.modules, () => setUp(scenario, { tables }));
@@ -35,8 +35,9 @@ function made(scenario: Scenario, tables: Registry): Experiment {
 }
 
 /**
- * The results, in as many threads as pay and there are cores for; there are news of every run. "interrupted" is how a run ended that the pool cut short. A broken
- * invariant is a `TaskError` that says where, and so is a loss that the scenario leads to.
+ * Returns the results. The run uses as many of the `cores` as make it faster, and reports its progress at least once. A run that the pool
+ * interrupts ends as "interrupted". A broken invariant throws a `TaskError` with its place. The same holds for a packet loss that the
+ * scenario's settings cause.
  */
 export async function simulateTask(
   scenario: Scenario,

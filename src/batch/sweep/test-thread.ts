@@ -1,4 +1,4 @@
-/** What a thread does for `xoff test`: each trial of a module in turn, told as it begins and as it ends. */
+/** The test thread of `xoff test`. It makes each check of a module in turn and reports its begin and its end. */
 import { parentPort, workerData } from "node:worker_threads";
 import { PolicyError, withModules } from "../../run/lab/lab.ts";
 import { blamedOn } from "../../run/lab/policy-error.ts";
@@ -30,7 +30,7 @@ const word = wordOf(module);
 const tables = await withModules([module]);
 const setting = settingOf(module, tables);
 
-/** A trial that passes, or not; what it returns is told beside it. */
+/** Makes one check. The text that `run` returns is reported as a remark. */
 function trial(name: string, run: () => string | undefined): void {
   tell({ begins: name });
   try {
@@ -41,7 +41,7 @@ function trial(name: string, run: () => string | undefined): void {
   }
 }
 
-/** What went wrong, with the line of the module where there is one. */
+/** Returns what went wrong, with the line of the module if it is known. */
 function messageOf(error: unknown): string {
   const thrown = causeOf(error);
   const told = blamedOn(thrown, [module]);
@@ -52,13 +52,16 @@ function messageOf(error: unknown): string {
   return `${what.split("\n")[0]}${shown}`;
 }
 
-/** A property that fails has what its body threw for a cause. */
+/** A failed property has the error of its body as its cause. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.message.startsWith("Property failed") && error.cause !== undefined
     ? error.cause
     : error;
 
-/** A call's bytes above which it makes an object, and not only a number or two, of 16 B each, that fast code would not put on the heap. */
+/**
+ * Limit of the bytes per call. Below it, a call allocates at most two numbers of 16 B each, which optimised code would not put on the heap.
+ * Above it, the call creates an object.
+ */
 const MOST_BYTES = 36;
 
 const exports = await importModule(module.url);
@@ -101,7 +104,7 @@ else {
   try {
     tell({ beside: beside(tables, setting) });
   } catch {
-    // Why it does not run has been told.
+    // An earlier check has reported why the module does not run.
   }
 }
 tell({ done: true });

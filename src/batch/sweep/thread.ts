@@ -1,15 +1,18 @@
-/** The thread's side of `pool.ts`: takes its task, tells how far it is, answers once, ends; and of `crew.ts`, where it takes the next. */
+/**
+ * The worker's side of `pool.ts` and `crew.ts`. A worker of a pool receives one task, reports progress, answers once and ends. A worker of
+ * a crew then takes the next task.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Order } from "./crew.ts";
 import type { Told, Whose } from "./pool.ts";
 
 export interface Pool<News> {
-  /** Has the pool asked to end early? Known between two turns of the event loop. */
+  /** True if the pool has requested an early end. The value changes only between two turns of the event loop. */
   readonly cut: () => boolean;
   readonly tell: (news: News) => void;
 }
 
-/** A reason that a task cannot be done, told as it is; anything else that is thrown comes with its stack. */
+/** The reason why a task cannot be done, which is reported without a stack. Any other error is reported with its stack. */
 export class TaskError extends Error {
   override name = "TaskError";
   readonly whose: Whose;
@@ -20,7 +23,7 @@ export class TaskError extends Error {
   }
 }
 
-/** `work` says by its own type what tasks it takes. */
+/** Answers the pool's task with the result of `work`. The parameter of `work` has the type of the tasks. */
 export async function answerPool<Answer, News>(
   work: (task: never, pool: Pool<News>) => Promise<Answer>,
 ): Promise<void> {
@@ -47,7 +50,7 @@ export async function answerPool<Answer, News>(
   }
 }
 
-/** The same of task after task: `prepare` is given what all have in common, once, and makes what does each. */
+/** Answers one task after another. `prepare` is called once with the common setup and returns the function that does each task. */
 export async function answerCrew<Answer, News>(
   prepare: (setUp: never) => Promise<(task: never, pool: Pool<News>) => Promise<Answer>>,
 ): Promise<void> {
@@ -76,5 +79,5 @@ export async function answerCrew<Answer, News>(
       else post({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), whose: "xoff" });
     }
   };
-  await does.catch(() => undefined); // told with the first task
+  await does.catch(() => undefined); // The first task reports this error.
 }

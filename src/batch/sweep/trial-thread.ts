@@ -1,4 +1,4 @@
-/** What a thread does for experiments: run after run, of each of which it answers the row. */
+/** The thread that makes runs of experiments, one after another, and returns a row for each. */
 import { experiments } from "../../papers/index.ts";
 import { readScenario, withModules } from "../../run/lab/lab.ts";
 import { apart } from "../loader/data-url.ts";
@@ -13,7 +13,7 @@ await answerCrew(({ cores }: TrialSetUp) => {
   return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();
     const { experiment: id, code, scale, changed, set, trial, seed } = task;
-    // What one run left at the top of somebody's file is no other's.
+    // Each run gets its own instances of the user's modules, so that runs share no top-level state.
     const mark = runs++;
     const own = (url: string): string => (mark === 0 ? url : apart(url, mark));
     const modules = task.modules.map((module) => ({ ...module, url: own(module.url) }));

@@ -1,9 +1,11 @@
 /**
- * The runs of experiments: each trial with each seed, and what was kept of it in a file of its own.
+ * The runs of experiments: each trial with each seed, whose result is stored in its own file.
  *
- * The file's name is a hash over version, experiment, key and scenario, and over seed and measure. So a completed run is never repeated,
- * an interrupted sweep resumes, and one scale can use the runs of another. The text of the figure's `row` is not part of the name, so that
- * moved code loses no run. A row stores a hash of that text, and `hasOtherText` finds the rows of an older one.
+ * The file name is a hash over version and experiment, over key and scenario, and over seed and measured quantities. So a completed run is
+ * never repeated, an interrupted sweep resumes, and one scale can use the runs of another.
+ *
+ * The text of the figure's `row` is not part of the name, so moving code loses no run. A row stores a hash of that text, and `hasOtherText`
+ * finds rows of an older text.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -20,31 +22,31 @@ import type { RunNews } from "./simulate.ts";
 
 export interface TrialTask {
   readonly experiment: string;
-  /** URL of its code, where it is from somebody's file. */
+  /** URL of the figure's code, if it comes from a user's file. */
   readonly code?: string;
-  /** Modules from files that its scenario is read with. */
+  /** Modules from files that the scenario uses. */
   readonly modules: readonly ModuleFile[];
   readonly scale: Scale;
   readonly changed: Changed;
-  /** Values over what the figure's scenarios say. */
+  /** Settings that override the figure's scenarios. */
   readonly set: readonly Setting[];
-  /** Index among the experiment's trials at that scale and under those readings. */
+  /** Index of the trial in the experiment, at this scale and under these readings. */
   readonly trial: number;
   readonly seed: number;
 }
 
 export interface TrialAnswer {
   readonly row: unknown;
-  /** What the run took. */
+  /** Wall-clock time of the run. */
   readonly seconds: number;
 }
 
-/** What all runs of a thread have in common: the cores that are its own. */
+/** Options that all runs of a thread have in common. `cores` is the number of cores that a run may use. */
 export interface TrialSetUp {
   readonly cores: number;
 }
 
-/** One run, planned. */
+/** A planned run. */
 export interface PlannedTrial extends TrialTask {
   readonly key: Key;
   /** "scheme=DT 2, bursts=24, seed 3". */
@@ -66,13 +68,13 @@ export interface KeptTrial {
 export interface Plan {
   readonly scale: Scale;
   readonly seeds: number;
-  /** Readings other than the chosen; a figure that does not ask has the same runs. */
+  /** Readings that differ from the default ones. A figure that does not depend on them has the same runs. */
   readonly changed?: Changed;
-  /** Values over what the figure's scenarios say. */
+  /** Settings that override the figure's scenarios. */
   readonly set?: readonly Setting[];
-  /** By trial, the modules from files that its scenario names (`figure-modules.ts`); absent: none does. */
+  /** For each trial, the modules from files that its scenario names (`figure-modules.ts`); absent if no trial names any. */
   readonly modules?: readonly (readonly ModuleFile[])[];
-  /** Holds the rows of all experiments. */
+  /** The folder of the rows of all experiments. */
   readonly folder: string;
   readonly version: string;
 }
@@ -102,11 +104,11 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   });
 }
 
-/** A hash over the scenarios of a figure's runs: another once one of them has changed, so that rows of before can be told from today's. */
+/** Returns a hash of the scenarios of a figure's runs. It changes with any of the scenarios, which marks older rows as outdated. */
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
 
-/** The same by a figure's id; undefined: there is none of that name. */
+/** Returns the hash by a figure's id; undefined if there is no figure of that name. */
 export const setUpsOf =
   (experiments: readonly Experiment[]) =>
   (id: string, scale: Scale): string | undefined => {
@@ -121,17 +123,18 @@ export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolea
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** What was kept of a run; undefined: it is to be run. */
+/** Reads the stored row of a run; undefined if the run must still be made. */
 export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefined {
   try {
     const { row, seconds, results, build, rowText } = JSON.parse(readFileSync(file, "utf8")) as Stored;
     return { done: { key, seed, row }, seconds, results, build, rowText };
   } catch {
-    return undefined; // absent, or left behind by a full disk
+    // The file is absent, or incomplete because the disk was full.
+    return undefined;
   }
 }
 
-/** What a file holds. Key and seed are for whoever looks into it. */
+/** The content of a stored row. Key and seed are there for a person who reads the file. */
 interface Stored extends TrialAnswer {
   readonly key: Key;
   readonly seed: number;
@@ -148,7 +151,7 @@ function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): 
   renameSync(partial, file);
 }
 
-/** Outcomes in the order of `trials`; each row is stored as soon as it is there, and a run whose row cannot be is one that failed. */
+/** Outcomes are in the order of `trials`. Each row is stored at once. If it cannot be stored, the run counts as failed. */
 export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
@@ -190,13 +193,13 @@ function keepAnswer(
   }
 }
 
-/** Folders of the program that no run of an experiment depends on, or whose experiment's own scenario tells. */
+/** Folders of the program that do not affect a run of an experiment, or whose effect is already in the experiment's scenario. */
 const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
 let build: string | undefined;
 
 /**
- * Of the code that simulates. Whoever changes it is to hear that rows are of another build, whether or not its results are others
- * (`RESULTS_ID`), which only the tests can tell.
+ * Returns a hash of the code that simulates. It shows that rows come from another build. Whether that build has other results
+ * (`RESULTS_ID`) can only be seen from the tests.
  */
 export function buildId(): string {
   if (build !== undefined) return build;

@@ -1,10 +1,15 @@
-/** An end to code from somebody's file that loops for ever in a run of one thread; a run in slices is back long before (`run/threads/slices.ts`). */
+/**
+ * Stops user code that loops for ever in a run on one thread. The time limit holds for each step of the run. A run in slices stays far
+ * below it (`run/threads/slices.ts`).
+ */
 import { PolicyError, type Experiment } from "../../run/lab/lab.ts";
 import { momentText } from "../../run/lab/policy-error.ts";
 import { inTime, TooLong } from "../loader/in-time.ts";
 import { loopText } from "../../run/threads/stall.ts";
 
-/** The same run, which throws `PolicyError` where a step of it takes longer than any should; without modules from files it is as it was. */
+/**
+ * Returns the same run. A step that exceeds the time limit throws `PolicyError`. Without modules from files, the run is returned unchanged.
+ */
 export function watched(experiment: Experiment, mostMs?: number): Experiment {
   const { scenario, network } = experiment;
   const { modules = [] } = scenario;

@@ -8,8 +8,8 @@ import { mulDivFloor, txTimeNs } from "./time.ts";
 
 /** The bytes of all headers. Ethernet has 14, IPv4 20 and UDP 8; the sequence number has 4, the priority group 2. */
 export const HEADER: Bytes = 48;
-/** INT bytes by congestion control: five hops and a count (HPCC), or a time stamp (TIMELY). */
-const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8 };
+/** INT bytes by congestion control: five hops and a count (HPCC), a time stamp (TIMELY), a power (HPCC-PINT). */
+const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8, 10: 2 };
 const PFC_FRAME: Bytes = 43;
 
 export function ns3Fidelity(ccMode: number): Fidelity {

@@ -1,15 +1,18 @@
 /**
- * Which ranks take part in a collective: its process group, by the name that `pg_name` or `comm_group` gives.
+ * Finds the ranks of a collective by its process group, which `pg_name` or `comm_group` names.
  *
- * Groups are told by a JSON file as ASTRA-sim reads it, {"1": [0, 1, 2, 3]}, or by metadata nodes of PyTorch's traces. All ranks take part where there
- * is no name, and where it is "0" and nobody tells of it.
+ * Groups come from metadata nodes of PyTorch's traces, or from a JSON file in ASTRA-sim's format:
+ *
+ *   {"1": [0, 1, 2, 3]}
+ *
+ * If a collective names no group, all ranks take part. The same holds for group "0" if it is not defined.
  */
 import { InputError } from "../hpcc/input-error.ts";
 import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
 
 export type Groups = ReadonlyMap<string, readonly number[]>;
 
-/** Of the file that names them. Throws `InputError`. */
+/** Reads the groups of a JSON file. Throws `InputError`. */
 export function parseGroups(text: string, file: string): Groups {
   const expected = 'groups such as {"1": [0, 1, 2, 3]}: a name, and the numbers of its ranks';
   let value: unknown;
@@ -31,7 +34,7 @@ export function parseGroups(text: string, file: string): Groups {
 const isRanks = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && (one as number) >= 0);
 
-/** Those that metadata nodes tell of. A group without ranks is of all. */
+/** Returns the groups that metadata nodes define. A group without ranks means all ranks. */
 export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
   const groups = new Map<string, readonly number[]>();
   const all = traces.map((_, rank) => rank);
@@ -46,7 +49,7 @@ export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
   return groups;
 }
 
-/** The list in a text that quotes it, with or without escapes; nothing where there is none. */
+/** Returns the list that is quoted inside a text, with or without escapes; an empty list if there is none. */
 function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: unknown }[] {
   const list = inputs.slice(inputs.indexOf("[{"), inputs.lastIndexOf("}]") + 2);
   for (const text of [list, list.replaceAll('\\"', '"')])
@@ -54,12 +57,12 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // tried the other way, then left alone: not all metadata is of groups
+      // The next form is tried. A text that parses in neither form is ignored, because metadata also describes other things.
     }
   return [];
 }
 
-/** The ranks of a collective, in their order. Throws `InputError`. */
+/** Returns the ranks of a collective in their order. Throws `InputError`. */
 export function ranksOf(
   node: ChakraNode,
   rank: number,
@@ -87,7 +90,7 @@ export function ranksOf(
   return ranks;
 }
 
-/** "": none is named. */
+/** Returns "" if the node names no group. */
 export function groupOf({ attributes }: ChakraNode): string {
   const name = attributes.get("pg_name") ?? attributes.get("comm_group") ?? "";
   return typeof name === "object" ? "" : String(name);

@@ -1,9 +1,10 @@
 /**
- * Chakra: what one rank of a training job computes, sends and takes part in, and what of it waits for what (MLCommons, ASTRA-sim).
+ * Parses a Chakra trace of one rank of a training job (MLCommons, ASTRA-sim). It has the rank's computations, messages and collectives, and
+ * their dependencies.
  *
- * A file a rank, name.<rank>.et: messages of protobuf, each behind its length; a GlobalMetadata and then nodes.
+ * Each rank has a file, name.<rank>.et. It contains protobuf messages, each after its length: first a GlobalMetadata, then nodes.
  *
- * Source  mlcommons/chakra, schema/protobuf/et_def.proto and src/third_party/utils/protolib.py
+ * Source: mlcommons/chakra, schema/protobuf/et_def.proto and src/third_party/utils/protolib.py
  */
 import { InputError } from "../hpcc/input-error.ts";
 import { signed, textOf, unsigned, Wire, WireError, type Whole } from "./wire.ts";
@@ -15,25 +16,25 @@ export interface ChakraNode {
   readonly id: number;
   readonly name: string;
   readonly type: number;
-  /** Nodes of this rank that are over before it begins. */
+  /** Nodes of this rank that must end before this node begins. */
   readonly after: readonly number[];
-  /** us. */
+  /** Duration, us. */
   readonly duration: number;
   readonly attributes: ReadonlyMap<string, Value>;
-  /** What its inputs are, in the words of whoever recorded it: of metadata, the process groups. */
+  /** Description of the node's inputs, as the recorder wrote it. In metadata nodes it holds the process groups. */
   readonly inputs: string;
 }
 
-/** Whole numbers, texts, and lists of booleans; others no node needs here. */
+/** Integers, texts and lists of booleans. No supported node needs other types. */
 export type Value = number | string | readonly boolean[];
 
-/** A file of one rank. */
+/** The trace file of one rank. */
 export interface ChakraTrace {
   readonly file: string;
   readonly nodes: readonly ChakraNode[];
 }
 
-/** Throws `InputError` for what is no trace. */
+/** Throws `InputError` if the file is not a trace. */
 export function parseChakra(bytes: Uint8Array, file: string): ChakraTrace {
   const wrong = (found: string): InputError =>
     new InputError({ file }, "an execution trace of Chakra: messages of protobuf, each behind its length", found);
@@ -51,7 +52,7 @@ export function parseChakra(bytes: Uint8Array, file: string): ChakraTrace {
   }
 }
 
-/** Of the first message nothing is needed but that it is one. */
+/** Checks that the first message is a GlobalMetadata. Its content is not needed. */
 function metadata(bytes: Uint8Array): void {
   for (const { number, value } of new Wire(bytes).fields())
     if (number > 2 || !(value instanceof Uint8Array)) throw new WireError(`field ${number} in GlobalMetadata`);
@@ -86,7 +87,7 @@ function packed(bytes: Uint8Array): Whole[] {
   return values;
 }
 
-/** `values` of IOInfo. */
+/** Reads the field `values` of IOInfo. */
 function firstText(bytes: Uint8Array): string {
   for (const { number, value } of new Wire(bytes).fields())
     if (number === 1 && value instanceof Uint8Array) return textOf(value);
@@ -99,7 +100,7 @@ const zigzag = (value: Whole): number => {
 };
 const int32 = ({ low }: Whole): number => low | 0;
 
-/** By their fields in AttributeProto: int32, int64, uint32, uint64, sint32, sint64, fixed and bool. */
+/** Decoders of the integer types of AttributeProto, by field number. */
 const NUMBERS: ReadonlyMap<number, (value: Whole) => number> = new Map([
   [7, int32],
   [9, signed],
@@ -133,7 +134,7 @@ const booleans = (bytes: Uint8Array): boolean[] =>
     (value instanceof Uint8Array ? packed(value) : [value]).map((one) => unsigned(one) !== 0),
   );
 
-/** Every id once, and none that waits for what is not there. */
+/** Checks that each id occurs once and that all dependencies exist. */
 function checkNodes(nodes: readonly ChakraNode[], file: string): void {
   const ids = new Set<number>();
   for (const node of nodes) {
@@ -153,6 +154,6 @@ function checkNodes(nodes: readonly ChakraNode[], file: string): void {
   }
 }
 
-/** A node, in a message. */
+/** The name of a node in messages. */
 export const called = ({ id, name }: ChakraNode): string =>
   name === "" ? `node ${id}` : `node ${id}, "${name.slice(0, 40)}"`;

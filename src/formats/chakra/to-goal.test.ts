@@ -35,7 +35,7 @@ test("a computation, then a message: durations in us, what waits, sizes and tags
   expect(notes[0]).toBe("2 ranks, 3 nodes: 1 calc, 1 send, 1 recv");
 });
 
-/** What each rank sends in all, by the other that it sends to. */
+/** Total bytes that each rank sends, by destination rank. */
 const sent = (text: string) => {
   const sums = new Map<string, number>();
   for (const operation of parseGoal(text, "x").operations)

@@ -1,9 +1,9 @@
 /**
- * Chakra's traces as GOAL: sends, receives and computations as they are, a collective as the messages of its algorithm.
+ * Converts Chakra traces to GOAL. Sends, receives and computations are copied, and a collective becomes the messages of its algorithm.
  *
- * All-reduce, all-gather and reduce-scatter go round a ring, an all-to-all to each other rank, to the next one first. What a rank puts in is
- * `comm_size`, so an all-gather of it brings that from each rank, as in ASTRA-sim. Which collectives of several ranks are one is told by their order
- * within a process group.
+ * All-reduce, all-gather and reduce-scatter use a ring. In an all-to-all, each rank sends to every other rank, starting with its successor.
+ * `comm_size` is the input of one rank, so an all-gather delivers that many bytes from each rank, as in ASTRA-sim. The collectives of
+ * different ranks are matched by their order within a process group.
  */
 import { partOf } from "../../base/even-parts.ts";
 import { formatCounted } from "../../base/format.ts";
@@ -28,18 +28,18 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Those that are written out; of the others only the recorded time is known. */
+/** Kinds of collectives that are converted to messages. For all others only the recorded duration is kept. */
 const WRITTEN: ReadonlySet<Kind> = new Set(["all-reduce", "all-gather", "all-to-all", "reduce-scatter"]);
 
-/** Lines beyond this are no text that anything reads in reasonable time. */
+/** Maximum number of lines. A longer text could not be read in reasonable time. */
 const MOST_LINES = 8_000_000;
 const NS_PER_US = 1000;
-/** Tags of collectives, above those that a uint32 holds. */
+/** The first tag of collectives. It lies above the uint32 tags of messages. */
 const FIRST_TAG = 2 ** 32;
 
 export interface AsGoal {
   readonly text: string;
-  /** What was made, and what is otherwise than in the traces. */
+  /** Sentences about what was converted and about differences from the traces. */
   readonly notes: readonly string[];
 }
 
@@ -50,7 +50,7 @@ interface Collective {
   readonly tag: number;
 }
 
-/** `traces` by rank. Throws `InputError`. */
+/** `traces` are indexed by rank. Throws `InputError`. */
 export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
   checkSizes(traces);
   const groups = new Map([...recordedGroups(traces), ...told]);
@@ -81,7 +81,7 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
   return { text, notes: notesOf(counts, traces) };
 }
 
-/** ASTRA-sim fails on a node that moves nothing, too. Throws `InputError` that names the first one and counts them. */
+/** Rejects nodes that transfer no bytes, as ASTRA-sim does. The `InputError` names the first such node and their number. */
 function checkSizes(traces: readonly ChakraTrace[]): void {
   const empty = traces.flatMap(({ file, nodes }, rank) =>
     nodes.filter(movesNothing).map((node) => ({ file, node, rank })),
@@ -99,7 +99,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
   );
 }
 
-/** Of a send, a receive, or a collective that is written out. */
+/** True for a send, receive or converted collective without a size. */
 function movesNothing({ type, attributes }: ChakraNode): boolean {
   const size = attributes.get("comm_size");
   if (size !== undefined && Number(size) !== 0) return false;
@@ -108,7 +108,7 @@ function movesNothing({ type, attributes }: ChakraNode): boolean {
   return type === NODE.collective && kind !== undefined && WRITTEN.has(kind);
 }
 
-/** A node of one rank. */
+/** Returns the operation of a node that involves only one rank. */
 function alone(node: ChakraNode, ranks: number, file: string, count: (what: string) => void): string {
   if (node.type === NODE.send || node.type === NODE.recv) {
     const isSend = node.type === NODE.send;
@@ -128,10 +128,10 @@ function alone(node: ChakraNode, ranks: number, file: string, count: (what: stri
 const REPLAYED = "replayed";
 const TIMELESS = "timeless";
 
-/** Collectives that are written out, with who takes part. */
+/** Returns the converted collectives with their ranks. */
 function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
   const found = new Map<ChakraNode, Collective>();
-  /** Of a group's collectives those that some rank has named so far, in their order. */
+  /** For each group, the collectives that any rank has named so far, in their order. */
   const byGroup = new Map<string, { readonly first: ChakraNode; readonly rank: number; readonly of: Collective }[]>();
   let tag = FIRST_TAG;
   const seen = traces.map(() => new Map<string, number>());
@@ -179,7 +179,7 @@ function kindOf(node: ChakraNode, file: string): Kind {
   );
 }
 
-/** Some dimensions of ASTRA-sim's topology alone would be ranks that the trace does not name. */
+/** Rejects collectives over only some dimensions of ASTRA-sim's topology, because the trace does not name their ranks. */
 function allDimensions(node: ChakraNode, file: string): void {
   const involved = node.attributes.get("involved_dim");
   if (typeof involved !== "object" || involved.every(Boolean)) return;
@@ -202,7 +202,7 @@ function whole(node: ChakraNode, name: string, file: string): number {
   );
 }
 
-/** How the messages of a collective go: round a ring, or to each other rank in turn. */
+/** Returns the messages of a collective: a ring, or a message to each other rank in turn. */
 function channelOf({ kind, bytes, ranks }: Collective): Channel {
   const n = ranks.length;
   const at = (k: number): number => ((k % n) + n) % n;
@@ -218,7 +218,7 @@ function channelOf({ kind, bytes, ranks }: Collective): Channel {
   };
 }
 
-/** Sends that nobody receives, and nodes that wait for each other. */
+/** Detects sends without a receive and circular dependencies. */
 function checkGoal(text: string, file: string): void {
   try {
     parseGoal(text, file);

@@ -1,22 +1,22 @@
 /**
- * Protobuf, read: the fields of a message in their order. What a field means is for who knows the message.
+ * Reads the fields of a protobuf message in their order. The caller knows the meaning of each field.
  *
- * Source  protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
+ * Source: protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
  */
 
-/** A field and its value: bytes for texts, messages and packed lists. */
+/** A field and its value. Texts, messages and packed lists are returned as bytes. */
 export interface Field {
   readonly number: number;
   readonly value: Whole | Uint8Array;
 }
 
-/** 64 bits, as the two halves that a number can hold; what they mean (sign, zigzag, a float) the message says. */
+/** A 64-bit value as two 32-bit halves. The message type determines its meaning: signed, zigzag or float. */
 export interface Whole {
   readonly low: number;
   readonly high: number;
 }
 
-/** What is no protobuf: where in the bytes, and why. */
+/** The bytes are not valid protobuf. The message gives the offset and the reason. */
 export class WireError extends Error {
   override name = "WireError";
 }
@@ -27,7 +27,7 @@ const DELIMITED = 2;
 const BITS_32 = 5;
 const MOST_VARINT_BYTES = 10;
 
-/** A place in bytes, moving on. Throws `WireError` at what is no protobuf. */
+/** A reader with a position in the bytes. Throws `WireError` if they are not valid protobuf. */
 export class Wire {
   private at = 0;
   private readonly bytes: Uint8Array;
@@ -59,7 +59,7 @@ export class Wire {
     throw new WireError(`a number of more than ${MOST_VARINT_BYTES} bytes at byte ${this.at}`);
   }
 
-  /** So many bytes as its length says, which comes first. */
+  /** Reads a length and then that many bytes. */
   delimited(): Uint8Array {
     const length = unsigned(this.varint());
     if (length > this.bytes.length - this.at)
@@ -88,10 +88,10 @@ export class Wire {
   }
 }
 
-/** As uint64; beyond 2^53 not exact. */
+/** Returns the value as uint64. It is not exact above 2^53. */
 export const unsigned = ({ low, high }: Whole): number => high * 2 ** 32 + low;
 
-/** As int64, and as int32, which is written in as many bits. */
+/** Returns the value as int64 or int32. Both are encoded with 64 bits. */
 export const signed = ({ low, high }: Whole): number => (high | 0) * 2 ** 32 + low;
 
 const TEXT = new TextDecoder();

@@ -1,6 +1,7 @@
 /**
- * The largest bandwidth-delay product of all pairs of hosts, as ConWeave's and HPCC's simulators reckon it (docs/ns3-semantics.md, section 4):
- * both ways of the propagation delay, one way of a full payload at each link, at the slowest link of a shortest path.
+ * Returns the largest bandwidth-delay product of all pairs of hosts, as ConWeave's and HPCC's simulators compute it (docs/ns3-semantics.md,
+ * section 4). It covers the propagation delay in both directions and, one way, the transmission of a full payload on each link. The rate is
+ * that of the slowest link on a shortest path.
  */
 import type { Bytes } from "../../base/units.ts";
 import type { HpccLink, HpccTopology } from "../hpcc/topology.ts";

@@ -1,4 +1,4 @@
-/** IRN's cap, which ConWeave's simulator looks up by a part of the topology file's name. */
+/** IRN's window cap, which ConWeave's simulator selects by a part of the topology file's name. */
 import type { Bytes } from "../../base/units.ts";
 
 const CAPS: readonly (readonly [name: string, cap: Bytes])[] = [
@@ -6,6 +6,6 @@ const CAPS: readonly (readonly [name: string, cap: Bytes])[] = [
   ["leaf_spine_128_100G_OS2", 104_000],
 ];
 
-/** The cap for a topology file of this name; undefined: the simulator aborts. */
+/** Returns the cap for a topology file of this name; undefined for names on which the simulator aborts. */
 export const capByName = (topologyFile: string): Bytes | undefined =>
   CAPS.find(([name]) => topologyFile.includes(name))?.[1];

@@ -1,7 +1,7 @@
 /**
- * What a config, topology and flows of ConWeave's simulator must be beside what HPCC's must (`hpcc/check.ts`).
+ * Checks the config, topology and flows of ConWeave's simulator, in addition to the checks for HPCC's (`hpcc/check.ts`).
  *
- * Throws `InputError` where the simulator would abort; what it does with the rest is definite.
+ * Input on which the simulator would abort throws `InputError`. For all other input the simulator's behaviour is well defined.
  */
 import { checkFiles as checkHpccFiles, checkThresholds, type HpccFiles } from "../hpcc/check.ts";
 import { InputError } from "../hpcc/input-error.ts";
@@ -11,10 +11,10 @@ export interface ConweaveFiles extends HpccFiles {
   readonly config: ConweaveConfig;
 }
 
-/** An assertion of the simulator, on which ConWeave's round trips are built. */
+/** Link delay that the simulator asserts, ns. ConWeave's round-trip times are derived from it. */
 const DELAY_NS = 1000;
 
-/** Returns warnings: sentences that begin with a file. */
+/** Returns warnings: sentences that begin with a file name. */
 export function checkFiles(files: ConweaveFiles): string[] {
   checkDelays(files);
   checkThresholds(files);
@@ -28,7 +28,7 @@ function checkDelays({ topology, topologyFile }: ConweaveFiles): void {
   throw new InputError({ file: topologyFile, line: odd.line }, `a delay of ${DELAY_NS}ns`, `${odd.delayNs}ns`, hint);
 }
 
-/** Ports of each switch. */
+/** Returns the number of ports of each switch. */
 export function portsOf({ topology: { links, switches } }: Pick<ConweaveFiles, "topology">): number[] {
   return switches.map((id) => links.filter(({ a, b }) => a === id || b === id).length);
 }

@@ -1,10 +1,10 @@
 /**
- * `config.txt` of ConWeave's simulator: HPCC's keys, and its own for load balancing, recovery and monitoring.
+ * Parses `config.txt` of ConWeave's simulator: HPCC's keys, and its own keys for load balancing, recovery and monitoring.
  *
  *   LB_MODE 3
  *   ENABLE_IRN 1
  *
- * Defined in  docs/conweave-semantics.md
+ * Defined in docs/conweave-semantics.md
  */
 import { microsecondsToNs, secondsToNs } from "../../fidelity/ns3/time.ts";
 import { readKeys } from "../hpcc/config.ts";
@@ -12,7 +12,7 @@ import { defaults as hpccDefaults, entries, keys as hpccKeys, Values, type HpccC
 import type { HpccInput } from "../hpcc/import-notes.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
 
-/** What HPCC's config has too, and what comes on top: times in whole nanoseconds, sizes in bytes. */
+/** The keys of HPCC's config and ConWeave's own. Times are in whole nanoseconds, sizes in bytes. */
 export interface ConweaveConfig extends HpccConfig {
   /** LB_MODE. */
   readonly lbMode: number;
@@ -20,9 +20,15 @@ export interface ConweaveConfig extends HpccConfig {
   readonly enableIrn: boolean;
   readonly flowgenStartNs: number;
   readonly flowgenStopNs: number;
-  /** SW_MONITORING_INTERVAL: time between samples of connections, which move IRN's senders. */
+  /** SW_MONITORING_INTERVAL, ns: the time between samples of connections. Each sample also triggers IRN's senders. */
   readonly monitoringNs: number;
-  /** RANDOM_SEED: of rand() and of ns-3's generators. */
+  /** The five times of ConWeave, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
+  readonly expiryNs: number;
+  readonly replyExtraNs: number;
+  readonly pathPauseNs: number;
+  readonly flushExtraNs: number;
+  readonly flushDefaultNs: number;
+  /** RANDOM_SEED: the seed of rand() and of ns-3's random generators. */
   readonly seed: number;
 }
 
@@ -36,10 +42,16 @@ export interface ParsedConweave {
   readonly warnings: readonly string[];
 }
 
-/** Load balancing by LB_MODE. */
-export const SCHEMES: Readonly<Record<number, string>> = { 0: "ecmp", 2: "drill", 3: "conga", 6: "letflow" };
+/** Load balancing scheme by LB_MODE. */
+export const SCHEMES: Readonly<Record<number, string>> = {
+  0: "ecmp",
+  2: "drill",
+  3: "conga",
+  6: "letflow",
+  9: "conweave",
+};
 
-/** Keys that HPCC's simulator has not: a config that has one of them is ConWeave's. */
+/** Keys that HPCC's simulator does not have. A config with one of them belongs to ConWeave's simulator. */
 const OWN = [
   ...["LB_MODE", "ENABLE_PFC", "ENABLE_IRN", "FLOWGEN_START_TIME", "FLOWGEN_STOP_TIME", "RANDOM_SEED", "LOAD"],
   ...["FLOW_INPUT_FILE", "CNP_OUTPUT_FILE", "UPLINK_MON_FILE", "CONN_MON_FILE", "SW_MONITORING_INTERVAL"],
@@ -48,13 +60,13 @@ const OWN = [
   ...["CONWEAVE_EXTRA_VOQ_FLUSH_TIME", "CONWEAVE_DEFAULT_VOQ_WAITING_TIME"],
 ];
 
-/** Keys of HPCC's simulator that this one does not know. */
+/** Keys of HPCC's simulator that ConWeave's does not have. */
 const GONE = [
   ...["TRACE_FILE", "TRACE_OUTPUT_FILE", "SIMULATOR_STOP_TIME", "ENABLE_TRACE", "ACK_HIGH_PRIO"],
   ...["PINT_LOG_BASE", "PINT_PROB"],
 ];
 
-/** How long after FLOWGEN_STOP_TIME the simulator ends, done or not. */
+/** Time after FLOWGEN_STOP_TIME at which the simulator ends, even with unfinished flows. */
 const LONGEST_NS = secondsToNs(10);
 
 type Draft = { -readonly [K in keyof ConweaveConfig]: ConweaveConfig[K] };
@@ -76,22 +88,26 @@ const nothing: Entry = (_config, values) => {
   values.word("a value");
 };
 
-/** Nothing may stand behind: run.py leaves some of these empty. */
+/** Accepts a key without a value: run.py leaves some of these keys empty. */
 const perhaps: Entry = (_config, values) => {
   values.rest();
 };
 
 const lbMode: Entry = (config, values) => {
   const token = values.word("a scheme of load balancing");
-  const known = "LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA) or 6 (LetFlow)";
-  if (token.text === "9") {
-    const hint = "Mode 9 is ConWeave itself, whose switches hold packets back and reorder them: it is not modelled.";
-    throw values.error(token, known, hint);
-  }
+  const known = "LB_MODE 0 (flow ECMP), 2 (DRILL), 3 (CONGA), 6 (LetFlow) or 9 (ConWeave)";
   if (SCHEMES[Number(token.text)] === undefined || !/^\d{1,3}$/.test(token.text))
-    throw values.error(token, known, "The simulator has these and 9, ConWeave itself.");
+    throw values.error(token, known, "The simulator knows no other.");
   config.lbMode = Number(token.text);
 };
+
+type Time = "expiryNs" | "replyExtraNs" | "pathPauseNs" | "flushExtraNs" | "flushDefaultNs";
+
+const microseconds =
+  (field: Time): Entry =>
+  (config, values) => {
+    config[field] = values.whole(0, 1_000_000, "whole microseconds, up to a second") * 1000;
+  };
 
 const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...OWN.map((key): [string, Entry] => [key, perhaps]),
@@ -110,6 +126,11 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
         "At 0 the simulator never gets past its first sample.",
       )),
   ],
+  ["CONWEAVE_TX_EXPIRY_TIME", microseconds("expiryNs")],
+  ["CONWEAVE_REPLY_TIMEOUT_EXTRA", microseconds("replyExtraNs")],
+  ["CONWEAVE_PATH_PAUSE_TIME", microseconds("pathPauseNs")],
+  ["CONWEAVE_EXTRA_VOQ_FLUSH_TIME", microseconds("flushExtraNs")],
+  ["CONWEAVE_DEFAULT_VOQ_WAITING_TIME", microseconds("flushDefaultNs")],
   ["QLEN_MON_START", nothing],
   ["QLEN_MON_END", nothing],
   [
@@ -123,7 +144,7 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ["BUFFER_SIZE", entries.whole("buffer", { max: 4095, unit: 1024 * 1024, of: "MiB" })],
 ]);
 
-/** How each key's values are read. */
+/** The reader for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...[...hpccKeys].filter(([key]) => !GONE.includes(key)),
   ...own,
@@ -140,21 +161,30 @@ const defaults: ConweaveConfig = {
   flowgenStartNs: secondsToNs(2),
   flowgenStopNs: secondsToNs(2.5),
   monitoringNs: 10_000,
+  expiryNs: microsecondsToNs(1000),
+  replyExtraNs: microsecondsToNs(4),
+  pathPauseNs: microsecondsToNs(8),
+  flushExtraNs: microsecondsToNs(32),
+  flushDefaultNs: microsecondsToNs(500),
   seed: 1,
 };
 
-/** Is it a config of ConWeave's simulator rather than of HPCC's? */
+/** True for a config of ConWeave's simulator, false for one of HPCC's. */
 export const isConweave = (text: string): boolean => new RegExp(`^\\s*(${OWN.join("|")})(\\s|$)`, "m").test(text);
 
-/** Keys without which the simulator aborts or never ends, and what to write. */
+/** Keys without which the simulator aborts or never ends, each with an example value. */
 const NEEDED: Readonly<Record<string, string>> = { RATE_AI: "RATE_AI 40Mb/s", RATE_HAI: "RATE_HAI 100Mb/s" };
 
-/** The config that `text` spells; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled. */
+/**
+ * Parses the config in `text`; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled.
+ */
 export function parseConweave(text: string, file: string): ParsedConweave {
   const config: Draft = { ...defaults };
   const { lines, warnings } = readKeys(text, file, keys, config);
   if (!lines.has("LB_MODE"))
-    warnings.push(`${file}: no LB_MODE, which means 0, flow ECMP. Others are 2 (DRILL), 3 (CONGA) and 6 (LetFlow).`);
+    warnings.push(
+      `${file}: no LB_MODE, which means 0, flow ECMP. Others are 2 (DRILL), 3 (CONGA), 6 (LetFlow) and 9 (ConWeave).`,
+    );
   for (const [key, line] of Object.entries(NEEDED)) {
     if (!lines.has(key)) throw new InputError({ file }, `${key}, a rate`, "no such key", `Add a line such as: ${line}`);
   }
@@ -167,6 +197,11 @@ export function parseConweave(text: string, file: string): ParsedConweave {
     const at = { file, line: lines.get("CC_MODE") ?? 1 };
     const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
     throw new InputError(at, expected, quote(String(config.ccMode)));
+  }
+  if (config.lbMode === 9 && config.ccMode !== 1) {
+    const at = { file, line: lines.get("CC_MODE") ?? 1 };
+    const hint = "ConWeave's simulator has ConWeave under DCQCN only.";
+    throw new InputError(at, "CC_MODE 1 (DCQCN) with LB_MODE 9", quote(String(config.ccMode)), hint);
   }
   config.stopTimeNs = config.flowgenStopNs + LONGEST_NS;
   return { config, lines, warnings };

@@ -1,11 +1,11 @@
 /**
- * `flow.txt` of ConWeave's simulator: who sends how much to whom, and when.
+ * Parses `flow.txt` of ConWeave's simulator: source, destination, size and start time of each flow.
  *
  *   937                               how many flows follow
  *   79 20 3 5704080 2.000001866       src dst pg size_bytes start_seconds, one line a flow
  *
- * Ports stand nowhere: they count the flows of each host (`host.ports` of a scenario). The rest is as in HPCC's (`hpcc/flows.ts`), whose lines
- * have a destination port besides.
+ * The file has no port numbers. The simulator numbers the flows of each host instead (`host.ports` of a scenario). Otherwise the format is
+ * that of HPCC's simulator (`hpcc/flows.ts`), whose lines also have a destination port.
  */
 import { parseFlows as parseHpccFlows, type HpccFlow } from "../hpcc/flows.ts";
 import type { HpccTopology } from "../hpcc/topology.ts";

@@ -1,4 +1,4 @@
-/** What becomes of each key of a config of ConWeave's simulator when it is imported. */
+/** How the import treats each key of a config of ConWeave's simulator. */
 import { fateOf as hpccFateOf } from "../hpcc/key-fates.ts";
 
 const CARRIED = [
@@ -13,10 +13,15 @@ const OUTPUTS = [
 
 const WITHOUT_EFFECT = ["LOAD", "L2_CHUNK_SIZE"];
 
-/** In the scenario or noted by name; left out with others of its kind; or unheard of. */
-export function fateOf(key: string, ccMode: number): ReturnType<typeof hpccFateOf> | "of ConWeave itself" {
+/** Returns the treatment of a key: carried into the scenario, left out together with similar keys, or unknown. */
+export function fateOf(
+  key: string,
+  ccMode: number,
+  lbMode: number,
+): ReturnType<typeof hpccFateOf> | "of ConWeave itself" {
   if (CARRIED.includes(key)) return "carried";
   if (OUTPUTS.includes(key)) return "output";
   if (WITHOUT_EFFECT.includes(key)) return "without effect";
-  return key.startsWith("CONWEAVE_") ? "of ConWeave itself" : hpccFateOf(key, ccMode);
+  if (!key.startsWith("CONWEAVE_")) return hpccFateOf(key, ccMode);
+  return lbMode === 9 ? "carried" : "of ConWeave itself";
 }

@@ -1,4 +1,7 @@
-/** What an imported scenario does not do as ConWeave's simulator does: sentences, each with the line of the config that asks for it. */
+/**
+ * Notes on the differences between an imported scenario and ConWeave's simulator. Each note is a sentence with the line of the config that
+ * causes the difference.
+ */
 import { noteFamily, noteWiring, type Notes } from "../hpcc/import-notes.ts";
 import { capByName } from "./caps.ts";
 import type { ConweaveInput } from "./config.ts";
@@ -7,7 +10,7 @@ import { fateOf } from "./key-fates.ts";
 export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   const { config, lines, topology } = input;
   const keysOf = (fate: ReturnType<typeof fateOf>): string[] =>
-    [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
+    [...lines.keys()].filter((key) => fateOf(key, config.ccMode, config.lbMode) === fate);
   notes.group(
     keysOf("output").filter((key) => !isCarried(key, input)),
     "of what the simulator writes or samples; xoff writes results of its own.",
@@ -47,6 +50,12 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
       config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
     notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path; here ${what}.`, "LB_MODE");
   }
+  if (config.lbMode === 9 && config.linkDown !== undefined) {
+    notes.add(
+      "LB_MODE 9: flows keep a path whose link is down in the simulator; here they leave it, and packets take what ECMP chooses.",
+      "LINK_DOWN",
+    );
+  }
   const first = topology.switches.reduce((least, id) => Math.min(least, id), topology.nodes);
   if (first < topology.nodes - topology.switches.length) {
     notes.add(
@@ -59,13 +68,16 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
   notes.add("Members that the simulator never sets are taken to be zero, as they are on an ordinary heap.");
 }
 
-/** Does the scenario have a use for a key that times the simulator's outputs? LINK_DOWN counts from FLOWGEN_START_TIME; samples of connections move IRN's senders. */
+/**
+ * True if a key for the timing of the simulator's outputs also affects the scenario. LINK_DOWN counts from FLOWGEN_START_TIME, and samples
+ * of connections trigger IRN's senders.
+ */
 function isCarried(key: string, { config: { enableIrn, linkDown } }: ConweaveInput): boolean {
   if (key === "SW_MONITORING_INTERVAL") return enableIrn;
   return key === "FLOWGEN_START_TIME" && (enableIrn || linkDown !== undefined);
 }
 
-/** Is there a switch without hosts that is linked to another such? */
+/** True if two switches without hosts are linked to each other. */
 function hasThreeTiers({ topology: { links, switches } }: ConweaveInput): boolean {
   const isSwitch = new Set(switches);
   const leaves = new Set(

@@ -28,7 +28,7 @@ function imported(name: string, edits: readonly Edit[] = [], settings: readonly 
 
 test("every key of a config is carried into the scenario or told of, under every CC_MODE", () => {
   for (const mode of [1, 3, 7, 8])
-    expect([...keys.keys()].filter((key) => fateOf(key, mode) === undefined)).toEqual([]);
+    expect([...keys.keys()].filter((key) => fateOf(key, mode, 0) === undefined)).toEqual([]);
 });
 
 test("policies of the scenario get what they need, whatever the config says of marks and windows", () => {
@@ -98,6 +98,15 @@ describe("what a config says otherwise", () => {
     ["DRILL", [["config.txt", "LB_MODE 0", "LB_MODE 2"]], { policies: { routing: { name: "drill" } } }],
     ["CONGA", [["config.txt", "LB_MODE 0", "LB_MODE 3"]], { policies: { routing: { name: "conga-sampled" } } }],
     ["LetFlow", [["config.txt", "LB_MODE 0", "LB_MODE 6"]], { policies: { routing: { name: "letflow" } } }],
+    [
+      "ConWeave, with its times in microseconds",
+      [
+        ["config.txt", "LB_MODE 0", "LB_MODE 9"],
+        ["config.txt", /^CONWEAVE_TX_EXPIRY_TIME .*$/m, "CONWEAVE_TX_EXPIRY_TIME 300"],
+        ["config.txt", /^CONWEAVE_PATH_PAUSE_TIME .*\n/m, ""],
+      ],
+      { policies: { routing: { name: "conweave", values: { expiry: 300e6, replyExtra: 4e6, pathPause: 8e6 } } } },
+    ],
     ["no scheme, which is ECMP", [["config.txt", /LB_MODE 0\n/, ""]], { policies: { routing: { name: "ecmp" } } }],
     ["375,000 B a port", [["config.txt", "BUFFER_SIZE 1", "BUFFER_SIZE 0"]], { memory: 9 * 375_000 }],
     [
@@ -129,9 +138,12 @@ describe("what a config says otherwise", () => {
 describe("a mistake is told with its place", () => {
   test.each<[what: string, edits: Edit[], message: RegExp]>([
     [
-      "ConWeave itself",
-      [["config.txt", "LB_MODE 0", "LB_MODE 9"]],
-      /^config\.txt:24:9: expected LB_MODE 0 \(flow ECMP\), 2 .*, found "9"\. Mode 9 is ConWeave itself/,
+      "ConWeave under another congestion control than DCQCN",
+      [
+        ["config.txt", "LB_MODE 0", "LB_MODE 9"],
+        ["config.txt", /^CC_MODE 1$/m, "CC_MODE 8"],
+      ],
+      /^config\.txt:\d+: expected CC_MODE 1 \(DCQCN\) with LB_MODE 9, found "8"/,
     ],
     [
       "an unknown scheme",

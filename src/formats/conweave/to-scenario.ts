@@ -1,8 +1,9 @@
 /**
- * The input of ConWeave's simulator as a scenario of xoff's own model, in YAML, with the simulator's semantics switched on.
+ * Converts the input of ConWeave's simulator to a scenario of xoff's own model, in YAML. The options that reproduce the simulator's
+ * semantics are set.
  *
- * What each of them is called here, and what remains different, stands in docs/conweave-semantics.md. What no scenario can say is returned as
- * notes, which stand in the scenario too: no key of a config is dropped without a word (`to-scenario.test.ts` counts them).
+ * docs/conweave-semantics.md lists these options and the differences that remain. Settings that a scenario cannot express are returned as
+ * notes, which are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the keys).
  */
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
@@ -18,14 +19,14 @@ import { capByName } from "./caps.ts";
 import type { ConweaveConfig, ConweaveInput } from "./config.ts";
 import { noteDifferences } from "./notes.ts";
 
-/** Memory of a switch for each of its ports, where BUFFER_SIZE is 0. */
+/** Switch memory per port if BUFFER_SIZE is 0. */
 const BYTES_A_PORT: Bytes = 375_000;
-/** Of each output queue, which ECN does not count. */
+/** Bytes of each output queue that ECN thresholds do not count. */
 const OWN_BYTES: Bytes = 1049;
-/** What the switch reckons for the headroom of a port 0 that is not there, in place of its last one's. */
+/** Headroom of a port 0 that does not exist. The simulator includes it in its sum, instead of the headroom of the last port. */
 const HEADROOM_OF_PORT_0: Bytes = 14_596;
 
-/** `paths` lead from the scenario to the topology and flow files. */
+/** `paths` are relative to the scenario's file. */
 export function toScenario(input: ConweaveInput, paths: { readonly topology: string }): Imported {
   const notes = new Notes(input);
   const { config, configFile } = input;
@@ -54,7 +55,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `  detection: [${detection(input, notes).join(", ")}]`,
     ...heardCongestion(config, notes),
     `  recovery: ${recovery(input)}`,
-    `  routing: ${ROUTING[config.lbMode]}`,
+    `  routing: ${ROUTING[config.lbMode] ?? conweave(config)}`,
     "  scheduling: round-robin",
     "",
     "traffic:",
@@ -69,7 +70,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
   return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
 }
 
-/** Of each switch as many bytes as BUFFER_SIZE says, or by its ports. */
+/** Memory of each switch: BUFFER_SIZE, or a value derived from its number of ports. */
 function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
   const { config, topology } = input;
   const ports = portsOf(input);
@@ -80,7 +81,15 @@ function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
   );
 }
 
-/** By LB_MODE. */
+/** LB_MODE 9. */
+function conweave(config: ConweaveConfig): string {
+  const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
+  const { expiryNs, replyExtraNs, pathPauseNs, flushExtraNs, flushDefaultNs } = config;
+  const atSource = `expiry: ${time(expiryNs)}, replyExtra: ${time(replyExtraNs)}, pathPause: ${time(pathPauseNs)}`;
+  return `{ name: conweave, ${atSource}, flushExtra: ${time(flushExtraNs)}, flushDefault: ${time(flushDefaultNs)}, age: 2ms }`;
+}
+
+/** Routing policy by LB_MODE. */
 const ROUTING: Readonly<Record<number, string>> = {
   0: "{ name: ecmp, seed: per-switch }",
   2: "{ name: drill, d: 2, m: 1, remember: host, draw: shuffle }",
@@ -114,7 +123,7 @@ function detection(input: ConweaveInput, notes: Notes): string[] {
   return found.length === 0 ? ["none"] : found;
 }
 
-/** Thresholds count from the first shared byte of a queue. */
+/** The simulator's thresholds do not count a queue's own bytes, so these are added here. */
 function red({ config, topology }: ConweaveInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps): string => {
@@ -138,7 +147,7 @@ function recovery({ config, topology }: ConweaveInput): string {
     return "{ name: go-back-n, ackEvery: 1, nackInterval: 4us, gapMarks: true, keepMarks: false, timeout: 4ms, timeoutFrom: packet, forgets: true }";
   }
   const cap = capByName(config.topologyFile) ?? largestBdp(topology, config.packetPayload);
-  // With PFC the simulator's timers do nothing when they fire.
+  // With PFC the simulator's timers have no effect when they fire, so the timeouts are set to 100 s.
   const [low, high] = config.enablePfc ? ["100s", "100s"] : ["100us", "320us"];
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const samples = `sampleEvery: ${time(config.monitoringNs)}, sampleFrom: ${time(config.flowgenStartNs)}`;

@@ -1,34 +1,34 @@
-/** The messages of a collective as GOAL: what one rank sends and receives, from the operation <name>b to the operation <name>. */
+/** Writes the messages of a collective as GOAL: the sends and receives of one rank, between the operations <name>b and <name>. */
 import type { Bytes } from "../../base/units.ts";
 
-/** Messages of a collective that go their way side by side with those of its other channels. */
+/** A sequence of messages of a collective. The channels of a collective run in parallel. */
 export interface Channel {
-  /** In their order: a ring's. */
+  /** The ranks in the order of the ring. */
   readonly ranks: readonly number[];
-  /** How many messages each rank sends. */
+  /** Number of messages that each rank sends. */
   readonly steps: number;
-  /** How many places on the message of a step goes. */
+  /** Distance along the ring that the message of a step travels. */
   readonly away: (step: number) => number;
-  /** What the rank at a place sends in a step. */
+  /** Bytes that the rank at a place of the ring sends in a step. */
   readonly bytes: (place: number, step: number) => Bytes;
-  /** A message of a step passes on what came in the step before. */
+  /** True if the message of a step forwards the data that arrived in the step before. */
   readonly passesOn: boolean;
-  /** A message waits until the one before has left; without it all begin at once. */
+  /** True if a message waits until the one before has left; false if all messages begin at once. */
   readonly inTurn: boolean;
 }
 
 interface WrittenCollective {
-  /** Of its operations' labels. */
+  /** Prefix of the labels of its operations. */
   readonly name: string;
   readonly rank: number;
-  /** Of the first channel. The others have the tags after it. */
+  /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;
   readonly channels: readonly Channel[];
-  /** What the rank does for so long when it has sent and received everything, ns. */
+  /** Computation of the rank after it has sent and received everything, ns. */
   readonly update?: number;
 }
 
-/** `lines` takes the operations, `waits` what waits for what. */
+/** Appends the operations to `lines` and the dependencies to `waits`. */
 export function writeCollective(collective: WrittenCollective, lines: string[], waits: string[]): void {
   const { name, rank, tag, channels, update = 0 } = collective;
   lines.push(`${name}b: calc 0`);

@@ -1,26 +1,30 @@
 /**
- * GOAL: what each rank of a parallel program sends, receives and computes, and what of it waits for what (LogGOPSim, ATLAHS, htsim).
+ * Parses GOAL, the format of LogGOPSim, ATLAHS and htsim. It lists the sends, receives and computations of each rank of a parallel program,
+ * with their dependencies.
  *
  *   num_ranks 2
  *   rank 0 {
  *   l1: calc 500                      ns
  *   l2: send 1000b to 1 tag 7         tag, cpu and nic may be left out
- *   l2 requires l1                    l2 begins when l1 is over; irequires: when l1 has begun
+ *   l2 requires l1                    l2 begins after the end of l1; irequires: after the begin of l1
  *   }
  *   rank 1 {
  *   l1: recv 1000b from 0 tag 7
  *   }
  *
- * The text form; what txt2bin makes of it is refused, as are receives from any source or of any tag: which message they take shows only in a run.
+ * Only the text form is supported, not the binary output of txt2bin. Receives from any source or with any tag are rejected, because their
+ * message is known only during a run.
  *
- * Source  spcl/LogGOPSim, src/LogGOPSim/txt2bin.re
+ * Source: spcl/LogGOPSim, src/LogGOPSim/txt2bin.re
  */
 import type { Trace, TraceOperation } from "../../contracts/traffic.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
 import { momentsOf, withMatches } from "./order.ts";
 
 const MOST_RANKS = 1_000_000;
-/** Bytes and tags beyond this are no trace's; nor are computations of more than some two hours, whose picoseconds would not be exact. */
+/**
+ * Maximum of bytes, tags and computation times. Real traces stay below it. A computation above two hours would not be exact in picoseconds.
+ */
 const MOST = 2 ** 43;
 const PS_PER_NS = 1000;
 const FORMS = '"l1: send 64b to 1 tag 0", "l2: recv 64b from 1 tag 0", "l3: calc 100", "l3 requires l1", or "}"';
@@ -33,7 +37,7 @@ const WAIT = /^([a-zA-Z]\w*)\s+(i?requires)\s+([a-zA-Z]\w*)$/;
 /** Throws `InputError` at the first mistake. */
 export function parseGoal(text: string, file: string): Trace {
   const schedule = new Schedule(file);
-  // Comments leave their line ends behind, so that lines keep their numbers; a brace may share a line with what it holds.
+  // Removing a comment keeps its line ends, so that line numbers stay the same. A brace may share a line with a statement.
   const plain = text
     .replace(/^\ufeff/, "")
     .replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""))
@@ -47,20 +51,20 @@ export function parseGoal(text: string, file: string): Trace {
   return { ranks, operations: matched, moments: momentsOf(matched, file) };
 }
 
-/** What was read so far. */
+/** The ranks and operations that were read so far. */
 class Schedule {
   private readonly operations: (TraceOperation & { readonly after: number[]; readonly afterBegin: number[] })[] = [];
   private readonly seen = new Set<number>();
   private readonly file: string;
   private ranks = 0;
-  /** The block that is open, and its operations by their labels. */
+  /** The open block, and its operations by label. */
   private block: { readonly rank: number; readonly line: number; readonly labels: Map<string, number> } | undefined;
 
   constructor(file: string) {
     this.file = file;
   }
 
-  /** One statement, and its line from 1. */
+  /** Reads one statement; lines count from 1. */
   read(words: string, line: number): void {
     const wrong = (expected: string, hint?: string): InputError =>
       new InputError({ file: this.file, line }, expected, quote(words), hint);
@@ -71,7 +75,7 @@ class Schedule {
     else this.add(words, line, wrong);
   }
 
-  /** Throws `InputError` for a file that ends too early. */
+  /** Returns the result. Throws `InputError` if the file ends too early. */
   whole(): { readonly ranks: number; readonly operations: readonly TraceOperation[] } {
     const { file, block, ranks, operations } = this;
     if (ranks === 0) throw new InputError({ file }, '"num_ranks" and the number of ranks', "an empty file");
@@ -119,7 +123,7 @@ class Schedule {
     this.operations.push({
       kind: kind === "send" ? "send" : "recv",
       peer: Number(peer),
-      // A flow has a byte at least.
+      // A flow has at least one byte.
       bytes: Math.max(1, wholeOf(bytes, MOST, "bytes", wrong)),
       tag: wholeOf(tag, MOST, "for a tag", wrong),
       nic: wholeOf(nic, 255, "for a NIC", wrong),

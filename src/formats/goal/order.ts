@@ -1,8 +1,11 @@
-/** Of a trace: which receive takes which message, and an order in which everything can happen. */
+/** Matches the sends and receives of a trace, and finds an order in which all operations can take place. */
 import type { TraceOperation } from "../../contracts/traffic.ts";
 import { InputError } from "../hpcc/input-error.ts";
 
-/** Sends with the receive that takes each. Messages of one tag between two ranks are taken in the order of the file. Throws `InputError`. */
+/**
+ * Returns the operations, each send with its receive. Messages with the same tag between two ranks match in the order of the file. Throws
+ * `InputError`.
+ */
 export function withMatches(operations: readonly TraceOperation[], file: string): TraceOperation[] {
   const open = new Map<string, number[]>();
   const pair = (from: number, to: number, tag: number): string => `${from} ${to} ${tag}`;
@@ -11,7 +14,7 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
     const key = pair(operation.peer, operation.rank, operation.tag);
     open.set(key, [...(open.get(key) ?? []), k]);
   });
-  for (const receives of open.values()) receives.reverse(); // taken from the end
+  for (const receives of open.values()) receives.reverse(); // Reversed, so that the first receive can be taken from the end.
   const matched = operations.map((operation): TraceOperation => {
     if (operation.kind !== "send") return operation;
     const { rank, peer, tag, line } = operation;
@@ -31,8 +34,8 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
 }
 
 /**
- * Begins (2k) and ends (2k + 1) of the operations, each after all that it waits for. Throws `InputError` where operations wait for each other
- * in a circle.
+ * Returns an order of all begins (2k) and ends (2k + 1) of the operations in which each one follows its dependencies. Throws `InputError`
+ * for circular dependencies.
  */
 export function momentsOf(operations: readonly TraceOperation[], file: string): number[] {
   const next: number[][] = Array.from({ length: 2 * operations.length }, () => []);

@@ -36,7 +36,7 @@ function files(config: string, topology = TOPOLOGY, flows = FLOWS): HpccFiles {
   };
 }
 
-/** What `run --ns3` asks of them. */
+/** The checks of `run --ns3`. */
 const checkAll = (all: HpccFiles): string[] => [...checkModelled(all), ...checkFiles(all)];
 
 test.each(parityCases)("%s has no mistake and no warning", (name) => {
@@ -72,9 +72,11 @@ describe("congestion control that would hang, divide by zero or never send again
     ],
     [
       "CC_MODE 1",
-      "CC_MODE 10",
-      'config.txt:2: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10, HPCC-PINT',
+      "CC_MODE 10\nPINT_LOG_BASE 1",
+      "config.txt:3: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries",
     ],
+    ["CC_MODE 1", "CC_MODE 10\nPINT_LOG_BASE 1.0001", "expected PINT_LOG_BASE from 1.0002 to 262143, found 1.0001."],
+    ["CC_MODE 1", "CC_MODE 10\nU_TARGET 0", "config.txt:3: expected U_TARGET above 0 for CC_MODE 10, found 0."],
   ])("%j -> %j", (from, to, message) => {
     expect(() => checkAll(files(CONFIG.replace(from, to)))).toThrow(message);
   });

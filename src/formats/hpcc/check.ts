@@ -1,23 +1,25 @@
 /**
- * Mistakes that no file shows by itself: a rate without a threshold, a flow without a path, a timer that would never let go.
+ * Finds mistakes that show only when the input files are combined. Examples are a rate without an ECN threshold, a flow without a path, and
+ * a timer that would block the run.
  *
- * Where the simulator would abort, hang, divide by zero or leave the result to the compiler, this says so before anything runs.
- * What it does with a strange but definite result is only warned of.
+ * Input on which the simulator would abort, hang, divide by zero or have undefined behaviour is an error before the run. Strange input with
+ * a well-defined result only causes a warning.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics)
+ * Defined in docs/ns3-semantics.md
  */
 import { formatCounted } from "../../base/format.ts";
 import type { Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
+import { pintBytes } from "../../fidelity/ns3/pint-code.ts";
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import type { HpccFlow } from "./flows.ts";
-import { InputError, quote } from "./input-error.ts";
+import { InputError } from "./input-error.ts";
 import type { HpccLink, HpccTopology } from "./topology.ts";
 
 interface ConfigFile {
   readonly config: HpccConfig;
   readonly configFile: string;
-  /** Line on which each key of the config stands. */
+  /** The line of each key of the config. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +31,10 @@ export interface HpccFiles extends ConfigFile {
   readonly flowFile: string;
 }
 
-/** What the simulator aborts or hangs on: throws `InputError` at the first. Returns warnings: sentences that begin with a file. */
+/**
+ * Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings: sentences that begin with a file
+ * name.
+ */
 export function checkFiles(files: HpccFiles): string[] {
   checkCongestion(files);
   checkRecovery(files);
@@ -41,8 +46,8 @@ export function checkFiles(files: HpccFiles): string[] {
 }
 
 /**
- * What the simulator does and the ns3 fidelity does not: throws `InputError` at the first. Returns warnings as above. xoff's own model runs
- * most of it.
+ * Throws `InputError` for the first feature of the simulator that the ns3 fidelity does not model. xoff's own model runs most of these.
+ * Returns warnings: sentences that begin with a file name.
  */
 export function checkModelled(files: HpccFiles): string[] {
   checkPint(files);
@@ -54,15 +59,19 @@ export function checkModelled(files: HpccFiles): string[] {
 }
 
 function checkPint(files: ConfigFile): void {
-  if (files.config.ccMode !== PINT) return;
-  const hint =
-    "Mode 10, HPCC-PINT, is not modelled: its switches count with logarithms and draw from the C library's rand(). Use 3 for HPCC " +
-    "with full telemetry, as xoff import does.";
-  const expected = "CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
-  throw mistake(files, "CC_MODE", "CC_MODE", expected, quote(String(PINT)), hint);
+  const { ccMode, pintLogBase } = files.config;
+  if (ccMode !== PINT) return;
+  const bytes = pintLogBase > 1 ? pintBytes(pintLogBase) : 0;
+  if (bytes === 1 || bytes === 2) return;
+  const hint = "A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.";
+  const expected = "PINT_LOG_BASE from 1.0002 to 262143";
+  throw mistake(files, "PINT_LOG_BASE", "CC_MODE", expected, String(pintLogBase), hint);
 }
 
-/** A mistake in what `key` says, or, where the file leaves the key out, in what `because` asks of it. */
+/**
+ * Returns the error for a wrong value of `key`. If the file lacks the key, the error points to the line of the key `because`, which
+ * requires it.
+ */
 function mistake(files: ConfigFile, key: string, because: string, expected: string, found: string, hint: string) {
   const { configFile, lines } = files;
   const line = lines.get(key) ?? lines.get(because);
@@ -88,12 +97,12 @@ function checkCongestion(files: HpccFiles): void {
     const hint = "HPCC divides queues by the window, so the simulator would divide by zero.";
     throw mistake(files, "HAS_WIN", "CC_MODE", "HAS_WIN 1 for CC_MODE 3", "0", hint);
   }
-  if (mode === 3 && config.uTarget === 0) {
-    const hint = "HPCC divides by it; the usual value is 0.95.";
-    throw mistake(files, "U_TARGET", "CC_MODE", "U_TARGET above 0 for CC_MODE 3", "0", hint);
+  if ((mode === 3 || mode === PINT) && config.uTarget === 0) {
+    const hint = "HPCC divides by it; 0.95 is usual.";
+    throw mistake(files, "U_TARGET", "CC_MODE", `U_TARGET above 0 for CC_MODE ${mode}`, "0", hint);
   }
-  if ([1, 3, 7, 8].includes(mode) && config.minRate === 0) {
-    const hint = "A flow with rate 0 would never send; the simulator's default is 100Mb/s.";
+  if ([1, 3, 7, 8, PINT].includes(mode) && config.minRate === 0) {
+    const hint = "A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.";
     throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
   }
 }
@@ -136,7 +145,7 @@ function checkLinkDown(files: HpccFiles): void {
   throw mistake(files, "LINK_DOWN", "LINK_DOWN", `two nodes of ${topologyFile}`, `${a} and ${b}`, hint);
 }
 
-/** Does a link of the topology go down? The simulator passes over two nodes without a link. */
+/** True if a link of the topology goes down. The simulator ignores a LINK_DOWN between nodes without a link. */
 export const linkGoesDown = ({ config: { linkDown }, topology }: Pick<HpccFiles, "config" | "topology">): boolean =>
   linkDown !== undefined &&
   topology.links.some(({ a, b }) => [`${a} ${b}`, `${b} ${a}`].includes(`${linkDown.a} ${linkDown.b}`));
@@ -151,7 +160,7 @@ function linkDownWarnings(files: HpccFiles): string[] {
   ];
 }
 
-/** The simulator asks its first host for the rate of its first NIC. */
+/** The simulator reads the rate of its first host's first NIC, so that host needs a link. */
 function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const first = isSwitch.indexOf(0);
@@ -160,7 +169,7 @@ function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   throw new InputError({ file: topologyFile, line: 1 }, `a link for host ${first}, the first one`, "none", hint);
 }
 
-/** The simulator keeps one link of two nodes for its routes: the last one. */
+/** For two nodes with several links, the simulator uses only the last one in its routes. */
 function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void {
   const lineOf = new Map<number, number>();
   for (const { a, b, line } of topology.links) {
@@ -173,7 +182,7 @@ function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void 
   }
 }
 
-/** The simulator spreads the flows of a host over its NICs; here a host has one. */
+/** The simulator distributes the flows of a host over its NICs. The ns3 fidelity models only hosts with one NIC. */
 function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const lineOf = new Int32Array(topology.nodes);
@@ -194,10 +203,10 @@ function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
 
 const MAX_RATE = 1e12;
 const MAX_DELAY_NS = 1e9;
-/** Of all links together, so that no path is longer. */
+/** Maximum delay of all links together, which also bounds the delay of any path. */
 const MAX_TOTAL_NS = 30e9;
 const UINT32 = 2 ** 32;
-/** What HPCC's telemetry header can say; it has three bits for it. */
+/** Rates that HPCC's telemetry header can encode in its three bits. */
 export const TELEMETRY_RATES = [25e9, 50e9, 100e9, 200e9, 400e9];
 
 function checkLinks(files: HpccFiles): void {
@@ -240,7 +249,7 @@ const mapsOf = ({
   ["PMAX_MAP", pmax, "pmax"],
 ];
 
-/** Thresholds of some rate, from which those of others can be scaled. */
+/** Requires the thresholds of at least one rate, from which those of other rates are scaled. */
 export function checkSomeThresholds(files: HpccFiles): void {
   const { config, topology } = files;
   if (!config.enableQcn || topology.switches.length === 0) return;
@@ -251,7 +260,7 @@ export function checkSomeThresholds(files: HpccFiles): void {
   }
 }
 
-/** Every port of a switch marks by thresholds for its rate. */
+/** Requires thresholds for the rate of every switch port. */
 export function checkThresholds(files: HpccFiles): void {
   const { config, configFile, lines, topology, topologyFile } = files;
   if (!config.enableQcn) return;
@@ -276,7 +285,7 @@ export function checkThresholds(files: HpccFiles): void {
   }
 }
 
-/** Hosts do not forward, so a path leads through switches only. */
+/** Requires a path for each flow. Hosts do not forward, so a path leads through switches only. */
 function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): void {
   const reach = reachOf(topology);
   for (const { src, dst, line } of flows) {
@@ -286,7 +295,10 @@ function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): voi
   }
 }
 
-/** For each host the parts of the network that its links lead to: switches that reach each other, or another host. */
+/**
+ * Returns, for each host, the regions of the network that its links lead to. A region is another host, or a set of switches that reach each
+ * other.
+ */
 function reachOf(topology: HpccTopology): readonly ReadonlySet<number>[] {
   const isSwitch = switchFlags(topology);
   const up = Int32Array.from({ length: topology.nodes }, (_, node) => node);
@@ -324,7 +336,7 @@ function lateFlowWarnings({ config, flows, flowFile, configFile, lines }: HpccFi
   ];
 }
 
-/** What the simulator does with such thresholds is definite, but hardly what was meant. */
+/** The simulator's result with such thresholds is well defined, but probably not intended. */
 function markingWarnings({ config, configFile, lines }: HpccFiles): string[] {
   const { kmin, kmax, pmax } = config;
   const said = (key: string, text: string): string => `${configFile}:${lines.get(key)}: ${text}`;
@@ -348,7 +360,7 @@ function switchFlags(topology: HpccTopology): Uint8Array {
   return isSwitch;
 }
 
-/** As topology files write it. */
+/** Returns a rate as topology files write it. */
 function rateText(bps: HpccLink["bps"]): string {
   return bps % 1e9 === 0 ? `${bps / 1e9}Gbps` : bps % 1e6 === 0 ? `${bps / 1e6}Mbps` : `${bps}bps`;
 }

@@ -1,36 +1,45 @@
 /**
- * The keys of `config.txt`: what each means, what the simulator takes if it is left out, how its values are read.
+ * The keys of `config.txt`: their meaning, their defaults, and how their values are read.
  *
- * What is left out takes the simulator's default, also where that is odd (EWMA_GAIN is 0: it comes of 1 / 16 in
- * integers). Numbers are brought to one unit per dimension here; nothing past this file sees a KB or a microsecond.
+ * A missing key gets the simulator's default, even an odd one (EWMA_GAIN is 0, because the simulator computes 1 / 16 in integers). Here
+ * each quantity is converted to one unit, so the rest of the code has no KB and no microseconds.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17; units of rates and times, section 1
+ * Defined in docs/ns3-semantics.md, section 17; units of rates and times in section 1
  */
 import { microsecondsToNs, rateToBps, secondsToNs } from "../../fidelity/ns3/time.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
 import type { InputError } from "./input-error.ts";
 import type { Scanner, Token } from "./scanner.ts";
 
-/** A config, key by key: times in whole nanoseconds, sizes in bytes, rates in bits per second. */
+/** A config, key by key. Times are in whole nanoseconds, sizes in bytes, rates in bits per second. */
 export interface HpccConfig {
   /** ENABLE_QCN: switches mark ECN. */
   readonly enableQcn: boolean;
-  /** USE_DYNAMIC_PFC_THRESHOLD: without effect. */
+  /** USE_DYNAMIC_PFC_THRESHOLD: without effect in the simulator. */
   readonly useDynamicPfcThreshold: boolean;
   /** PACKET_PAYLOAD_SIZE. */
   readonly packetPayload: Bytes;
-  /** TOPOLOGY_FILE; this and the other paths are empty where the file names none. */
+  /** TOPOLOGY_FILE. This path and the ones below are empty if the config lacks them. */
   readonly topologyFile: string;
   readonly flowFile: string;
   readonly traceFile: string;
   readonly traceOutputFile: string;
   readonly fctOutputFile: string;
   readonly pfcOutputFile: string;
-  /** SIMULATOR_STOP_TIME, given in seconds. */
+  /** SIMULATOR_STOP_TIME; the file has it in seconds. */
   readonly stopTimeNs: number;
-  /** CC_MODE: 1 DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP, 10 HPCC-PINT; any other means no congestion control. */
+  /**
+   * CC_MODE, the congestion control:
+   *
+   * - 1 DCQCN
+   * - 3 HPCC
+   * - 7 TIMELY
+   * - 8 DCTCP
+   * - 10 HPCC-PINT
+   * - any other value: none
+   */
   readonly ccMode: number;
-  /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL, RP_TIMER: given in microseconds, of which whole ones count. */
+  /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL and RP_TIMER. The file has them in microseconds, rounded down to whole ones. */
   readonly alphaResumeIntervalNs: number;
   readonly rateDecreaseIntervalNs: number;
   readonly rpTimerNs: number;
@@ -41,12 +50,15 @@ export interface HpccConfig {
   readonly rateHai: Bps;
   readonly minRate: Bps;
   readonly dctcpRateAi: Bps;
-  /** ERROR_RATE_PER_LINK: chance that a packet is lost on a link whose own column says 0. */
+  /** ERROR_RATE_PER_LINK: probability of packet loss on links whose own error rate is 0. */
   readonly errorRatePerLink: number;
   readonly l2ChunkSize: Bytes;
   readonly l2AckInterval: Bytes;
   readonly l2BackToZero: boolean;
-  /** HAS_WIN: flows have a window, by GLOBAL_T 1 of the largest bandwidth-delay product, else of their own pair's. */
+  /**
+   * HAS_WIN: flows have a window. With GLOBAL_T 1 it is the largest bandwidth-delay product of all pairs of hosts, otherwise that of the
+   * flow's own pair.
+   */
   readonly hasWin: boolean;
   readonly globalT: boolean;
   readonly varWin: boolean;
@@ -61,26 +73,26 @@ export interface HpccConfig {
   readonly rateBound: boolean;
   readonly ackHighPrio: boolean;
   readonly enableTrace: boolean;
-  /** KMAX_MAP, KMIN_MAP: ECN thresholds by port rate, given in units of 1000 bytes. */
+  /** KMAX_MAP, KMIN_MAP: ECN thresholds by port rate. The file has them in units of 1000 bytes. */
   readonly kmax: ReadonlyMap<Bps, Bytes>;
   readonly kmin: ReadonlyMap<Bps, Bytes>;
-  /** PMAX_MAP: chance of a mark at kmax, by port rate. */
+  /** PMAX_MAP: marking probability at kmax, by port rate. */
   readonly pmax: ReadonlyMap<Bps, number>;
-  /** BUFFER_SIZE: memory of a switch, given in units of 2^20 bytes. */
+  /** BUFFER_SIZE: memory of a switch. The file has it in units of 2^20 bytes. */
   readonly buffer: Bytes;
   readonly qlenMonFile: string;
   readonly qlenMonStartNs: number;
   readonly qlenMonEndNs: number;
   /** PAUSE_TIME: only written into PFC frames. */
   readonly pauseTime: number;
-  /** LINK_DOWN: the link between two nodes goes down so many microseconds after 2 s; undefined: none does. */
+  /** LINK_DOWN: the link between two nodes goes down this many microseconds after 2 s. Undefined if no link goes down. */
   readonly linkDown: { readonly us: number; readonly a: number; readonly b: number } | undefined;
-  /** DATA_RATE and LINK_DELAY: without effect. */
+  /** DATA_RATE and LINK_DELAY: without effect in the simulator. */
   readonly dataRate: string;
   readonly linkDelay: string;
 }
 
-/** What the simulator takes for a key that the file leaves out. */
+/** The simulator's value of each key that the file lacks. */
 export const defaults: HpccConfig = {
   enableQcn: true,
   useDynamicPfcThreshold: true,
@@ -135,9 +147,9 @@ export const defaults: HpccConfig = {
 };
 
 const UINT32_MAX = 4_294_967_295;
-const UINT64_MAX = Number.MAX_SAFE_INTEGER; // the part of it that a number holds exactly
+const UINT64_MAX = Number.MAX_SAFE_INTEGER; // The largest uint64 that a number holds exactly.
 
-/** The values after a key, read one by one; each says what it wants if it does not find it. */
+/** Reads the values of one key, one after the other. A missing or wrong value is an error that says what is expected. */
 export class Values {
   readonly #scanner: Scanner;
   readonly #key: string;
@@ -155,7 +167,7 @@ export class Values {
     return this.#scanner.take() ?? token;
   }
 
-  /** Whatever else stands on the line is passed over. */
+  /** Skips the rest of the line. */
   rest(): void {
     for (let token = this.#scanner.takeOnLine(); token !== undefined; token = this.#scanner.takeOnLine());
   }
@@ -165,7 +177,7 @@ export class Values {
     return this.#scanner.whole(token, min, max, `${what}${range} for ${this.#key}`, hint);
   }
 
-  /** The last value of a key, which may be written 32.0: the simulator reads the digits and skips the rest as an unknown word. */
+  /** Reads the last value of a key, which may have the form 32.0. The simulator reads the digits and skips the rest as an unknown word. */
   lastWhole(min: number, max: number, what = "a whole number", hint?: string): number {
     const token = this.word(what);
     return this.whole(min, max, what, hint, { ...token, text: token.text.replace(/^(\d{1,15})\.0*$/, "$1") });
@@ -188,7 +200,7 @@ export class Values {
   }
 }
 
-/** A config under way. */
+/** A config that is being read. */
 type Draft = { -readonly [K in keyof HpccConfig]: HpccConfig[K] };
 
 /** Reads the values of one key into the config. */
@@ -209,17 +221,17 @@ const word =
     config[field] = values.word("a word").text;
   };
 
-/** A value with a unit behind it, as 4s or 32MB, is read as if it had none by the simulator, and refused here. */
+/** Returns a hint for values with a unit, such as 4s or 32MB. The simulator ignores the unit, so such values are rejected. */
 const counts = (what: string): string => `It is in ${what}, without a unit.`;
 
-/** A whole number from `min` to `max`, times its unit; `of` names that. */
+/** Reads an integer from `min` to `max` and multiplies it by `unit`. `of` is the name of the unit. */
 const whole =
   (field: FieldOf<number>, { min = 0, max = UINT32_MAX, unit = 1, of = "" } = {}): Entry =>
   (config, values) => {
     config[field] = values.lastWhole(min, max, undefined, of === "" ? undefined : counts(of)) * unit;
   };
 
-/** A number of 0 or more, through `convert`; `of` names its unit. */
+/** Reads a number of 0 or more and applies `convert`. `of` is the name of the unit. */
 const decimal =
   (field: FieldOf<number>, of = "", convert = (value: number) => value): Entry =>
   (config, values) => {
@@ -232,7 +244,7 @@ const rate =
     config[field] = values.rate();
   };
 
-/** `n (bps value)*n`. Named twice, a map keeps what it had, as in the simulator. */
+/** Reads a map, `n (bps value)*n`. A second map adds to the first, as in the simulator. */
 const map =
   (field: "kmax" | "kmin" | "pmax", read: (values: Values) => number): Entry =>
   (config, values) => {
@@ -246,11 +258,11 @@ const map =
     config[field] = entries;
   };
 
-/** A threshold in units of 1000 bytes; the simulator keeps the bytes in 32 bits. */
+/** Reads a threshold in units of 1000 bytes. The limit is the simulator's 32-bit number of bytes. */
 const kilobytes = (values: Values) =>
   values.whole(0, Math.floor(UINT32_MAX / 1000), undefined, counts("KB of 1000 bytes")) * 1000;
 
-/** HPCC-PINT. */
+/** CC_MODE of HPCC-PINT. */
 export const PINT = 10;
 
 const ccMode: Entry = (config, values) => {
@@ -261,7 +273,7 @@ const ccMode: Entry = (config, values) => {
   config.ccMode = Number(token.text);
 };
 
-/** LINK_DOWN 0 0 0 takes no link down. */
+/** LINK_DOWN 0 0 0 means that no link goes down. */
 const linkDown: Entry = (config, values) => {
   const us = values.whole(0, UINT32_MAX, "a time in whole microseconds");
   const a = values.whole(0, UINT32_MAX, "a node");
@@ -269,10 +281,10 @@ const linkDown: Entry = (config, values) => {
   config.linkDown = us === 0 ? undefined : { us, a, b };
 };
 
-/** Readers that other simulators' configs share. */
+/** Readers that are also used for the configs of other simulators. */
 export const entries = { whole };
 
-/** How each key's values are read. */
+/** The reader for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map([
   ["ENABLE_QCN", flag("enableQcn")],
   ["USE_DYNAMIC_PFC_THRESHOLD", flag("useDynamicPfcThreshold")],

@@ -1,15 +1,15 @@
 /**
- * `config.txt`: what the simulator is told, key by key.
+ * Parses `config.txt`, the settings of the simulator, key by key.
  *
  *   CC_MODE 1
  *   KMAX_MAP 2 100000000000 1600 400000000000 6400
  *
- * The simulator skips words that it does not know, and a number it cannot read becomes zero. Here both
- * are said: a value that cannot be read is an error, a key nobody knows a warning. Paths are passed on
- * as written; the simulator takes them from where it is started.
+ * The simulator skips unknown words, and an unreadable number becomes zero. Here an unreadable value is an error and an unknown key causes
+ * a warning. Paths are returned as written; the simulator resolves them from its working directory.
  *
- * Differs     values stand on their key's line; `#` begins a comment, which the simulator would read
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * Two rules differ from the simulator: values are on the line of their key, and `#` begins a comment.
+ *
+ * Defined in docs/ns3-semantics.md, section 17
  */
 import type { Bps } from "../../base/units.ts";
 import { defaults, keys, PINT, Values, type HpccConfig } from "./config-keys.ts";
@@ -21,15 +21,17 @@ export { PINT, type HpccConfig } from "./config-keys.ts";
 
 export interface ParsedConfig {
   readonly config: HpccConfig;
-  /** Line on which each key stands, the last one if it stands on several. */
+  /** The line of each key; the last one if the key occurs several times. */
   readonly lines: ReadonlyMap<string, number>;
   readonly warnings: string[];
 }
 
 /**
- * The config that `text` spells; `file` is its name in messages. Values of the keys `more` are passed over: those of HPCC's kin.
+ * Parses the config in `text`; `file` is its name in messages. The values of the keys `more`, which belong to related simulators, are
+ * skipped.
  *
- * Throws `InputError` for a value that is missing or unreadable, and for a file in which no key is known. Warnings are sentences that begin with file and line.
+ * Throws `InputError` for a value that is missing or unreadable, and for a file without any known key. Warnings are sentences that begin
+ * with file and line.
  */
 export function parseConfig(text: string, file: string, more: readonly string[] = []): ParsedConfig {
   const config = { ...defaults };
@@ -44,7 +46,7 @@ export function parseConfig(text: string, file: string, more: readonly string[] 
 }
 
 const RATES = { RATE_AI: "rateAi", RATE_HAI: "rateHai", MIN_RATE: "minRate", DCTCP_RATE_AI: "dctcpRateAi" } as const;
-/** A rate below this is likely to lack its unit. */
+/** A lower rate probably lacks its unit. */
 const SLOW: Bps = 10_000;
 
 function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, number>): string[] {
@@ -58,8 +60,8 @@ function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, 
 }
 
 /**
- * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns the line of each, the last one if it stands on several, and
- * warnings. With `comments` the simulator passes over lines that begin with #, too. Throws `InputError` as above.
+ * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns warnings and the line of each key, the last one if it occurs
+ * several times. With `comments` lines that begin with # are ignored. Throws `InputError` as `parseConfig` does.
  */
 export function readKeys<Config>(
   text: string,
@@ -90,7 +92,7 @@ export function readKeys<Config>(
     } else if (token.line !== lastUnknown) {
       unknown.add(token.line, token.text);
       firstUnknown ??= token;
-      lastUnknown = token.line; // the words after it on the line are its values
+      lastUnknown = token.line; // The following words on the line are the values of the unknown key.
     }
   }
 
@@ -102,10 +104,10 @@ export function readKeys<Config>(
   return { lines: lineOf, warnings: [unknown, repeated, commented].flatMap((remarks) => remarks.warning()) };
 }
 
-/** Words of one kind that deserve a warning: one for all of them, which names the first few and counts the rest. */
+/** Collects words that cause one common warning. It names the first few words and the number of the others. */
 class Remarks {
   readonly #file: string;
-  /** What a word may have meant. */
+  /** Known keys, among which the intended one is searched. */
   readonly #keys: readonly string[];
   readonly #about: string;
   readonly #named: { line: number; text: string }[] = [];
@@ -122,7 +124,7 @@ class Remarks {
     else this.#more++;
   }
 
-  /** At most one, such as `config.txt:3: ignored, as the simulator does: "KMAXMAP" (line 3; did you mean KMAX_MAP?).` */
+  /** Returns at most one warning, such as `config.txt:3: ignored, as the simulator does: "KMAXMAP" (line 3; did you mean KMAX_MAP?).` */
   warning(): string[] {
     const [first] = this.#named;
     if (first === undefined) return [];

@@ -1,6 +1,6 @@
-/** The word that was probably meant: for messages only. */
+/** Guesses the intended word for a misspelled one. Used only in messages. */
 
-/** Letters to insert, drop or change to turn `a` into `b`. */
+/** Returns the number of letters to insert, delete or replace to turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -13,7 +13,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** The nearest of `known`, if no more than a third of its letters are wrong; upper and lower case are one. */
+/** Returns the nearest word of `known`, if at most a third of its letters are wrong. Upper and lower case are equal. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   if (word.length > 40) return undefined;
   let best: string | undefined;

@@ -1,15 +1,15 @@
 /**
- * `fct.txt`: one line a completed flow, in order of completion.
+ * Reads and writes `fct.txt`: one line for each completed flow, in order of completion.
  *
  *   sip dip sport dport size start_ns fct_ns standalone_ns
  *   0b000001 0b000201 10000 100 10000000 0 2120716 842560
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 5 and 17
+ * Defined in docs/ns3-semantics.md, sections 5 and 17
  */
 import { addressText, hostOfAddress, MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";
 
-/** A completed flow: addresses as unsigned 32-bit numbers, size in bytes, times in whole nanoseconds. */
+/** A completed flow. Addresses are unsigned 32-bit numbers, sizes are in bytes, times in whole nanoseconds. */
 export interface CompletedFlow {
   readonly sip: number;
   readonly dip: number;
@@ -17,19 +17,19 @@ export interface CompletedFlow {
   readonly dport: number;
   readonly size: number;
   readonly startNs: number;
-  /** From the start to the sender's last ACK. */
+  /** Time from the start to the sender's last ACK. */
   readonly fctNs: number;
-  /** What it would take in an empty network, by the formula of section 5. */
+  /** Completion time in an empty network, by the formula of section 5. */
   readonly standaloneNs: number;
 }
 
-/** The line of one flow, with its newline: the file is these, one after another. */
+/** Returns the line of one flow with its newline. The file is a sequence of such lines. */
 export function fctLine(flow: CompletedFlow): string {
   const { sip, dip, sport, dport, size, startNs, fctNs, standaloneNs } = flow;
   return `${addressText(sip)} ${addressText(dip)} ${sport} ${dport} ${size} ${startNs} ${fctNs} ${standaloneNs}\n`;
 }
 
-/** A line that was read: hosts by their numbers, which ConWeave's simulator writes, and HPCC's and SimAI's as addresses. */
+/** A line of the file. ConWeave's simulator writes host numbers, and HPCC's and SimAI's write addresses; both are returned as numbers. */
 export interface FctRow {
   readonly source: number;
   readonly destination: number;
@@ -39,7 +39,7 @@ export interface FctRow {
   readonly standaloneNs: number;
 }
 
-/** Throws `InputError` at the first mistake. A file may have no line, of a run in which no flow was done. */
+/** Throws `InputError` at the first mistake. The file may be empty if no flow was completed. */
 export function parseFct(text: string, file: string): FctRow[] {
   const scanner = new Scanner(text, file);
   const rows: FctRow[] = [];
@@ -60,7 +60,7 @@ export function parseFct(text: string, file: string): FctRow[] {
   return rows;
 }
 
-/** Addresses have eight hexadecimal digits, the first two 0b. */
+/** An address has eight hexadecimal digits, the first two of which are 0b. */
 function hostOf(scanner: Scanner, token: Token): number {
   if (/^0b[0-9a-f]{6}$/.test(token.text)) return hostOfAddress(parseInt(token.text, 16));
   return scanner.whole(token, 0, MAX_NODES - 1, "a host: an address such as 0b000201, or a number such as 2");

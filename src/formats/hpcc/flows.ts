@@ -1,14 +1,16 @@
 /**
- * `flow.txt`: who sends how much to whom, and when.
+ * Parses `flow.txt`: source, destination, size and start time of each flow.
  *
  *   509                             how many flows follow
  *   0 25 3 100 64000 2.000000000    src dst pg dport size_bytes start_seconds, one line a flow
  *
- * Starts are cut to whole nanoseconds as the simulator cuts them, so about half of those with nine decimals come out one early. The simulator
- * reads as many lines as the first one says. Where the file ends before, it starts the last flow again for each line that is missing. A
- * port beyond 16 bits is cut to them. A flow of size 0 takes its place in the NIC's list, sends nothing and never finishes.
+ * - Starts are converted to whole nanoseconds as in the simulator, which rounds down. So about half of the starts with nine decimals are
+ *   one nanosecond early.
+ * - The simulator reads as many lines as the first line says. If the file is shorter, it starts the last flow again for each missing line.
+ * - A port number is reduced to its low 16 bits.
+ * - A flow of size 0 takes its place in the NIC's list, sends nothing and never finishes.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2, 6 and 17
+ * Defined in docs/ns3-semantics.md: sections 1, 2, 6 and 17
  */
 import { secondsToNs } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";
@@ -25,35 +27,35 @@ export interface HpccFlow {
   readonly size: Bytes;
   /** Whole nanoseconds. */
   readonly startNs: number;
-  /** Where it stands in the file. */
+  /** Line number in the file. */
   readonly line: number;
 }
 
 const FLOW = "src dst pg dport size start";
 const FLOW_WITHOUT_PORT = "src dst pg size start";
-/** Beyond this, a run's picoseconds would not fit a number. */
+/** Maximum start time, so that picoseconds are exact in a number. */
 const MAX_START_S = 9000;
 const UINT32_MAX = 2 ** 32 - 1;
-/** What a scenario takes. */
+/** Maximum flow size of a scenario. */
 const MAX_WIDE_SIZE: Bytes = 1e15;
-/** Flows that the simulator repeats where the file ends early. */
+/** Maximum number of repetitions of the last flow in a short file. */
 const MAX_REPEATED = 100_000;
 
-/** What differs between HPCC's simulator and its kin. */
+/** How the file formats of HPCC's simulator and of related ones differ. */
 export interface FlowReading {
-  /** Lines have a destination port; not those of ConWeave's simulator. */
+  /** True if lines have a destination port, as in all formats but that of ConWeave's simulator. */
   readonly ports?: boolean;
-  /** Sizes are counted in 64 bits, rather than in 32. */
+  /** True if sizes have 64 bits, false if they have 32. */
   readonly wide?: boolean;
-  /** A flow that should have started before the one above starts with it, rather than crash the simulator. */
+  /** True if a flow with an earlier start than the one above starts with it. Without this, the simulator crashes. */
   readonly late?: boolean;
 }
 
 /**
- * The flows that `text` spells, in the order of their starts; `file` is its name in messages.
+ * Returns the flows in `text`, in the order of their starts; `file` is its name in messages.
  *
- * Throws `InputError` at the first mistake. Whether a path leads from `src` to `dst` is not asked here. `warn` is called with a sentence for
- * what the simulator reads otherwise than it is written.
+ * Throws `InputError` at the first mistake. The path from `src` to `dst` is not checked here. `warn` is called with a sentence for each
+ * value that the simulator does not read as written.
  */
 export function parseFlows(
   text: string,
@@ -131,7 +133,7 @@ export function parseFlows(
   return flows;
 }
 
-/** Reading past the end of the file leaves the simulator with the values of the last line. */
+/** The simulator keeps the values of the last line when it reads past the end of the file. */
 function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: number): void {
   const last = flows.at(-1);
   const missing = count - flows.length;
@@ -143,7 +145,7 @@ function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: 
   for (let k = 0; k < missing; k++) flows.push(last);
 }
 
-/** Lines of which one thing is to be said: the first, and how many. */
+/** Lines that share one warning: the first one and their number. */
 class Lines {
   private first = 0;
   private count = 0;

@@ -1,10 +1,10 @@
-/** Congestion control of an input of HPCC's simulator, as policies of a scenario. */
+/** Converts the congestion control of HPCC's simulator to policies of a scenario. */
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
 import type { Notes } from "./import-notes.ts";
 
-/** DCQCN and DCTCP never hear a mark where switches make none: flows keep their line rate. */
+/** DCQCN and DCTCP never get a mark if switches do not mark packets, so their flows stay at line rate. */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
   const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";

@@ -1,9 +1,9 @@
-/** ERROR_RATE_PER_LINK as a fault of a scenario. The rates of a topology's own column come with its file. */
+/** Converts ERROR_RATE_PER_LINK to a fault of a scenario. Error rates in the topology file are part of the topology. */
 import { linkNames } from "../../base/port-names.ts";
 import { nodeName } from "./import-memory.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 
-/** The line of the scenario, if the config asks for it. */
+/** Returns the fault's line in the scenario, if the config sets an error rate. */
 export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): string[] {
   const rate = Math.min(config.errorRatePerLink, 1);
   const links = cleanLinks(topology);
@@ -16,7 +16,7 @@ export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "top
   return [`faults: [{ kind: bit-errors, target: ${JSON.stringify(target)}, rate: 0, frames: ${rate} }]`];
 }
 
-/** Names of the links whose own rate is 0. */
+/** Returns the names of the links whose own rate is 0. */
 function cleanLinks(topology: HpccInput["topology"]): string[] {
   const { nodes, links } = topology;
   const names = linkNames({ names: Array.from({ length: nodes }, (_, id) => nodeName(topology, id)), links });

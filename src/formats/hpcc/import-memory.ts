@@ -1,4 +1,4 @@
-/** Memory, headroom and thresholds of the switches of an input of HPCC's simulator, as a scenario has them. */
+/** Converts memory, headroom and thresholds of the switches of HPCC's simulator to settings of a scenario. */
 import { spell } from "../../base/param-text.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { headroomLimit } from "../../fidelity/ns3/headroom.ts";
@@ -6,16 +6,16 @@ import { thresholdShift } from "../../fidelity/ns3/threshold.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 import type { HpccTopology } from "./topology.ts";
 
-/** Names of nodes as `scenario/topology-file.ts` gives them. */
+/** Returns the name of a node, as `scenario/topology-file.ts` defines it. */
 export const nodeName = ({ switches }: HpccTopology, id: number): string => `${switches.includes(id) ? "s" : "h"}${id}`;
 
-/** Rate and delay of each port of a switch. */
+/** Returns the rate and delay of each switch port. */
 export function switchPorts({ links, switches }: HpccTopology): { readonly bps: Bps; readonly delayNs: number }[] {
   const isSwitch = new Set(switches);
   return links.flatMap((link) => [link.a, link.b].flatMap((node) => (isSwitch.has(node) ? [link] : [])));
 }
 
-/** Values with how often each comes, the most frequent first. */
+/** Returns the distinct values with their frequencies, the most frequent first. */
 export function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -24,14 +24,17 @@ export function counted<Value>(values: readonly Value[]): (readonly [value: Valu
 
 export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
 
-/** The simulator's threshold is the free pool shifted right by 3 at the hosts' rate, by one less for each doubling above it. */
+/**
+ * Returns the dynamic threshold as a policy. The simulator's threshold is the free pool, shifted right by 3 at the hosts' rate and by one
+ * less for each doubling of the rate.
+ */
 export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
-  // ns3-datacenter has one alpha for all ports.
+  // ns3-datacenter uses the same alpha for all ports.
   if (kin === "ns3-datacenter") return "{ name: dt, alpha: 1/8 }";
   const { links, switches, nodes } = topology;
   const isSwitch = new Set(switches);
   const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
-  // That of its NIC, where it has faster links into its server.
+  // Uses the slowest link of the host, which is its NIC. Links inside a server are faster.
   const hostRate = Math.min(...links.flatMap(({ a, b, bps }) => (a === host || b === host ? [bps] : [])));
   const alphas = counted(switchPorts(topology).map(({ bps }) => 1 / (1 << thresholdShift(bps, hostRate))));
   const [[alpha] = [1 / 8], ...others] = alphas;
@@ -45,7 +48,7 @@ export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
   return `{ name: dt, alpha: ${fraction(alpha)} }`;
 }
 
-/** Headroom of a port, which the simulator keeps in 32 bits. */
+/** Returns the headroom of a port. The simulator stores it in 32 bits. */
 export const headroomOf = ({ bps, delayNs }: { readonly bps: Bps; readonly delayNs: number }): Bytes =>
   headroomLimit(bps, delayNs) % UINT32;
 
@@ -67,16 +70,16 @@ export function headroom({ topology, kin }: HpccInput, classes: number, notes: N
 }
 
 const UINT32 = 2 ** 32;
-/** Of each port, in HPCC's simulator. */
+/** Reserved memory of each port in HPCC's simulator. */
 const RESERVE: Bytes = 4096;
-/** Queues of a port, each of which ns3-datacenter gives headroom. */
+/** Queues of a port. ns3-datacenter gives headroom to each of them. */
 const QUEUES = 8;
-/** Where ns3-datacenter's 64-bit difference wraps round: no queue fills it. */
+/** Shared memory if a 64-bit difference of ns3-datacenter wraps around. No queue reaches it. */
 const ENDLESS: Bytes = 2 ** 39;
 
 /**
- * Memory of switches: BUFFER_SIZE, but where its headroom does not leave what the simulator's leaves to share. There a switch has that much on top
- * of its headroom. A difference below zero wraps round in the simulator.
+ * Returns the memory of switches. It is BUFFER_SIZE, unless the scenario's headroom does not fit into it. Then it is the memory that the
+ * simulator leaves to share, plus that headroom. In the simulator, a headroom above BUFFER_SIZE makes the difference wrap around.
  */
 export function memories(
   { config, topology, kin }: HpccInput,
@@ -107,7 +110,7 @@ export function memories(
   return memoryText(topology, [...memory], config.buffer);
 }
 
-/** Of switches: what most of them have, and the rest, as a part of `topology`. */
+/** Writes the memory of switches as a part of `topology`: the value of most switches, and the exceptions. */
 export function memoryText(
   topology: HpccTopology,
   memory: readonly (readonly [id: number, bytes: Bytes])[],

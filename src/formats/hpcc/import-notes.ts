@@ -1,4 +1,7 @@
-/** What an imported scenario does not do as the simulator does: sentences, each with the line of the config that asks for it. */
+/**
+ * Notes on the differences between an imported scenario and the simulator. Each note is a sentence with the line of the config that causes
+ * the difference.
+ */
 import { formatRate } from "../../base/format.ts";
 import { spell } from "../../base/param-text.ts";
 import { ns3Fidelity } from "../../fidelity/ns3/fidelity.ts";
@@ -9,17 +12,19 @@ import type { HpccFlow } from "./flows.ts";
 import { fateOf } from "./key-fates.ts";
 import type { HpccTopology } from "./topology.ts";
 
-/** Simulators that read HPCC's config and do other things with it: ns3-datacenter (PowerTCP, ABM, Reverie), ASTRA-sim's ns-3 backend. */
+/**
+ * Related simulators that read HPCC's config but behave differently: ns3-datacenter (PowerTCP, ABM, Reverie) and ASTRA-sim's ns-3 backend.
+ */
 export type Kin = "ns3-datacenter" | "astra-sim";
 
 export interface HpccInput {
-  /** Absent: HPCC's own. */
+  /** Absent for HPCC's own simulator. */
   readonly kin?: Kin;
-  /** `run --ns3` runs it, too. */
+  /** True if `run --ns3` can also run the input. */
   readonly isModelled?: boolean;
   readonly config: HpccConfig;
   readonly configFile: string;
-  /** Line on which each key of the config stands. */
+  /** The line of each key of the config. */
   readonly lines: ReadonlyMap<string, number>;
   readonly topology: HpccTopology;
   readonly flows: readonly HpccFlow[];
@@ -34,14 +39,14 @@ export class Notes {
     this.input = input;
   }
 
-  /** A sentence, about what `key` asks for where one does. */
+  /** Adds a sentence. `key` is the key that causes the difference, if there is one. */
   add(text: string, key?: string): void {
     const { configFile, lines } = this.input;
     const line = key === undefined ? undefined : lines.get(key);
     this.noted.push({ line: line ?? Infinity, text: line === undefined ? text : `${configFile}:${line}: ${text}` });
   }
 
-  /** Those of `keys` that the file names, told of in one sentence that ends in `text`; none, no note. */
+  /** Adds one sentence for those of `keys` that the file contains. The sentence ends in `text`. Without such keys nothing is added. */
   group(keys: readonly string[], text: string): void {
     const named = keys.filter((key) => this.input.lines.has(key));
     if (named.length > 0) this.add(`${named.join(", ")}: ${text}`, named[0]);
@@ -55,12 +60,12 @@ export class Notes {
 const keysOf = ({ config, lines }: HpccInput, fate: ReturnType<typeof fateOf>): string[] =>
   [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
 
-/** Files that the simulator writes. */
+/** Notes the output files of the simulator. */
 export function noteFiles(input: HpccInput, notes: Notes): void {
   notes.group(keysOf(input, "output"), "xoff writes results of its own; these files come from xoff run --ns3.");
 }
 
-/** The differences that any input has, or that a key of it asks for. */
+/** Notes the differences that every input has, and those that certain keys cause. */
 export function noteDifferences(input: HpccInput, notes: Notes): void {
   const { config } = input;
   notes.group(keysOf(input, "without effect"), "without effect in the simulator, so left out.");
@@ -93,7 +98,7 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
   notes.add("ECN draws other random numbers.");
 }
 
-/** Cut times make links faster: at 400 Gbps a packet of 1,048 B takes 20 ns instead of 20.96. */
+/** Times rounded down make links faster: at 400 Gbps a packet of 1,048 B takes 20 ns instead of 20.96 ns. */
 function timesNote({ config, topology }: HpccInput): string {
   const rate = topology.links.reduce((most, { bps }) => Math.max(most, bps), 0);
   const size = config.packetPayload + ns3Fidelity(config.ccMode).frames.dataHeader;
@@ -108,7 +113,7 @@ function timesNote({ config, topology }: HpccInput): string {
   );
 }
 
-/** What the links ask for that the simulator does otherwise, or not at all. */
+/** Notes features of the links that the simulator handles differently or not at all. */
 export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): void {
   const { links, nodes, switches } = topology;
   const pairs = new Set(links.map(({ a, b }) => Math.min(a, b) * nodes + Math.max(a, b)));
@@ -148,7 +153,7 @@ function noteKin({ config, kin }: HpccInput, notes: Notes): void {
   );
 }
 
-/** What HPCC's simulator does otherwise and its kin, which took its code, do too. */
+/** Notes the differences that HPCC's simulator shares with related ones, which are based on its code. */
 export function noteFamily(
   {
     l2BackToZero,

@@ -1,18 +1,18 @@
 /**
- * A mistake in a file that someone wrote: where it is, what was wanted, what was found, how to mend it.
+ * A mistake in an input file. The message has the place, the expected text, the found text and a hint.
  *
  *   topology.txt:7:5: expected a rate such as 100Gbps, found "100Gbs". Write the unit as Gbps, Mbps, Kbps or bps.
  *
- * The simulator would read a zero and go on; here nothing goes on. What was found is cut short
- * and its invisible characters are spelled out, since a file that is no text at all is found here too.
+ * The simulator would read a zero and continue; here every such mistake ends the import. The text that was found is shortened and its
+ * invisible characters are escaped, because the file may be binary.
  */
 
 import { quoted } from "../../base/format.ts";
 
-/** `text` in quotes, cut to 40 characters. */
+/** Returns `text` in quotes, cut to 40 characters. */
 export const quote = (text: string): string => quoted(text, 40);
 
-/** A place in a file: line and column count from 1; a binary file has neither. */
+/** A place in a file. Line and column count from 1; a binary file has neither. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
@@ -28,7 +28,7 @@ export class InputError extends Error {
   readonly found: string;
   readonly hint: string | undefined;
 
-  /** `expected` and `found` complete the sentence, `found` quoted already where it quotes; `hint` is a sentence. */
+  /** `expected` and `found` complete the sentence; `found` includes its own quotes. `hint` is a whole sentence. */
   constructor(at: Place, expected: string, found: string, hint?: string) {
     const place = [at.file, at.line, at.column].filter((part) => part !== undefined).join(":");
     super(`${place}: expected ${expected}, found ${found}${hint === undefined ? "" : `. ${hint}`}`);

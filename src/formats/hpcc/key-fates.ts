@@ -1,6 +1,6 @@
-/** What becomes of each key of a config when it is imported as a scenario. */
+/** How the import treats each key of a config. */
 
-/** The keys that each CC_MODE reads, which none of the others does. */
+/** Keys that only one CC_MODE reads. */
 const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
   1: [
     ...["ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "RP_TIMER", "EWMA_GAIN", "FAST_RECOVERY_TIMES"],
@@ -12,7 +12,7 @@ const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
   10: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
 };
 
-/** Keys that are carried into the scenario, whatever the mode, or noted by name where they cannot be. */
+/** Keys of every mode that are carried into the scenario, or noted by name if that is impossible. */
 const CARRIED = [
   ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
   ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
@@ -29,7 +29,7 @@ const WITHOUT_EFFECT = [
   ...["PINT_LOG_BASE", "PINT_PROB"],
 ];
 
-/** What becomes of a key under a CC_MODE: in the scenario or noted, left out with others of its kind, or unheard of. */
+/** Returns the treatment of a key under a CC_MODE: carried into the scenario or noted, left out together with similar keys, or unknown. */
 export function fateOf(
   key: string,
   ccMode: number,

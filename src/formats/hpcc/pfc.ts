@@ -1,23 +1,23 @@
 /**
- * `pfc.txt`: one line a PFC frame received, told by the port that it pauses or resumes.
+ * Writes `pfc.txt`: one line for each received PFC frame, with the port that it pauses or resumes.
  *
  *   time_ns node node_type port type
  *   3580 5 0 1 1                       at 3580 ns, port 1 of host 5 is paused
  *
  * The class is not printed.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * Defined in docs/ns3-semantics.md, section 17
  */
 
-/** Kind of the node a line is about. */
+/** Type of the node in a line. */
 export const NODE_TYPE = { host: 0, switch: 1 } as const;
 export type NodeType = (typeof NODE_TYPE)[keyof typeof NODE_TYPE];
 
-/** What the frame asks for. */
+/** Whether the frame pauses or resumes. */
 export const PFC_TYPE = { resume: 0, pause: 1 } as const;
 export type PfcType = (typeof PFC_TYPE)[keyof typeof PFC_TYPE];
 
-/** The line of one frame, with its newline; ports count from 1, time is whole nanoseconds. */
+/** Returns the line of one frame with its newline. Ports count from 1; the time is in whole nanoseconds. */
 export function pfcLine(timeNs: number, node: number, nodeType: NodeType, port: number, type: PfcType): string {
   return `${timeNs} ${node} ${nodeType} ${port} ${type}\n`;
 }

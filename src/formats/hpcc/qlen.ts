@@ -1,24 +1,25 @@
 /**
- * `qlen.txt`: how often each switch port was seen with 0, 1, 2, ... kilobytes queued, counted since the start.
+ * Writes `qlen.txt`, a histogram of the queue length of each switch port. A bin has the number of samples since the start; its width is
+ * 1000 bytes.
  *
  *   time: 1000000
  *   3 1 10 1            switch 3, port 1: ten samples below 1000 bytes, one from 1000 to 1999
  *
- * A sample is taken each 100 ns within the window that the config sets, a dump only at times that
- * 100 ms divides; who counts keeps to that. A row ends with the highest bin ever hit.
+ * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller keeps to
+ * these times. A row ends with the highest bin that is not zero.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * Defined in docs/ns3-semantics.md, section 17
  */
 
-/** What one port was seen with; `counts[k]` samples lay from k * 1000 to k * 1000 + 999 bytes. */
+/** Samples of one port. `counts[k]` samples found k * 1000 to k * 1000 + 999 bytes. */
 export interface QueueCounts {
   readonly node: number;
   readonly port: number;
-  /** May be longer than needed: zeros at its end are not printed. */
+  /** Zeros at the end are not printed, so the array may be longer than needed. */
   readonly counts: ArrayLike<number>;
 }
 
-/** One dump, with its newlines; rows ascend by switch, then port, as the simulator's do. */
+/** Returns one dump with its newlines. As in the simulator, rows are ordered by switch, then by port. */
 export function qlenDump(timeNs: number, rows: Iterable<QueueCounts>): string {
   let text = `time: ${timeNs}\n`;
   for (const { node, port, counts } of rows) {

@@ -1,8 +1,8 @@
 /**
- * Reads a file as the simulator's `>>` does, word after word, but remembers where each word stood.
+ * Reads a file word by word, as the simulator's `>>` does, but keeps the place of each word.
  *
- * Words are cut out of the text when asked for and never searched further than they are shown, so
- * that a file of one endless line or of no text at all fails at once.
+ * Words are extracted only when they are needed, and never searched beyond the length that a message shows. So a file with one endless line
+ * or with binary data fails at once.
  *
  * As in the simulator, the words of a link or a flow may be on several lines (`words`). If a later word is wrong, the likely cause is a
  * missing field in such a row, which shifts all later words. So the scanner keeps the first such row, and the error names it.
@@ -10,7 +10,7 @@
 import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";
 
-/** A word and where it begins, counted from 1. */
+/** A word and the place where it begins, counted from 1. */
 export interface Token {
   readonly text: string;
   readonly line: number;
@@ -18,20 +18,20 @@ export interface Token {
 }
 
 const NEWLINE = 10;
-/** What separates words: blank, tab to carriage return, and the mark some editors put before a text. */
+/** Characters that separate words: blank, tab to carriage return, and the byte order mark that some editors write. */
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xfeff;
 
 const AS_WORDS = "Words are read one after the other, as in the simulator";
 
-/** A word longer than this is no number, and no expression is run on it. */
+/** Maximum length of a number, characters. No regular expression is applied to a longer word. */
 const NUMBER_LENGTH = 40;
 
-/** The whole number that `text` is, digits only, or `undefined`. */
+/** Returns the integer that `text` represents, digits only, or `undefined`. */
 export function wholeNumber(text: string): number | undefined {
   return text.length <= NUMBER_LENGTH && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The decimal number that `text` is, as C++ reads a double, or `undefined`. */
+/** Returns the decimal number that `text` represents, in the syntax of a C++ double, or `undefined`. */
 export function decimalNumber(text: string): number | undefined {
   const isDecimal = text.length <= NUMBER_LENGTH && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
   return isDecimal ? Number(text) : undefined;
@@ -39,10 +39,10 @@ export function decimalNumber(text: string): number | undefined {
 
 interface Row {
   readonly line: number;
-  /** Where that line begins. */
+  /** Offset of the beginning of the row's first line. */
   readonly start: number;
   readonly shape: string;
-  /** What is wrong with it, where that is another thing than the number of its words. */
+  /** The mistake in the row, if it is not the number of its words. */
   readonly error?: InputError;
 }
 
@@ -53,20 +53,20 @@ export class Scanner {
   #line = 1;
   #lineStart = 0;
   #lastLine = 1;
-  /** The last shape asked for, and its words. */
+  /** The last requested shape and its words. */
   #shape = "";
   #fields = 0;
-  /** The row that was read last, and the first one that is no line of its own. */
+  /** The last row, and the first row that does not fill exactly one line. */
   #row: Row | undefined;
   #odd: Row | undefined;
 
-  /** `file` is only a name, for messages. */
+  /** `file` is only a name for messages. */
   constructor(text: string, file: string) {
     this.#text = text;
     this.#file = file;
   }
 
-  /** The next word, or `undefined` at the end of the file. It stays the next word. */
+  /** Returns the next word without taking it, or `undefined` at the end of the file. */
   peek(): Token | undefined {
     const text = this.#text;
     for (; this.#at < text.length && isSpace(text.charCodeAt(this.#at)); this.#at++) {
@@ -81,18 +81,18 @@ export class Scanner {
     return { text: text.slice(this.#at, end), line: this.#line, column: this.#at - this.#lineStart + 1 };
   }
 
-  /** The next word, or `undefined` at the end of the file. */
+  /** Takes and returns the next word, or `undefined` at the end of the file. */
   take(): Token | undefined {
     return this.#consume(this.peek());
   }
 
-  /** The next word if it stands on the line of the last one taken. */
+  /** Takes the next word if it is on the line of the last one. */
   takeOnLine(): Token | undefined {
     const token = this.peek();
     return token?.line === this.#lastLine ? this.#consume(token) : undefined;
   }
 
-  /** The words of the next line that is not blank. */
+  /** Takes all words of the next line that is not blank. */
   restOfLine(): Token[] {
     const first = this.take();
     const words = first === undefined ? [] : [first];
@@ -108,7 +108,7 @@ export class Scanner {
     return token;
   }
 
-  /** Line of the last word taken. */
+  /** Line of the last word that was taken. */
   get line(): number {
     return this.#lastLine;
   }
@@ -140,19 +140,19 @@ export class Scanner {
     return fields;
   }
 
-  /** Notes that the next word stands on the line of the last one taken, where `expected` was. */
+  /** Records that the next word is on the line of the last one, where `expected` would be correct. */
   noteShared(expected: string, hint?: string): void {
     const token = this.peek();
     if (token?.line !== this.#lastLine) return;
     this.#odd ??= { line: token.line, start: this.#lineStart, shape: "", error: this.error(token, expected, hint) };
   }
 
-  /** A sentence about the first row that is no line of its own, if there is one. */
+  /** A warning about the first row that does not fill exactly one line; undefined if there is none. */
   get oddRow(): string | undefined {
     return this.#odd && `${this.#file}:${this.#odd.line}: a row does not end with its line. ${AS_WORDS}.`;
   }
 
-  /** The next line that is not blank, which must have as many fields as `shape` has words. */
+  /** Takes the next line that is not blank. It must have as many fields as `shape` has words. */
   row(shape: string): Token[] {
     const wanted = this.#wanted(shape);
     const first = this.take();
@@ -170,7 +170,7 @@ export class Scanner {
     );
   }
 
-  /** A line that has not as many fields as `shape`. */
+  /** Returns the error for a line whose number of fields differs from `shape`. */
   #misshapen(line: number, shape: string, fields: readonly string[], hint?: string): InputError {
     const wanted = this.#wanted(shape);
     const text = fields.map((field) => field.slice(0, NUMBER_LENGTH + 1)).join(" ");
@@ -179,7 +179,7 @@ export class Scanner {
     return this.errorAt(line, `"${shape}"`, `${count} in ${quote(text)}`, oddHint(text) ?? fieldsHint(text) ?? hint);
   }
 
-  /** The words of the line that begins at `start`, one more than wanted at most. */
+  /** Returns up to `most` words of the line that begins at `start`. */
   #lineWords(start: number, most: number): string[] {
     const line = new Scanner(this.#text.slice(start, start + most * (NUMBER_LENGTH + 2)), this.#file);
     const words: string[] = [];
@@ -188,26 +188,26 @@ export class Scanner {
     return words;
   }
 
-  /** The whole number that `token` is, from `min` to `max`; `expected` says so in words. */
+  /** Returns the integer of `token`, from `min` to `max`. `expected` describes it in messages. */
   whole(token: Token | undefined, min: number, max: number, expected: string, hint?: string): number {
     const value = token === undefined ? undefined : wholeNumber(token.text);
     if (value === undefined || value < min || value > max) throw this.error(token, expected, hint);
     return value;
   }
 
-  /** The decimal number that `token` is, from `min` to `max`; `expected` says so in words. */
+  /** Returns the decimal number of `token`, from `min` to `max`. `expected` describes it in messages. */
   decimal(token: Token | undefined, min: number, max: number, expected: string, hint?: string): number {
     const value = token === undefined ? undefined : decimalNumber(token.text);
     if (value === undefined || !(value >= min && value <= max)) throw this.error(token, expected, hint);
     return value;
   }
 
-  /** A mistake in one word; without a word, that the file ends too early. */
+  /** Returns the error for a wrong word. If there is no word, the file ends too early. */
   error(token: Token | undefined, expected: string, hint?: string): InputError {
     return this.#causeOf(token, expected) ?? this.#wordError(token, expected, hint);
   }
 
-  /** The mistake in a row above that is likely to have led to this one. */
+  /** Returns the mistake in an earlier row that has probably caused this one. */
   #causeOf(token: Token | undefined, expected: string): InputError | undefined {
     const row = this.#odd ?? this.#row;
     if (row?.error !== undefined) return row.error;
@@ -225,13 +225,13 @@ export class Scanner {
     return new InputError({ file: this.#file, line, column }, expected, quote(text), oddHint(text) ?? hint);
   }
 
-  /** A mistake on a line; `found` is a phrase, quoted where it quotes. */
+  /** Returns the error for a line. `found` is a phrase with its own quotes. */
   errorAt(line: number, expected: string, found: string, hint?: string): InputError {
     return new InputError({ file: this.#file, line }, expected, found, hint);
   }
 }
 
-/** What may have led to words that no such file has. */
+/** Returns a likely cause of words that no valid file contains. */
 function oddHint(text: string): string | undefined {
   if (text.startsWith("#")) return "The simulator has no comments before the last line that it reads.";
   const start = text.slice(0, 100);

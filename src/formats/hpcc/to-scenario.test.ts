@@ -198,8 +198,9 @@ test("ten thousand flows and more stay in their file", () => {
   expect(scenario.traffic[0].values["list"]).toHaveLength(10_001);
 });
 
-// Frames, rates and thresholds are the simulator's; ECN's coins, the cutting of times and the order of simultaneous events are not. With one path,
-// that is all; senders in step that answer to marks are chaotic, so one start of DCQCN or DCTCP is off by up to 4%.
+// Frames, rates and thresholds equal the simulator's. The random draws of ECN, the rounding of times and the order of simultaneous events
+// differ. With one path there are no other differences. Synchronised senders that react to marks are chaotic, so one start of DCQCN or
+// DCTCP is off by up to 4%.
 test.each([
   ["R2_1M", 0.05],
   ["R3_dctcp_1M", 0.05],
@@ -219,7 +220,7 @@ test("ERROR_RATE_PER_LINK is a fault of the links whose own rate is 0, and loses
   const { scenario, text } = imported("R1", [rate]);
   expect(text).toContain('faults: [{ kind: bit-errors, target: ["*"], rate: 0, frames: 0.001 }]\n');
   const { summary } = experiment(scenario);
-  // Data and ACKs cross two links each. Of so many frames a thousandth is lost, within four standard deviations.
+  // Data and ACKs cross two links each. The error rate of 1/1000 gives the expected loss, within four standard deviations.
   const mean = summary.counters.packet_hops / 1000;
   expect(Math.abs(summary.counters.dropped_damaged - mean)).toBeLessThan(4 * Math.sqrt(mean));
 

@@ -1,10 +1,11 @@
 /**
- * The input of HPCC's simulator as a scenario of xoff's own model, in YAML.
+ * Converts the input of HPCC's simulator to a scenario of xoff's own model, in YAML.
  *
- * It keeps the simulator's frame sizes and parameters. What the two models do differently, and what a scenario cannot say, is returned
- * as notes, which stand in the scenario too: no key of a config is dropped without a word (`to-scenario.test.ts` counts them).
+ * The scenario has the simulator's frame sizes and parameters. Notes list the differences between the two models, and the settings that a
+ * scenario cannot express. They are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the
+ * keys).
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics)
+ * Defined in docs/ns3-semantics.md
  */
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";
@@ -20,18 +21,18 @@ import { buffer, counted, headroom, memories, nodeName, ratesText, switchPorts }
 import { noteDifferences, noteFiles, Notes, type HpccInput } from "./import-notes.ts";
 
 export interface Imported {
-  /** The scenario. */
+  /** The scenario's text. */
   readonly text: string;
-  /** What is not as in the simulator: sentences, after file and line of the key that asks for it where one does. */
+  /** Differences from the simulator, as sentences. Each begins with the file and line of the key that causes it, if there is one. */
   readonly notes: readonly string[];
 }
 
-/** More flows than this stay in the simulator's file, which the scenario then names. */
+/** If there are more flows than this, they stay in the simulator's file and the scenario refers to it. */
 const LISTED = 10_000;
 
 /**
- * `paths` lead from the scenario to the topology and flow files; `window` is the largest bandwidth-delay product of all pairs of hosts, which is
- * every flow's window under GLOBAL_T.
+ * `paths` are relative to the scenario's file. `window` is the largest bandwidth-delay product of all pairs of hosts, which is the window
+ * of every flow under GLOBAL_T.
  */
 export function toScenario(
   input: HpccInput,
@@ -60,7 +61,7 @@ export function toScenario(
   return { text, notes: notes.sorted() };
 }
 
-/** A file has all flows, a list only those that send something before the end. */
+/** A file keeps all flows. A list contains only flows that send something before the end of the run. */
 function trafficOf(
   input: HpccInput,
   flows: readonly HpccFlow[],
@@ -86,7 +87,7 @@ function trafficOf(
   ];
 }
 
-/** Flows that their sender's NIC alone keeps from ending: those of 10^12 B stand for flows without end. */
+/** Returns the flows that cannot end even at the full rate of their sender's NIC. Flows of 10^12 B are used as endless flows. */
 function withoutEnd({ config, topology }: HpccInput, flows: readonly HpccFlow[]): Set<HpccFlow> {
   const rates = new Map<number, Bps>();
   for (const { a, b, bps } of topology.links)
@@ -96,12 +97,12 @@ function withoutEnd({ config, topology }: HpccInput, flows: readonly HpccFlow[])
   );
 }
 
-/** An entry for those that start at one time to one host. */
+/** Writes one entry for all flows that start at the same time to the same host. */
 function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
     const { src, dst, startNs, pg } = flow;
-    // A sender that has several flows in one entry has one for each.
+    // An entry names each sender once, so further flows of a sender go to further entries.
     let k = 0;
     const key = (): string => [dst, startNs, pg, k].join(" ");
     while (entries.get(key())?.from.has(src) === true) k++;
@@ -116,12 +117,15 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   });
 }
 
-/** Where flows come of something that is no file of flows. */
+/** Traffic of a scenario whose input has no flow file. */
 export const STAND_IN = "  - { kind: collective, operation: all-reduce-ring, size: 64MiB, ranks: all }";
 
 const LONGEST_NS = 10e9;
 
-/** After `until: `. What ends later than any run ends when its flows are done. `lastNs`: when the last flow starts, if there are flows. */
+/**
+ * Returns the value of `until`. A stop time beyond the maximum becomes "until all flows are done", with a limit. `lastNs` is the start of
+ * the last flow, if there is one.
+ */
 export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, notes?: Notes): string {
   if (stopTimeNs <= MAX_STOP_NS && lastNs !== undefined) return spell(stopTimeNs * PS_PER_NS, "ps");
   const limit = spell((LONGEST_NS + (lastNs ?? 0)) * PS_PER_NS, "ps");
@@ -133,11 +137,11 @@ export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, no
   return `done\nlimit: ${limit}`;
 }
 
-/** What HPCC's simulator and its kin say each in their way. */
+/** The parts of a scenario that differ between HPCC's simulator and related ones. */
 export interface Said {
-  /** After `until: `. */
+  /** The value of `until`. */
   readonly until: string;
-  /** The path of the topology's file. */
+  /** The path of the topology file. */
   readonly topology: string;
   readonly window: string;
   readonly classes: Classes;
@@ -145,7 +149,7 @@ export interface Said {
   readonly intro: string;
 }
 
-/** The scenario's text; `notes` hears of what the two models do differently. */
+/** Returns the scenario's text. Differences between the two models are added to `notes`. */
 export function written(input: HpccInput, notes: Notes, said: Said): string {
   const { config, configFile } = input;
   const { lossless, control, usual } = said.classes;
@@ -180,7 +184,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
   return `${header(said.intro, notes.sorted())}\n${yaml.join("\n")}\n`;
 }
 
-/** The first lines of an imported scenario: what it is, and what it does not do. */
+/** Returns the first lines of an imported scenario: its origin and its differences. */
 export function header(intro: string, notes: readonly string[]): string {
   const comment = (text: string, first: string, next: string): string =>
     wrap(text, 108 - first.length)
@@ -190,7 +194,7 @@ export function header(intro: string, notes: readonly string[]): string {
   return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
 }
 
-/** Flows of a byte or more. A flow of size 0 sends nothing in the simulators. */
+/** Returns the flows of at least one byte. A flow of size 0 sends nothing in the simulators. */
 export function withBytes({ flows: all, flowFile }: Pick<HpccInput, "flows" | "flowFile">, notes: Notes): HpccFlow[] {
   const flows = all.filter(({ size }) => size > 0);
   const empty = all.length - flows.length;
@@ -201,7 +205,7 @@ export function withBytes({ flows: all, flowFile }: Pick<HpccInput, "flows" | "f
   return flows;
 }
 
-/** Flows that send something before the end; the simulator too never starts the others. */
+/** Returns the flows that send something before the end. The simulator never starts the others, either. */
 function runnable(input: HpccInput, notes: Notes): readonly HpccFlow[] {
   const { config, flowFile } = input;
   const flows = withBytes(input, notes);
@@ -220,11 +224,14 @@ function runnable(input: HpccInput, notes: Notes): readonly HpccFlow[] {
 export interface Classes {
   readonly lossless: readonly number[];
   readonly control: number;
-  /** Of most flows. */
+  /** The class of most flows. */
   readonly usual: number;
 }
 
-/** In the simulator all classes but 0 have PFC; here those are lossless that flows use, since each sets headroom aside. */
+/**
+ * In the simulator all classes but 0 have PFC. In the scenario only classes with flows are lossless, because each lossless class reserves
+ * headroom.
+ */
 export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   const counts = Array.from({ length: 8 }, () => 0);
   for (const { pg } of flows) counts[pg]++;
@@ -264,7 +271,7 @@ function failure({ config, topology }: HpccInput): string {
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
 }
 
-/** Policy hpcc has no meaning with a window that keeps its size. */
+/** The policy hpcc is not defined for a window of constant size. */
 export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
   if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
   notes.add("VAR_WIN 0: windows keep their size in the simulator; here those of hpcc shrink with the rate.", "VAR_WIN");
@@ -272,7 +279,7 @@ export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boo
 }
 
 function windowOf({ hasWin, globalT, ccMode }: HpccConfig, window: Bytes): string {
-  // What stands for HPCC-PINT divides by its window.
+  // The policy that replaces HPCC-PINT divides by its window, so it always needs one.
   if (!hasWin && ccMode !== PINT) return "none";
   return globalT ? spell(window, "bytes") : "bdp";
 }
@@ -285,7 +292,7 @@ function detection(input: HpccInput, notes: Notes): string[] {
   return found.length === 0 ? ["none"] : found;
 }
 
-/** Thresholds by port rate, as one pair that scales with the rate. */
+/** Writes thresholds by port rate as one pair that scales with the rate. */
 function red({ config, topology }: HpccInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps) => ({ kmin: kmin.get(bps) ?? 0, kmax: kmax.get(bps) ?? 0, pmax: pmax.get(bps) ?? 0 });

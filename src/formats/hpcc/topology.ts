@@ -1,16 +1,16 @@
 /**
- * `topology.txt`: nodes, which of them are switches, and the links between them.
+ * Parses `topology.txt`: the nodes, which of them are switches, and the links between them.
  *
  *   18 1 17                         nodes switches links
  *   17                              ids of the switches; all other nodes are hosts
  *   0 17 100Gbps 1000ns 0.000000    src dst rate delay error_rate, one line a link
  *
- * Ports are numbered by the order of the links, so the order is kept. The simulator reads as many links as line 1 counts, and nothing behind
- * them. It checks nothing: a link to an unknown node crashes it. Here every such mistake is an error on its line.
+ * Ports are numbered in the order of the links, so the order is kept. The simulator reads as many links as line 1 says and ignores the rest
+ * of the file. It checks nothing: a link to an unknown node crashes it. Here every such mistake is an error with its line.
  *
- * Its kin count other things in line 1 as well. `dialects` names them.
+ * Related simulators have other numbers in line 1 (`dialects`).
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), sections 1, 2 and 17
+ * Defined in docs/ns3-semantics.md, sections 1, 2 and 17
  */
 import { delayToNs, rateToBps } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";
@@ -23,36 +23,38 @@ export interface HpccLink {
   readonly a: number;
   readonly b: number;
   readonly bps: Bps;
-  /** One way, whole nanoseconds. */
+  /** One-way delay, whole nanoseconds. */
   readonly delayNs: number;
-  /** Chance that a packet is lost on arrival. */
+  /** Probability that a packet is lost on arrival. */
   readonly errorRate: number;
-  /** Where it stands in the file. */
+  /** Line number in the file. */
   readonly line: number;
 }
 
 export interface HpccTopology {
-  /** Nodes are 0 to `nodes` - 1. */
+  /** Nodes are numbered from 0 to `nodes` - 1. */
   readonly nodes: number;
-  /** Ids of the switches, as written; every other node is a host. */
+  /** Ids of the switches, as written. Every other node is a host. */
   readonly switches: readonly number[];
-  /** As written: a node's ports are numbered in this order. */
+  /** In the order of the file, which numbers the ports of a node. */
   readonly links: readonly HpccLink[];
-  /** Absent: HPCC's. */
+  /** Absent for HPCC's own format. */
   readonly dialect?: Dialect;
-  /** In SimAI's dialect: GPUs of a server. */
+  /** GPUs of a server, in SimAI's dialect. */
   readonly gpusPerServer?: number;
 }
 
-/** How line 1 of a file begins, by the simulator that writes it. */
+/** The words of line 1, and the simulator that writes them. */
 interface Header {
   readonly whose: string;
   readonly words: string;
 }
 
 /**
- * Line 1 in the dialects of HPCC's kin. SimAI names NVSwitches first, which are switches; how many GPUs a server has, and of which type, the
- * links say as well. ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
+ * Line 1 in the dialects of related simulators:
+ *
+ * - SimAI adds the GPUs per server and the GPU type. It lists NVSwitches before switches; both are switches here.
+ * - ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
  */
 const dialects = {
   simai: { whose: "SimAI's", words: "nodes gpus_per_server nvswitches switches links gpu_type" },
@@ -61,29 +63,29 @@ const dialects = {
 
 export type Dialect = keyof typeof dialects;
 
-/** What a reader may be asked besides. */
+/** Options of the parser. */
 export interface TopologyReading {
-  /** Read the dialects of other simulators, too. */
+  /** True if the dialects of other simulators are accepted. */
   readonly dialects?: boolean;
-  /** Is called with a sentence for what is not read. */
+  /** Called with a sentence for each part that is not read. */
   readonly warn?: (warning: string) => void;
 }
 
 const HEADER = "nodes switches links";
 const LINK = "src dst rate delay error_rate";
-/** A link slower than this is likely to lack the unit of its rate. */
+/** A slower link probably lacks the unit of its rate. */
 const SLOW: Bps = 1e6;
-/** Beyond this, a run's picoseconds would not fit a number. */
+/** Maximum delay, so that picoseconds are exact in a number. */
 const MAX_DELAY_NS = 9e12;
 
-/** The dialect of a file that begins with `text`; undefined: HPCC's, or none. */
+/** Returns the dialect of a file that begins with `text`; undefined for HPCC's format and for unknown text. */
 function dialectOf(text: string): Dialect | undefined {
   const line = /^\s*(\S.*)/.exec(text.slice(0, 400))?.[1].trim() ?? "";
   if (/^(\d{1,9}\s+){5}[A-Za-z]\S*(\s+\d{1,9})?$/.test(line)) return "simai";
   return /^(\d{1,12}\s+){3}\d{1,12}(\s+\d{1,15}\s+\d{1,15})?$/.test(line) ? "ns3-datacenter" : undefined;
 }
 
-/** The topology that `text` spells; `file` is its name in messages. Throws `InputError` at the first mistake. */
+/** Parses the topology in `text`; `file` is its name in messages. Throws `InputError` at the first mistake. */
 export function parseTopology(text: string, file: string, reading: TopologyReading = {}): HpccTopology {
   const scanner = new Scanner(text, file);
   const dialect = dialectOf(text);
@@ -131,7 +133,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   };
 }
 
-/** The list of switches, on one line or several. */
+/** Reads the list of switches, which may span several lines. */
 function readSwitches(
   scanner: Scanner,
   nodes: number,

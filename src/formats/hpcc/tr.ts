@@ -1,8 +1,9 @@
 /**
- * `.tr`: the simulator's binary trace, one record for each packet that arrives, joins or leaves a queue, or is dropped.
+ * Reads and writes `.tr`, the simulator's binary trace. It has one record for each packet that arrives, joins or leaves a queue, or is
+ * dropped.
  *
  *   header   u32 ports; for each u16 node, u8 port, u64 bps, unpadded; u32 largest bandwidth-delay product, bytes
- *   record   56 bytes, little-endian; the last 24 depend on what the packet is
+ *   record   56 bytes, little-endian; the last 24 depend on the kind of packet
  *
  *     0  u64 time   8 u16 node   10 u8 port   11 u8 queue   12 u32 queue bytes   16 u32 sip   20 u32 dip
  *    24  u16 size  26 u8 protocol  27 u8 event  28 u8 ecn   29 u8 node type
@@ -10,10 +11,10 @@
  *    32  ack       u16 sport, u16 dport, u16 flags, u16 pg, u32 seq, 4 bytes unused, u64 ts
  *    32  pfc       u32 time, u32 queue length, u8 class
  *
- * The simulator leaves whatever memory held in the bytes that a record does not use; here they are zero. So a trace is
- * the same as the simulator's once both are printed, and `recordText` prints as its `trace_reader` does.
+ * In the simulator, the unused bytes of a record keep the previous content of the memory; here they are zero. So two traces are equal only
+ * after printing; `recordText` prints as the simulator's `trace_reader` does.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * Defined in docs/ns3-semantics.md, section 17
  */
 import { addressText } from "./addresses.ts";
 import { InputError } from "./input-error.ts";
@@ -22,7 +23,7 @@ import type { NodeType } from "./pfc.ts";
 /** Bytes of one record. */
 export const RECORD_BYTES = 56;
 
-/** What happened to the packet. */
+/** The event of a record. */
 export const TRACE_EVENT = { recv: 0, enqu: 1, dequ: 2, drop: 3 } as const;
 
 /** Protocol numbers in the header of a packet. */
@@ -31,37 +32,37 @@ const ACK = 0xfc;
 const NACK = 0xfd;
 const PFC = 0xfe;
 
-/** A port and its rate, as the header lists them. */
+/** A port and its rate, as listed in the header. */
 export interface TracePort {
   readonly node: number;
   readonly port: number;
   readonly bps: number;
 }
 
-/** What every record holds. */
+/** Fields of every record. */
 export interface TraceCommon {
   /** Whole nanoseconds. */
   timeNs: number;
   node: number;
-  /** From 1. */
+  /** Port number, from 1. */
   port: number;
   /** Queue of the port; 0 on arrival. */
   queue: number;
-  /** Bytes of that queue, without the packet. */
+  /** Occupancy of that queue without the packet, bytes. */
   queueBytes: number;
   /** Addresses as unsigned 32-bit numbers. */
   sip: number;
   dip: number;
-  /** Bytes on the wire. */
+  /** Size on the wire, bytes. */
   size: number;
   /** One of `TRACE_EVENT`. */
   event: number;
-  /** ECN bits of the IP header: 3 is marked. */
+  /** ECN bits of the IP header; 3 means marked. */
   ecn: number;
   nodeType: NodeType;
 }
 
-/** What a record holds by the kind of its packet; `ts` is the sender's nanosecond under TIMELY, else 0. */
+/** Fields by kind of packet. `ts` is the sender's time in ns under TIMELY, otherwise 0. */
 export type TraceBody =
   | { kind: "data"; sport: number; dport: number; seq: number; ts: number; pg: number; payload: number }
   | { kind: "ack" | "nack"; sport: number; dport: number; flags: number; pg: number; seq: number; ts: number }
@@ -70,23 +71,23 @@ export type TraceBody =
 
 export type TraceRecord = TraceCommon & TraceBody;
 
-/** What stands before the records. */
+/** The header of a trace. */
 export interface TraceHeader {
   readonly ports: readonly TracePort[];
-  /** The largest bandwidth-delay product of any two hosts, which is the window of a flow that has one. */
+  /** The largest bandwidth-delay product of any two hosts. It is the window of a flow that has one. */
   readonly windowBytes: number;
 }
 
-/** A trace file as read. Records are decoded as they are asked for, each time anew. */
+/** A trace file. Records are decoded at each iteration. */
 export interface Trace extends TraceHeader {
   readonly records: Iterable<TraceRecord>;
-  /** Bytes after the last whole record: the file of a run that was cut short. */
+  /** Bytes after the last whole record. An interrupted run leaves such bytes. */
   readonly strayBytes: number;
 }
 
 const TWO_32 = 2 ** 32;
 
-/** An unsigned 64-bit number, of which 53 bits are kept. */
+/** Reads an unsigned 64-bit number, which is exact up to 53 bits. */
 function getUint64(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * TWO_32;
 }
@@ -96,7 +97,7 @@ function setUint64(view: DataView, at: number, value: number): void {
   view.setUint32(at + 4, Math.floor(value / TWO_32), true);
 }
 
-/** The header: every port with its rate, in any order, and the largest bandwidth-delay product in bytes. */
+/** Encodes the header: every port with its rate, in any order, and the largest bandwidth-delay product in bytes. */
 export function encodeHeader(ports: readonly TracePort[], windowBytes: number): Uint8Array {
   const bytes = new Uint8Array(8 + 11 * ports.length);
   const view = new DataView(bytes.buffer);
@@ -111,7 +112,7 @@ export function encodeHeader(ports: readonly TracePort[], windowBytes: number): 
   return bytes;
 }
 
-/** Writes a record into the 56 bytes at `at`. Allocates nothing: a writer may fill one buffer over and over. */
+/** Writes a record into the 56 bytes at `at`. It allocates nothing, so a writer can reuse one buffer. */
 export function encodeRecord(view: DataView, at: number, record: TraceRecord): void {
   setUint64(view, at, record.timeNs);
   view.setUint16(at + 8, record.node, true);
@@ -172,19 +173,19 @@ function encodeBody(view: DataView, at: number, body: TraceBody): void {
   }
 }
 
-/** Bytes with which a trace begins, and which say how long its header is. */
+/** Number of bytes at the start of a trace that give the length of its header. */
 export const HEADER_START = 4;
-/** As many as 16 bits of node and 8 of port tell apart. */
+/** Number of ports that 16 bits of node and 8 bits of port can identify. */
 const MAX_PORTS = 2 ** 24;
-/** Bits per second; whatever claims more is no rate. */
+/** Maximum rate, bit/s. A higher value shows that the file is not a trace. */
 const MAX_BPS = 1e13;
 const WRONG_FILE = "Name a .tr file of a run with ENABLE_TRACE 1.";
 
 /**
- * Length of the header of a trace that begins with `start` and has `fileBytes` in all, Infinity if nobody knows; `file` is its name in
+ * Returns the header length of a trace that begins with `start` and has `fileBytes` in all (Infinity if unknown). `file` is its name in
  * messages.
  *
- * Throws `InputError` if the file is shorter than that, or says a number of ports that no trace has: it is none.
+ * Throws `InputError` if the file is shorter than its header or has an impossible number of ports, so that it is not a trace.
  */
 export function headerBytes(start: Uint8Array, fileBytes: number, file: string): number {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -199,7 +200,7 @@ export function headerBytes(start: Uint8Array, fileBytes: number, file: string):
   throw new InputError({ file }, expected, `${fileBytes} bytes`, WRONG_FILE);
 }
 
-/** Reads a whole header; `file` is its name in messages. Throws `InputError` if it is cut short, or lists what are no ports. */
+/** Decodes a whole header; `file` is its name in messages. Throws `InputError` if the header is incomplete or lists invalid ports. */
 export function decodeHeader(bytes: Uint8Array, file: string): TraceHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const portCount = view.getUint32(0, true);
@@ -236,12 +237,15 @@ export function decode(bytes: Uint8Array, file: string): Trace {
   return { ...decodeHeader(bytes.subarray(0, start), file), records, strayBytes: bytes.length - end };
 }
 
-/** Node of the record at `at`, without decoding the rest. */
+/** Returns the node of the record at `at` without decoding the rest. */
 export function recordNode(view: DataView, at: number): number {
   return view.getUint16(at + 8, true);
 }
 
-/** The record in the 56 bytes at `at`. Objects are spelled out, since spreading a common part takes seventy times as long. */
+/**
+ * Decodes the record in the 56 bytes at `at`. Each kind has its own object literal, because spreading the common fields takes seventy times
+ * as long.
+ */
 export function decodeRecord(view: DataView, at: number): TraceRecord {
   const timeNs = getUint64(view, at);
   const node = view.getUint16(at + 8, true);
@@ -296,7 +300,7 @@ const EVENT_NAMES = ["Recv", "Enqu", "Dequ", "Drop"];
 const hex = (value: number) => value.toString(16);
 
 /**
- * A record as the simulator's `trace_reader` prints it, without the newline.
+ * Returns a record as the simulator's `trace_reader` prints it, without the newline.
  *
  *   1083 n:3 1:0 0 Recv ecn:0 0b000001 0b000201 10000 100 U 0 0 3 1048(1000)
  *   2166 n:2 1:0 0 Enqu ecn:0 0b000201 0b000001 100 10000 A 0x00 3 1000 0 60

@@ -1,21 +1,21 @@
 /**
- * `trace.txt`: the nodes whose packets the binary trace records.
+ * Parses `trace.txt`: the nodes whose packets the binary trace records.
  *
  *   4            how many ids follow
  *   0 1 2 3
  *
- * The simulator passes over ids that the topology does not have, so that one list serves many
- * topologies; here too, with a warning. A node named twice would be recorded twice: an error.
+ * The simulator ignores ids that the topology lacks, so that one list serves many topologies. Here they are also ignored, with a warning. A
+ * node that is listed twice would be recorded twice, so it is an error.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * Defined in docs/ns3-semantics.md, section 17
  */
 import { formatCounted } from "../../base/format.ts";
 import { Scanner } from "./scanner.ts";
 
 /**
- * The nodes to trace, of a topology with `nodes` nodes; `file` is a name for messages.
+ * Returns the nodes to trace in a topology with `nodes` nodes; `file` is its name in messages.
  *
- * Throws `InputError` for a list that is shorter than its count or no list of ids. Warnings begin with file and line.
+ * Throws `InputError` if the list is shorter than its count or contains other text than ids. Warnings begin with file and line.
  */
 export function parseTraceList(text: string, file: string, nodes: number): { traced: number[]; warnings: string[] } {
   const scanner = new Scanner(text, file);

@@ -1,5 +1,5 @@
 /**
- * A connection matrix of htsim, `.cm`: who sends how much to whom, when or after whom, and which links have failed.
+ * Parses a connection matrix of htsim, `.cm`: the flows with their start times or triggers, and the failed links.
  *
  *   Nodes 16
  *   Connections 2
@@ -11,11 +11,13 @@
  *   trigger id 1 oneshot
  *   failure switch_type AGG switch_id 2 link_id 0
  *
- * Host n is h<n>; a line that begins with # is passed over. Triggers: `triggers.ts`. A `prio` orders the pulls of htsim's receivers, which no
- * policy here has: where connections differ in it, a warning says so. The token `addon` stands without a value. htsim reads it, and none of its
- * programs uses it: a warning says so. Starts are cut to whole picoseconds; htsim keeps 24 bits of them.
+ * Host n is h<n>. Lines that begin with # are ignored. `triggers.ts` describes the triggers. Starts are rounded down to whole picoseconds;
+ * htsim keeps 24 bits of them.
  *
- * Source  Broadcom/csg-htsim, sim/datacenter/connection_matrix.cpp, as its files use it
+ * A warning reports two features that have no effect here. `prio` orders the pulls of htsim's receivers, which no policy here sends.
+ * `addon` is a token without a value, which htsim reads but none of its programs uses.
+ *
+ * Source: Broadcom/csg-htsim, sim/datacenter/connection_matrix.cpp, as its files use it
  */
 import { formatCounted } from "../../base/format.ts";
 import type { WaitingFlow } from "../../contracts/traffic.ts";
@@ -25,14 +27,14 @@ import { Scanner, type Token } from "../hpcc/scanner.ts";
 import { waitingFlows, type Trigger, type TriggeredFlow } from "./triggers.ts";
 
 export interface Connections {
-  /** Those of size 0 never end. */
+  /** Flows that start at a given time. A flow of size 0 never ends. */
   readonly flows: readonly ListedFlow[];
-  /** Those that begin when others are done. */
+  /** Flows that begin when other flows are done. */
   readonly waiting: readonly WaitingFlow[];
   readonly failures: readonly FailedLink[];
 }
 
-/** The link of that number up from an aggregation switch, from 0. */
+/** A failed uplink of an aggregation switch. Both numbers count from 0. */
 export interface FailedLink {
   readonly agg: number;
   readonly link: number;
@@ -42,7 +44,7 @@ export interface FailedLink {
 const MOST = Number.MAX_SAFE_INTEGER;
 const HEADER = ["Nodes", "Connections", "Triggers", "Failures"] as const;
 
-/** Throws `InputError` at the first mistake. `warn` is called with a sentence for what is not modelled. */
+/** Throws `InputError` at the first mistake. `warn` is called with a sentence for each feature that is not modelled. */
 export function parseConnections(text: string, file: string, warn: (warning: string) => void = () => {}): Connections {
   const scanner = new Scanner(text.replace(/^[ \t]*#.*$/gm, ""), file);
   const header = readHeader(scanner);
@@ -50,7 +52,7 @@ export function parseConnections(text: string, file: string, warn: (warning: str
   const triggers = new Map<number, Trigger>();
   const failures: FailedLink[] = [];
   const prios = new Set<number>();
-  /** The first line that has another prio than those above. */
+  /** The first line whose prio differs from those above. */
   let ordered = 0;
   /** The first line that has an addon. */
   let addon = 0;
@@ -109,7 +111,7 @@ function neverStart([{ line, trigger }, ...others]: readonly (ListedFlow & Trigg
   return `${file}:${line}: this flow never starts, as in htsim: no flow ends that activates trigger ${trigger}. It is left out${more}.`;
 }
 
-/** The flows but those at the places of `idle`, and who of them waits for whom. */
+/** Removes the flows with the indices `idle` and renumbers the waiting flows. */
 function without(
   idle: readonly number[],
   flows: readonly ListedFlow[],
@@ -199,7 +201,7 @@ function readConnection(
   return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN, hasAddon };
 }
 
-/** htsim reads a whole number as far as its digits go. */
+/** htsim reads an integer only up to its decimal point. */
 const withoutDecimals = (token: Token | undefined): Token | undefined =>
   token && { ...token, text: token.text.replace(/^(\d{1,20})\.\d*$/, "$1") };
 

@@ -1,5 +1,5 @@
 /**
- * A topology of htsim, `.topo`: a fat tree of two or three tiers, tier by tier from the hosts up.
+ * Parses a topology of htsim, `.topo`: a fat tree of two or three tiers, listed from the hosts up.
  *
  *   Nodes 32                    hosts
  *   Tiers 2
@@ -9,14 +9,16 @@
  *   Radix_Down 8                links down from each switch of the tier, and up
  *   Radix_Up 2
  *   Downlink_Latency_ns 1000
- *   Switch_Latency_ns 0         may be left out, as may Oversubscribed and Bundle, links side by side
+ *   Switch_Latency_ns 0         may be left out, as may Oversubscribed and Bundle (number of parallel links)
  *   Tier 1 ...
  *
- * Hosts are h0, h1, ..., switches tor0, agg0, core0. A ToR has a bundle to each aggregation switch of its pod, an aggregation switch of place p
- * in its pod one to the cores p, p + n, p + 2 n, ... for n such places. What a switch takes for each packet stands half in the delays of its
- * links on either side, so a path takes as long as there; a PAUSE then takes it, too.
+ * Hosts are named h0 and so on, switches tor0, agg0 and core0. A ToR has a bundle to each aggregation switch of its pod. The pod has n
+ * aggregation switches. The one at place p has a bundle to the cores p, p + n and so on.
  *
- * Source  Broadcom/csg-htsim, sim/datacenter: FatTreeTopology and its topologies/
+ * The latency of a switch is split in half between the delays of its links. So a path takes as long as in htsim, but PAUSE frames are
+ * delayed by the switch latency, too.
+ *
+ * Source: Broadcom/csg-htsim, sim/datacenter: FatTreeTopology and its topologies/
  */
 import type { Bps, Ps } from "../../base/units.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
@@ -33,7 +35,7 @@ interface HtsimLink {
   readonly b: string;
   readonly rate: Bps;
   readonly delay: Ps;
-  /** So many side by side. */
+  /** Number of parallel links. */
   readonly parallel: number;
 }
 
@@ -42,14 +44,14 @@ const OF_TIER = [
   ...["downlink_speed_gbps", "radix_down", "radix_up", "downlink_latency_ns", "switch_latency_ns"],
   ...["oversubscribed", "bundle"],
 ];
-/** Most of each, which is more than a scenario takes of nodes, 10 Tbps and a second. */
+/** Maximum of each value: above the node limit of a scenario, 10 Tbps and one second. */
 const MOST: Readonly<Record<string, number>> = {
   ...{ nodes: 16_384, tiers: 3, podsize: 16_384, downlink_speed_gbps: 10_000, radix_down: 16_384, radix_up: 16_384 },
   ...{ downlink_latency_ns: 1e9, switch_latency_ns: 1e9, oversubscribed: 1000, bundle: 64 },
 };
 const LEAST: Readonly<Record<string, number>> = { tiers: 2, downlink_latency_ns: 0, switch_latency_ns: 0 };
 
-/** As many as a scenario takes. */
+/** Limits of a scenario. */
 const [MOST_NODES, MOST_LINKS] = [16_384, 262_144];
 
 interface Value {
@@ -85,7 +87,7 @@ export function parseTopo(text: string, file: string): HtsimTopology {
 }
 
 interface Tier {
-  /** Of its links down. */
+  /** Rate of the links towards the hosts. */
   readonly rate: Bps;
   readonly down: number;
   readonly up: number;
@@ -96,7 +98,7 @@ interface Tier {
   readonly line: (name: string) => { readonly file: string; readonly line: number };
 }
 
-/** `Tier` begins one; what stands before the first is the header. */
+/** Splits the text into its header and its tiers. `Tier` begins a tier. */
 function sections(
   text: string,
   file: string,
@@ -138,7 +140,7 @@ function wired(hosts: number, podsize: Value, tiers: readonly Tier[], file: stri
     throw new InputError(tor.line("bundle"), "Bundle 1 in Tier 0: a host has one link", String(tor.bundle));
   const tors = whole(podsize.value, tor.down, tor.line("radix_down"), "a Radix_Down of Tier 0 that divides Podsize");
   const aggs = whole(tor.up, agg.bundle, tor.line("radix_up"), "a Radix_Up of Tier 0 that Bundle of Tier 1 divides");
-  // Without cores all ToRs hang on the same switches.
+  // Without cores all ToRs are linked to the same switches.
   const below = core === undefined ? tors * pods : tors;
   same(agg, below * agg.bundle, "Tier 1", `${below} ToRs, a bundle of ${agg.bundle} to each`);
   const groups = core === undefined ? 1 : pods;

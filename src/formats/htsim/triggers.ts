@@ -1,25 +1,29 @@
 /**
- * Triggers of a connection matrix: who begins when whom is done.
+ * Resolves the triggers of a connection matrix: which flow begins when which others are done.
  *
  *   0->3 id 1 start 0 size 64000 recv_done_trigger 1
  *   3->5 id 2 trigger 1 size 64000
  *   trigger id 1 oneshot
  *
- * A `oneshot` is activated once and begins all flows that name it, a `barrier` when it was activated `count` times, a `multishot` one of them each
- * time, in their order. There a trigger acts everywhere at once. Here somebody has to tell: a flow begins when its sender hears that the others are
- * done, as their receiver once all has come, as their sender with the last ACK, whether `send_done_trigger` or `recv_done_trigger` is said. Who is
- * neither end hears nothing, and such a file is refused.
+ * - oneshot: one activation begins all flows that name it
+ * - barrier: `count` activations begin all flows that name it
+ * - multishot: each activation begins the next flow that names it
  *
- * A flow whose trigger is never activated, because it waits for a flow without end or for itself, never starts, as in htsim. A warning counts such flows.
+ * In htsim a trigger acts everywhere at once. In xoff the sender of a waiting flow must learn that another flow is done. It does so as the
+ * receiver of all its bytes, or as its sender with the last ACK. `send_done_trigger` and `recv_done_trigger` make no difference. A file in
+ * which the sender is neither is rejected.
  *
- * Source  Broadcom/csg-htsim, sim/trigger.cpp, sim/datacenter/connection_matrix.cpp
+ * A flow whose trigger is never activated never starts, as in htsim. It waits for an endless flow or for itself. A warning counts such
+ * flows.
+ *
+ * Source: Broadcom/csg-htsim, sim/trigger.cpp, sim/datacenter/connection_matrix.cpp
  */
 import type { WaitingFlow } from "../../contracts/traffic.ts";
 import { InputError } from "../hpcc/input-error.ts";
 
 export interface Trigger {
   readonly kind: "oneshot" | "multishot" | "barrier";
-  /** Of a barrier. */
+  /** Required activations of a barrier. */
   readonly count: number;
   readonly line: number;
 }
@@ -28,25 +32,25 @@ export interface TriggeredFlow {
   readonly from: string;
   readonly to: string;
   readonly line: number;
-  /** By which it begins; undefined: at a time. */
+  /** The trigger that begins the flow; undefined if it begins at a given time. */
   readonly trigger: number | undefined;
-  /** What it activates when it is done. */
+  /** Triggers that the flow activates when it is done. */
   readonly activates: readonly number[];
-  /** It is never done. */
+  /** True if the flow never ends. */
   readonly endless: boolean;
 }
 
-/** Of a trigger with so many activations and so many flows, so that plans stay small. */
+/** Maximum number of pairs of an activation and a flow of one trigger. It keeps plans small. */
 const MOST_PAIRS = 4_000_000;
 
-/** Who waits for whom. */
+/** The waiting flows and what they wait for. */
 interface Waits {
   readonly waiting: readonly WaitingFlow[];
-  /** Flows that never start, in their order. */
+  /** Indices of the flows that never start, in their order. */
   readonly idle: readonly number[];
 }
 
-/** Throws `InputError` where flows begin for what their senders do not hear. */
+/** Throws `InputError` if the sender of a waiting flow cannot learn that the other flows are done. */
 export function waitingFlows(
   flows: readonly TriggeredFlow[],
   triggers: ReadonlyMap<number, Trigger>,
@@ -101,7 +105,7 @@ export function waitingFlows(
   return { waiting, idle: neverBegun(flows, waiting) };
 }
 
-/** Flows that do not begin though all that begin are done. */
+/** Returns the flows that do not begin even when all other flows are done. */
 function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFlow[]): number[] {
   const lacks = new Map(waiting.map(({ flow, enough }) => [flow, enough]));
   const next = new Map<number, number[]>();

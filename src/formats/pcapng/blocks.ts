@@ -1,13 +1,14 @@
 /**
- * pcapng: the blocks of a capture file, little-endian.
+ * Writes the blocks of a pcapng capture file, little-endian.
  *
- *   section header     once, first
- *   interface          one a port, before any packet of it; times are whole nanoseconds (if_tsresol 9)
- *   enhanced packet    one a frame: interface, time, its bytes, direction, a remark
+ * - section header: once, at the beginning
+ * - interface: one per port, before its first packet; times are whole nanoseconds (if_tsresol 9)
+ * - enhanced packet: one per frame, with its bytes, interface and time
  *
- * A block is its type, its length, its body, its length again; an option is code, length, value, padded to 32 bits.
+ * A block consists of its type, its length, its body and its length again. An option has a code, a length and a value that is padded to 32
+ * bits.
  *
- * Source  pcapng, draft-ietf-opsawg-pcapng, sections 3.5 and 4.1 to 4.3
+ * Source: pcapng, draft-ietf-opsawg-pcapng, sections 3.5 and 4.1 to 4.3
  */
 import { ByteWriter, utf8 } from "../../base/bytes.ts";
 import type { Bps } from "../../base/units.ts";
@@ -18,7 +19,7 @@ const PACKET = 6;
 const BYTE_ORDER = 0x1a2b3c4d;
 const ETHERNET = 1;
 
-// Codes of options; 0 ends a list.
+// Codes of options. 0 ends a list of options.
 const REMARK = 1;
 const SECTION_PROGRAM = 4;
 const INTERFACE_NAME = 2;
@@ -40,16 +41,16 @@ export interface CapturedPort {
 }
 
 export interface CapturedFrame {
-  /** Number of its interface, in the order in which interfaces were described. */
+  /** Number of the frame's interface, in the order in which interfaces were written. */
   readonly port: number;
-  /** Whole ns. */
+  /** Time, whole ns. */
   readonly timeNs: number;
   readonly leaves: boolean;
   readonly bytes: Uint8Array;
   readonly remark?: string;
 }
 
-/** Blocks one behind the other, as they are asked for. */
+/** Writes one block after another. `take` returns the bytes. */
 export class BlockWriter {
   private readonly out = new ByteWriter();
   private readonly body = new ByteWriter();
@@ -57,9 +58,9 @@ export class BlockWriter {
   section(program: string): void {
     const { body } = this;
     body.u32(BYTE_ORDER);
-    body.u16(1); // version 1.0
+    body.u16(1); // Version 1.0.
     body.u16(0);
-    for (let k = 0; k < 2; k++) body.u32(0xffffffff); // its length is not told
+    for (let k = 0; k < 2; k++) body.u32(0xffffffff); // The length of the section is not specified.
     this.options([[SECTION_PROGRAM, utf8(program)]]);
     this.close(SECTION);
   }
@@ -68,7 +69,7 @@ export class BlockWriter {
     const { body } = this;
     body.u16(ETHERNET);
     body.u16(0);
-    body.u32(0); // frames are kept whole
+    body.u32(0); // No limit on the captured bytes of a frame.
     const speed = new ByteWriter();
     speed.u64(rate);
     this.options([
@@ -85,8 +86,8 @@ export class BlockWriter {
     body.u32(port);
     body.u32(Math.floor(timeNs / 2 ** 32));
     body.u32(timeNs % 2 ** 32);
-    body.u32(bytes.length); // kept
-    body.u32(bytes.length); // that there were
+    body.u32(bytes.length); // Captured length.
+    body.u32(bytes.length); // Original length.
     body.put(bytes);
     this.pad(bytes.length);
     const flags: Option = [PACKET_FLAGS, Uint8Array.of(leaves ? OUTBOUND : INBOUND, 0, 0, 0)];
@@ -94,7 +95,7 @@ export class BlockWriter {
     this.close(PACKET);
   }
 
-  /** The blocks since the last call. */
+  /** Returns the blocks since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     return this.out.take();
   }

@@ -1,36 +1,41 @@
 /**
- * The bytes of frames as they would be on the wire, without the frame check sequence, which captures do not have.
+ * Builds the bytes of frames as on the wire, without the frame check sequence, which captures do not contain.
  *
- *   RoCEv2   Ethernet 14, IPv4 20, UDP 8 to port 4791, base transport header 12, what follows it, ICRC 4
- *   PAUSE    Ethernet, MAC control 0x8808, opcode 0x0101, class enable vector, eight times in quanta, zeros up to 60 B
- *   other    Ethernet of type 0x88b5, which IEEE 802 keeps for experiments: what no standard has a frame for
+ * - RoCEv2: Ethernet (14 B), IPv4 (20 B), UDP to port 4791 (8 B). Then base transport header (12 B), body and ICRC (4 B).
+ * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101. Then class enable vector, eight times in quanta, and zeros up to 60 B.
+ * - Other frames, which no standard defines: Ethernet of type 0x88b5, which IEEE 802 reserves for experiments.
  *
- * Payload and ICRC are zeros. A queue pair is a flow, both of its ends have one number; its packets are those of one SEND, by their place in it.
+ * Payload and ICRC are zeros. A flow is a queue pair with the same number at both ends. Its packets form one SEND, and their opcodes depend
+ * on their position in it.
  *
- * Source  InfiniBand 1.2.1, 9.2 (BTH), 9.3.5 (AETH), annexes A17 (RoCEv2) and A17.9.3 (CNP); 802.1Qbb; RFC 791
+ * Sources:
+ *
+ * - InfiniBand 1.2.1: 9.2 (BTH), 9.3.5 (AETH), annexes A17 (RoCEv2) and A17.9.3 (CNP)
+ * - 802.1Qbb
+ * - RFC 791
  */
 import type { Bytes } from "../../base/units.ts";
 
 /** Opcodes of the reliable connection, and of a CNP. */
 export const OPCODE = { first: 0, middle: 1, last: 2, only: 4, acknowledge: 17, cnp: 0x81 } as const;
-/** Syndromes of an AETH: an ACK that grants no credits, a NACK for a packet out of sequence. */
+/** AETH syndromes: an ACK that grants no credits, and a NACK for a packet out of sequence. */
 export const SYNDROME = { ack: 0x1f, nack: 0x60 } as const;
 /** ECN bits of an IP header. */
 export const ECN = { none: 0, ect1: 1, ect0: 2, ce: 3 } as const;
 
-/** Least bytes of a frame without its check sequence. */
+/** Minimum length of a frame without its check sequence. */
 export const LEAST: Bytes = 60;
-/** From the destination's address to the end of the base transport header. */
+/** Length from the destination's address to the end of the base transport header. */
 export const ROCE_HEADERS: Bytes = 54;
 export const ICRC: Bytes = 4;
-/** AETH of an acknowledgement; what a CNP has reserved. */
+/** AETH of an acknowledgement, and the reserved bytes of a CNP. */
 export const AETH: Bytes = 4;
 export const CNP_RESERVED: Bytes = 16;
 
 const ROCE_PORT = 4791;
 const PAUSE_ADDRESS = [0x01, 0x80, 0xc2, 0x00, 0x00, 0x01];
 const PSN = 2 ** 24;
-/** 0 and 1 are for management. */
+/** Queue pairs 0 and 1 are reserved for management. */
 const FIRST_QUEUE_PAIR = 0x100;
 
 /** A port, which has an Ethernet address. */
@@ -43,7 +48,7 @@ export interface RocePacket {
   /** Ports at the two ends of the link. */
   readonly from: Station;
   readonly to: Station;
-  /** Hosts at the two ends of the packet's way, by number. */
+  /** Node numbers of the packet's source and destination host. */
   readonly source: number;
   readonly destination: number;
   readonly flow: number;
@@ -51,13 +56,13 @@ export interface RocePacket {
   /** One of `ECN`. */
   readonly ecn: number;
   readonly opcode: number;
-  /** Of a CNP, or of an ACK that echoes a mark. */
+  /** True for a CNP or an ACK that echoes an ECN mark. */
   readonly becn: boolean;
-  /** The sender wants to hear of this one. */
+  /** True if the sender requests an ACK for this packet. */
   readonly acknowledge: boolean;
-  /** Counted from 0 at the queue pair's first packet; it wraps at 2^24. */
+  /** Packet sequence number. It counts from 0 at the first packet of the queue pair and wraps at 2^24. */
   readonly psn: number;
-  /** Of an acknowledgement. */
+  /** The AETH of an acknowledgement. */
   readonly aeth?: { readonly syndrome: number; readonly messages: number };
   /** Bytes between the base transport header and the ICRC. */
   readonly body: Bytes;
@@ -72,27 +77,30 @@ export function roceFrame(packet: RocePacket): Uint8Array {
   view.setUint8(14, 0x45);
   view.setUint8(15, (packet.dscp << 2) | packet.ecn);
   view.setUint16(16, length - 14);
-  view.setUint16(20, 0x4000); // not to be fragmented
+  view.setUint16(20, 0x4000); // The flag "don't fragment".
   view.setUint8(22, 64);
-  view.setUint8(23, 17); // UDP
+  view.setUint8(23, 17); // UDP.
   setHost(view, 26, packet.source);
   setHost(view, 30, packet.destination);
   view.setUint16(24, checksum(view, 14, 34));
 
   view.setUint16(34, 0xc000 | (packet.flow & 0x3fff));
   view.setUint16(36, ROCE_PORT);
-  view.setUint16(38, length - 34); // and no checksum: the ICRC covers it
+  view.setUint16(38, length - 34); // The UDP checksum is left at 0, because the ICRC covers the packet.
 
   view.setUint8(42, packet.opcode);
-  view.setUint8(43, packet.opcode === OPCODE.cnp ? 0 : 0x40); // migrated, as connections are at first
-  view.setUint16(44, 0xffff); // the default partition
+  view.setUint8(43, packet.opcode === OPCODE.cnp ? 0 : 0x40); // Migration state "migrated", the initial state of a connection.
+  view.setUint16(44, 0xffff); // The default partition key.
   view.setUint32(46, (packet.becn ? 0x40000000 : 0) | ((FIRST_QUEUE_PAIR + packet.flow) & (PSN - 1)));
   view.setUint32(50, (packet.acknowledge ? 0x80000000 : 0) | (packet.psn % PSN));
   if (packet.aeth !== undefined) view.setUint32(54, (packet.aeth.syndrome << 24) | (packet.aeth.messages & (PSN - 1)));
   return bytes;
 }
 
-/** `vector` is a bit a class, `times` are quanta by class; 0 lets a class go. `length` is the run's, check sequence excluded. */
+/**
+ * `vector` has a bit for each class. `times` are the pause times by class in quanta; 0 resumes a class. `length` is the simulated frame
+ * length without the check sequence.
+ */
 export function pauseFrame(from: Station, vector: number, times: readonly number[], length: Bytes): Uint8Array {
   const bytes = new Uint8Array(Math.max(LEAST, length));
   const view = new DataView(bytes.buffer);
@@ -105,7 +113,7 @@ export function pauseFrame(from: Station, vector: number, times: readonly number
   return bytes;
 }
 
-/** `words` as they are in the run, big-endian. */
+/** `words` are those of the simulated frame. They are written in big-endian order. */
 export function otherFrame(from: Station, to: Station, words: readonly number[], length: Bytes): Uint8Array {
   const bytes = new Uint8Array(Math.max(LEAST, length));
   const view = new DataView(bytes.buffer);
@@ -116,7 +124,7 @@ export function otherFrame(from: Station, to: Station, words: readonly number[],
   return bytes;
 }
 
-/** `to` absent: the address that no bridge passes on, for MAC control. */
+/** Without `to`, the destination is the address of MAC control frames, which no bridge forwards. */
 function setEthernet(view: DataView, from: Station, to: Station | undefined, type: number): void {
   if (to === undefined)
     PAUSE_ADDRESS.forEach((byte, k) => {
@@ -127,7 +135,7 @@ function setEthernet(view: DataView, from: Station, to: Station | undefined, typ
   view.setUint16(12, type);
 }
 
-/** A locally administered address: 02, node, port. */
+/** Writes a locally administered address: 02, node, port. */
 function setStation(view: DataView, at: number, { node, port }: Station): void {
   view.setUint8(at, 2);
   view.setUint8(at + 1, node >> 16);
@@ -135,12 +143,12 @@ function setStation(view: DataView, at: number, { node, port }: Station): void {
   view.setUint16(at + 4, port);
 }
 
-/** Host n is 10.0.0.1 and n. */
+/** Writes the address of a host: 10.0.0.1 plus its number. */
 function setHost(view: DataView, at: number, host: number): void {
   view.setUint32(at, 0x0a000001 + host);
 }
 
-/** Of the 16-bit words from `at` to `end`: the complement of their sum in ones' complement. */
+/** Returns the IP checksum of the bytes from `at` to `end`: the complement of the ones' complement sum of their 16-bit words. */
 function checksum(view: DataView, at: number, end: number): number {
   let sum = 0;
   for (let k = at; k < end; k += 2) sum += view.getUint16(k);

@@ -1,7 +1,7 @@
 /**
- * Protobuf, as far as a trace needs it: fields of whole numbers, doubles, fixed 64 bits, text and messages.
+ * Writes the protobuf fields that a trace needs: integers and fixed 64 bits, doubles, text and messages.
  *
- * Source  protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
+ * Source: protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
  */
 import { ByteWriter, utf8 } from "../../base/bytes.ts";
 
@@ -12,7 +12,7 @@ const DELIMITED = 2;
 export class Message {
   private readonly out = new ByteWriter();
 
-  /** A whole number from 0 to 2^53. */
+  /** Writes an integer from 0 to 2^53. */
   whole(field: number, value: number): this {
     this.varint(field * 8 + VARINT);
     this.varint(value);
@@ -39,7 +39,7 @@ export class Message {
     return this.bytes(field, value.take());
   }
 
-  /** What was put together; the next field begins anew. */
+  /** Returns the bytes of the message and starts a new one. */
   take(): Uint8Array {
     return this.out.take();
   }

@@ -1,14 +1,14 @@
 /**
- * A trace of Perfetto, which ui.perfetto.dev and trace_processor read: tracks, slices, counters and arrows, in its own protobuf.
+ * Writes a Perfetto trace in protobuf. It has tracks, slices, counters and arrows. ui.perfetto.dev and trace_processor read it.
  *
- * A file is a list of packets. Each slice is two of them, its begin and its end; slices of one track must not cross. All packets are of
- * one sequence, in which those of one moment keep their order.
+ * A file is a list of packets. Each slice is written as two packets, its begin and its end. Slices of one track must not overlap partially.
+ * All packets belong to one sequence, so packets of the same time keep their order.
  *
- * Source  protos/perfetto/trace of google/perfetto: trace_packet, track_event, track_descriptor, counter_descriptor
+ * Source: protos/perfetto/trace of google/perfetto (trace_packet, track_event, track_descriptor and counter_descriptor)
  */
 import { Message } from "./protobuf.ts";
 
-// Fields: of Trace, TracePacket, TrackDescriptor, CounterDescriptor, TrackEvent, DebugAnnotation.
+// Field numbers of Trace and TracePacket, then of the descriptors of tracks and counters, then of TrackEvent and DebugAnnotation.
 const PACKET = 1;
 const TIMESTAMP = 8;
 const SEQUENCE = 10;
@@ -23,20 +23,20 @@ const ANNOTATION = { double: 5, text: 6, name: 10 } as const;
 const SLICE_BEGIN = 1;
 const SLICE_END = 2;
 const COUNTER = 4;
-/** The sequence begins here. */
+/** Flag of the first packet of a sequence. */
 const CLEARED = 1;
 
-/** Shown beside a slice that is clicked on. */
+/** Details that the viewer shows for a selected slice. */
 export type Details = Readonly<Record<string, number | string>>;
 
 export interface Slice {
   readonly track: number;
   readonly name: string;
-  /** ns. */
+  /** Begin and end, ns. */
   readonly from: number;
   readonly to: number;
   readonly details: Details;
-  /** Arrows that begin here, by number, and those that end here. */
+  /** Numbers of the arrows that begin at this slice, and of those that end at it. */
   readonly causes: readonly number[];
   readonly causedBy: readonly number[];
 }
@@ -46,7 +46,7 @@ export class TraceWriter {
   private tracks = 0;
   private packets = 0;
 
-  /** Returns its number. A counter has a `unit`. */
+  /** Adds a track and returns its number. A counter track has a `unit`. */
   track(name: string, parent = 0, unit?: string): number {
     const uuid = ++this.tracks;
     const track = new Message().whole(TRACK.uuid, uuid).text(TRACK.name, name);
@@ -74,7 +74,7 @@ export class TraceWriter {
     this.event(time, new Message().whole(EVENT.type, COUNTER).whole(EVENT.track, track).double(EVENT.double, value));
   }
 
-  /** The bytes since the last call. */
+  /** Returns the bytes since the last call. */
   take(): Uint8Array {
     return this.file.take();
   }

@@ -1,16 +1,16 @@
 /**
- * `SimAI.conf`: HPCC's keys, and those of SimAI's monitors. It names no topology, which SimAI is told on its command line, and flows come of its
- * workload; a FLOW_FILE is HPCC's, which SimAI opens and does not run.
+ * Parses `SimAI.conf`: HPCC's keys and those of SimAI's monitors. SimAI gets its topology on the command line and its flows from a
+ * workload. The FLOW_FILE is a remainder of HPCC's simulator, which SimAI opens but does not run.
  *
- * A config of ns-3-alibabacloud, SimAI's network on its own, names its topology and runs its FLOW_FILE. It calls keys by the attributes that
- * they set, `ns3::RdmaHw::Mtu 9000`, says true and false, and has comments.
+ * A config of ns-3-alibabacloud, SimAI's network by itself, names its topology and runs its FLOW_FILE. Its keys are ns-3 attributes, such
+ * as `ns3::RdmaHw::Mtu 9000`. It writes true and false, and has comments.
  *
- * Source  aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
+ * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */
 import { readKeys, type ParsedConfig } from "../hpcc/config.ts";
 import { defaults, keys as hpccKeys, type HpccConfig, type Values } from "../hpcc/config-keys.ts";
 
-/** Keys that HPCC's simulator has not: a config that has one of them is SimAI's. */
+/** Keys that HPCC's simulator does not have. A config with one of them belongs to SimAI. */
 export const MONITORS: readonly string[] = [
   ...["BW_MON_FILE", "RATE_MON_FILE", "CNP_MON_FILE", "MON_START", "MON_END"],
   ...["QP_MON_INTERVAL", "QLEN_MON_INTERVAL", "BW_MON_INTERVAL", "TRACE_NODE"],
@@ -23,7 +23,7 @@ const perhaps: Entry = (_config, values) => {
   values.rest();
 };
 
-/** HPCC's keys by the attributes of ns-3 that they set. */
+/** HPCC's key for each ns-3 attribute. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["ns3::QbbNetDevice::QcnEnabled", "ENABLE_QCN"],
   ["ns3::QbbNetDevice::DynamicThreshold", "USE_DYNAMIC_PFC_THRESHOLD"],
@@ -55,7 +55,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 
 const PFC = "ns3::SwitchNode::PfcEnabled";
 
-/** How each key's values are read. */
+/** The reader for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...hpccKeys,
   ...MONITORS.map((key): [string, Entry] => [key, perhaps]),
@@ -66,15 +66,17 @@ export const isSimai = (text: string): boolean =>
 
 const hasAttributes = (text: string): boolean => /^\s*ns3::\w/m.test(text);
 
-/** What a config of SimAI's says. */
+/** The content of a config of SimAI. */
 export interface ParsedSimai extends ParsedConfig {
-  /** Keys of ns-3-alibabacloud that nothing here stands for, in their order. */
+  /** Keys of ns-3-alibabacloud that xoff does not model, in their order. */
   readonly unmodelled: readonly string[];
-  /** Switches send PAUSE frames. */
+  /** True if switches send PAUSE frames. */
   readonly pfc: boolean;
 }
 
-/** The config that `text` spells; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled. */
+/**
+ * Parses the config in `text`; `file` is its name in messages. Throws `InputError` for a value that is missing, unreadable or not modelled.
+ */
 export function parseSimai(text: string, file: string): ParsedSimai {
   const config: Draft = { ...defaults };
   const isOwn = hasAttributes(text);
@@ -90,7 +92,7 @@ export function parseSimai(text: string, file: string): ParsedSimai {
   own.set("SEND_OUTPUT_FILE", perhaps);
   let pfc = true;
   own.set(PFC, (_config, values) => (pfc = values.lastWhole(0, 1) === 1));
-  // Only the booleans of ns-3 are words; HPCC's are numbers.
+  // Booleans of ns-3 attributes are words, while HPCC's keys have numbers.
   const numbers = isOwn
     ? text.replace(/^(\s*ns3::\S+\s+)(true|false)\b/gm, (_, key: string, value) => `${key}${value === "true" ? 1 : 0}`)
     : text;

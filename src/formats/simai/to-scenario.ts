@@ -1,8 +1,9 @@
 /**
- * A config and a topology of SimAI as a scenario of xoff's own model, in YAML.
+ * Converts a config and a topology of SimAI to a scenario of xoff's own model, in YAML.
  *
- * NVSwitches are switches and NVLinks links like all others; of a GPU's links a flow takes the one that leads to its destination. Flows come of SimAI's
- * workload, as a trace in GOAL (`workload-to-goal.ts`). Without a workload an all-reduce stands there. ns-3-alibabacloud runs a file of flows.
+ * NVSwitches become switches and NVLinks become links. A flow leaves its GPU by the link that leads to its destination. Flows come from
+ * SimAI's workload as a GOAL trace (`workload-to-goal.ts`), or in ns-3-alibabacloud from a flow file. Without either, the scenario has an
+ * all-reduce.
  */
 import type { HpccInput } from "../hpcc/import-notes.ts";
 import { Notes } from "../hpcc/import-notes.ts";
@@ -12,18 +13,18 @@ import { classesOf, endOf, flowList, STAND_IN, written, type Classes, type Impor
 import { MONITORS } from "./config.ts";
 import type { WorkloadGoal } from "./workload-to-goal.ts";
 
-/** What SimAI or ns-3-alibabacloud reads. */
+/** The input of SimAI or ns-3-alibabacloud. */
 export interface SimaiInput extends HpccInput {
-  /** Keys that nothing here stands for. */
+  /** Keys that xoff does not model. */
   readonly unmodelled?: readonly string[];
-  /** Flows come of the config's FLOW_FILE, as in ns-3-alibabacloud. */
+  /** True if flows come from the config's FLOW_FILE, as in ns-3-alibabacloud. */
   readonly hasFlows?: boolean;
-  /** Switches send PAUSE frames. */
+  /** True if switches send PAUSE frames. */
   readonly pfc?: boolean;
   readonly workload?: WorkloadGoal;
 }
 
-/** `topology` and `goal` lead from the scenario to those files. */
+/** `topology` and `goal` are the paths of those files, relative to the scenario's. */
 export function toScenario(input: SimaiInput, topology: string, goal = ""): Imported {
   const notes = new Notes(input);
   const { config, configFile, lines, flows, hasFlows = false, unmodelled = [], pfc = true, workload } = input;

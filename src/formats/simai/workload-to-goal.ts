@@ -20,18 +20,18 @@ import { writeCollective, type Channel } from "../goal/collective.ts";
 import { InputError } from "../hpcc/input-error.ts";
 import { groupsOf, type CollectiveKind, type GroupKind, type Workload, type WorkloadCollective } from "./workload.ts";
 
-/** As many flows as a scenario takes. */
+/** Maximum number of flows of a scenario. */
 const MAX_MESSAGES = 3_000_000;
 
 export interface WorkloadGoal {
   readonly text: string;
-  /** Sentences: what was made, and what is otherwise than in SimAI. */
+  /** Sentences about what was converted and about differences from SimAI. */
   readonly notes: readonly string[];
-  /** Computation of one rank in total, ns. */
+  /** Total computation time of one rank, ns. */
   readonly computeNs: number;
 }
 
-/** `gpus` and `gpusPerServer` are the topology's. Throws `InputError`. */
+/** `gpus` and `gpusPerServer` are those of the topology. Throws `InputError`. */
 export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: number): WorkloadGoal {
   const { file, layers } = workload;
   const groups = groupsOf(workload, gpus);
@@ -40,7 +40,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   let tags = 0;
   let messages = 0;
   const channels = new Map<string, readonly Channel[]>();
-  /** Of a rank's group: all ranks of it share them. */
+  /** All ranks of a group share its channels. */
   const channelsOf = (collective: WorkloadCollective, rank: number): readonly Channel[] => {
     const { kind, group, bytes } = collective;
     const ranks = groups[group](rank);
@@ -49,7 +49,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
     channels.set(key, known);
     return known;
   };
-  /** A tag for each place of a collective in the program, the same at all ranks. */
+  /** Tags of the collectives. A collective has the same tag at all ranks. */
   const tagOf = new Map<string, number>();
   for (let rank = 0; rank < gpus; rank++) {
     const waits: string[] = [];
@@ -62,7 +62,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
       if (last !== "") waits.push(`${name} requires ${last}`);
       last = name;
     };
-    /** Whether there is one. */
+    /** Writes a collective; returns false if there is none. */
     const exchange = (name: string, collective: WorkloadCollective | undefined, update: number): boolean => {
       if (collective === undefined) return false;
       const own = channelsOf(collective, rank);
@@ -114,7 +114,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   };
 }
 
-/** None in a group of one rank. */
+/** A group of one rank has no channels. */
 function channelsIn(kind: CollectiveKind, bytes: Bytes, ranks: readonly number[], gpusPerServer: number): Channel[] {
   const n = ranks.length;
   if (n === 1) return [];
@@ -127,7 +127,7 @@ function channelsIn(kind: CollectiveKind, bytes: Bytes, ranks: readonly number[]
       },
     ];
   const servers = new Set(ranks.map((rank) => Math.floor(rank / gpusPerServer))).size;
-  // Groups that lie unevenly over servers have one ring.
+  // A group that is spread unevenly over servers has one ring.
   const local = servers > 1 && n % servers === 0 ? n / servers : 1;
   return Array.from({ length: local }, (_, ring) => {
     const share = partOf(bytes, local, ring);

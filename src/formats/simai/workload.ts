@@ -1,14 +1,15 @@
 /**
- * A workload of SimAI, as AICB writes it: how the GPUs are grouped, and what each layer of a model computes and exchanges.
+ * Parses a workload of SimAI, as AICB writes it: the groups of GPUs, and the computations and collectives of each layer of a model.
  *
  *   HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 8 ep: 1 pp: 1 vpp: 1 ga: 1 all_gpus: 16 checkpoints: 0 checkpoint_initiates: 0
  *   1                                                                     how many layers follow
- *   mlp -1 556000 ALLREDUCE 4096 1 NONE 0 1 ALLREDUCE_DP_EP 8192 100      name, dependency, then what it computes (ns), exchanges and how many bytes:
- *                                                                         forward, for the gradient of its input, of its weights; last the update, ns
+ *   mlp -1 556000 ALLREDUCE 4096 1 NONE 0 1 ALLREDUCE_DP_EP 8192 100      name, dependency, then time (ns), collective and bytes of three phases:
+ *                                                                         forward, input gradient, weight gradient; last the update, ns
  *
- * The dependency has no effect in SimAI. A collective without a suffix is one of tensor parallelism, of data parallelism for the gradient of weights.
+ * The dependency has no effect in SimAI. A collective without a suffix belongs to tensor parallelism, or in the weight gradient to data
+ * parallelism.
  *
- * Source  aliyun/SimAI, astra-sim-alibabacloud/astra-sim/workload/Workload.cc
+ * Source: aliyun/SimAI, astra-sim-alibabacloud/astra-sim/workload/Workload.cc
  */
 import { formatCounted } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -16,7 +17,7 @@ import { InputError, quote } from "../hpcc/input-error.ts";
 import { Scanner, type Token } from "../hpcc/scanner.ts";
 
 export type CollectiveKind = "all-reduce" | "all-gather" | "reduce-scatter" | "all-to-all";
-/** Tensor, data and expert parallelism, and the ranks that hold the same experts. */
+/** Tensor, data and expert parallelism, and the group of ranks that hold the same experts. */
 export type GroupKind = "TP" | "DP" | "EP" | "DP_EP";
 
 export interface WorkloadCollective {
@@ -25,7 +26,7 @@ export interface WorkloadCollective {
   readonly bytes: Bytes;
 }
 
-/** What a rank computes, then exchanges. */
+/** A computation of a rank and the collective after it. */
 interface Phase {
   readonly computeNs: number;
   readonly collective: WorkloadCollective | undefined;
@@ -35,23 +36,23 @@ interface Layer {
   readonly forward: Phase;
   readonly inputGradient: Phase;
   readonly weightGradient: Phase;
-  /** After each of its collectives. */
+  /** Computation after each collective of the layer, ns. */
   readonly updateNs: number;
 }
 
 export interface Workload {
   readonly file: string;
   readonly layers: readonly Layer[];
-  /** Ranks of a group of tensor parallelism; undefined: all. */
+  /** Number of ranks in a group of tensor parallelism; undefined means all ranks. */
   readonly tensorParallel: number | undefined;
   readonly expertParallel: number;
-  /** As line 1 has it. SimAI takes the number from the topology. */
+  /** Number of GPUs in line 1. SimAI uses the topology's number instead. */
   readonly gpus: number | undefined;
-  /** What line 1 says and SimAI's network does not do: "pp: 4". */
+  /** Settings of line 1 that SimAI's network ignores, such as "pp: 4". */
   readonly unused: readonly string[];
 }
 
-/** The kinds whose groups SimAI reads from line 1. */
+/** The workload types whose groups SimAI reads from line 1. */
 const POLICIES = ["HYBRID_TRANSFORMER", "HYBRID_TRANSFORMER_FWD_IN_BCKWD"];
 const KINDS: readonly (readonly [word: string, kind: CollectiveKind])[] = [
   ["ALLREDUCE", "all-reduce"],
@@ -61,12 +62,12 @@ const KINDS: readonly (readonly [word: string, kind: CollectiveKind])[] = [
 ];
 const GROUPS: readonly string[] = ["TP", "DP", "EP", "DP_EP"] satisfies GroupKind[];
 const FORMS = "ALLREDUCE, ALLGATHER, REDUCESCATTER or ALLTOALL, alone or with _TP, _DP, _EP or _DP_EP, or NONE";
-/** Beyond two hours, picoseconds would not be exact. */
+/** Maximum computation time, ns. Above two hours, picoseconds would not be exact. */
 const MAX_NS = 2 ** 43;
 const MAX_BYTES: Bytes = 1e15;
 const MAX_LAYERS = 1_000_000;
 
-/** Throws `InputError` at the first mistake. `warn` is called with a sentence for what SimAI passes over. */
+/** Throws `InputError` at the first mistake. `warn` is called with a sentence for each setting that SimAI ignores. */
 export function parseWorkload(text: string, file: string, warn: (warning: string) => void = () => {}): Workload {
   const scanner = new Scanner(text, file);
   const header = readHeader(scanner);
@@ -156,7 +157,7 @@ function collectiveOf(
   return bytes === 0 ? undefined : { kind, group: group as GroupKind, bytes };
 }
 
-/** Throws `InputError` for a header that belongs to another number of GPUs. */
+/** Throws `InputError` if the header requires another number of GPUs. */
 export function groupsOf({ file, tensorParallel, expertParallel }: Workload, gpus: number): Groups {
   const tensor = tensorParallel ?? gpus;
   const at = { file, line: 1 };
@@ -180,5 +181,5 @@ export function groupsOf({ file, tensorParallel, expertParallel }: Workload, gpu
   };
 }
 
-/** The ranks of the group that a rank is in. */
+/** Returns the ranks of the group that contains a rank. */
 type Groups = Readonly<Record<GroupKind, (rank: number) => number[]>>;

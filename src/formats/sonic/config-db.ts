@@ -1,7 +1,8 @@
 /**
- * SONiC's config_db.json: tables of rows of fields, all of them text. A row's key may name several objects: `Ethernet0,Ethernet4|3-4`.
+ * Reads SONiC's config_db.json: tables of rows of fields, all of them text. The key of a row may name several objects:
+ * `Ethernet0,Ethernet4|3-4`.
  *
- * Defined in  SONiC's Configuration.md
+ * Defined in SONiC's Configuration.md
  */
 import { InputError, quote } from "../hpcc/input-error.ts";
 import { parseJson, placeIn, type JsonNode, type JsonObject } from "./json-text.ts";
@@ -13,34 +14,34 @@ export interface Field {
 
 export interface ConfigRow {
   readonly table: string;
-  /** As it stands there. */
+  /** The key as written. */
   readonly key: string;
-  /** Its parts between bars. */
+  /** The parts of the key between bars. */
   readonly parts: readonly string[];
   readonly fields: ReadonlyMap<string, Field>;
   readonly node: JsonObject;
-  /** Offset of the key. */
+  /** Offset of the key in the text. */
   readonly start: number;
 }
 
-/** Where something of a config stands: a path such as BUFFER_PG["Ethernet0|3-4"].profile, and a line. */
+/** The place of a value in a config: a path such as BUFFER_PG["Ethernet0|3-4"].profile, and a line. */
 export interface ConfigPlace {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Of fields that are often written in another. */
+/** Units of fields that are often written in a wrong unit. */
 const UNITS: ReadonlyMap<string, string> = new Map([
   ...(["speed"] as const).map((name) => [name, "Mbit/s"] as const),
   ...(["detection_time", "restoration_time", "POLL_INTERVAL"] as const).map((name) => [name, "ms"] as const),
   ...(["size", "xoff", "xon", "xon_offset", "static_th", "mtu"] as const).map((name) => [name, "bytes"] as const),
 ]);
 
-/** What stands where nothing is said. */
+/** Texts that mean an absent value. */
 const NOTHING: ReadonlySet<string> = new Set(["", "NULL", "N/A", "None"]);
 
-/** Of bytes and of everything else: more than any switch has, and the most that a scenario takes. */
+/** Maximum of any number. It is more memory than any switch has, and the limit of a scenario. */
 const MOST_NUMBER = 2 ** 40;
 
 export class ConfigDb {
@@ -68,7 +69,7 @@ export class ConfigDb {
     throw this.mistake(start, "tables of a config_db.json, such as PORT", found, hint);
   }
 
-  /** Names of tables that have rows, in their order. */
+  /** Returns the names of the tables that have rows, in their order. */
   tables(): string[] {
     return [...this.root.members]
       .filter(([, { node }]) => node.kind !== "object" || node.members.size > 0)
@@ -84,13 +85,13 @@ export class ConfigDb {
     return rows;
   }
 
-  /** The row of that key; a reference may be written [TABLE|key], too. */
+  /** Returns the row with that key. A reference may also have the form [TABLE|key]. */
   find(table: string, key: string): ConfigRow | undefined {
     const name = key.replace(/^\[[A-Z_]+\|(.*)\]$/s, "$1");
     return this.rows(table).find((row) => row.key === name);
   }
 
-  /** A whole number, not negative unless `signed`; undefined where the field is not there or says nothing. Throws `InputError`. */
+  /** Returns an integer, negative only if `signed`; undefined if the field is missing or empty. Throws `InputError`. */
   number(row: ConfigRow | undefined, name: string, signed = false): number | undefined {
     const field = row?.fields.get(name);
     if (field === undefined || NOTHING.has(field.text)) return undefined;
@@ -137,7 +138,7 @@ export class ConfigDb {
   private fieldOf(node: JsonNode): Field {
     if (node.kind === "scalar") return { text: String(node.value ?? ""), node };
     if (node.kind === "object") return { text: this.text.slice(node.start, node.end), node };
-    // A list of names, which an older SONiC has where a newer one has them in a row with commas.
+    // A list of names. Newer versions of SONiC write one text with commas instead.
     const names = node.items.map((item) => (item.kind === "scalar" ? String(item.value) : ""));
     return { text: names.join(","), node };
   }
@@ -146,7 +147,7 @@ export class ConfigDb {
 const kindOf = (node: JsonNode): string =>
   node.kind === "scalar" ? quote(String(node.value)) : node.kind === "list" ? "a list" : "an object";
 
-/** A name as sentences have it: in quotes, and cut short, where it is odd. */
+/** Returns a name for messages. An unusual name is quoted and shortened. */
 export const shown = (name: string): string => (/^[\w.|,-]{1,60}$/.test(name) ? name : quote(name));
 
 const spelled = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
@@ -165,7 +166,7 @@ export const WANTED: ReadonlySet<string> = new Set([
   ...["SCHEDULER", "TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP", "WRED_PROFILE"],
 ]);
 
-/** "3-4" or "3" as classes; undefined: it is neither. */
+/** Parses "3-4" or "3" as classes; undefined for any other text. */
 export function classesOf(text: string): number[] | undefined {
   const [, first, last = first] = /^([0-7])(?:-([0-7]))?$/.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
@@ -173,15 +174,16 @@ export function classesOf(text: string): number[] | undefined {
   return low > high ? undefined : Array.from({ length: high - low + 1 }, (_, k) => low + k);
 }
 
-/** "3,4" as classes. */
+/** Parses "3,4" as classes. */
 export const classList = (text: string): (readonly number[] | undefined)[] =>
   text.split(",").flatMap((part) => (part.trim() === "" ? [] : [classesOf(part)]));
 
-/** Rows of a table whose keys are ports and classes, by port and class: BUFFER_PG, QUEUE. A later row goes before an earlier one. */
+/** Returns the rows of BUFFER_PG or QUEUE by port and class. A later row overrides an earlier one. */
 export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
   const found = new Map<string, ConfigRow>();
   for (const row of db.rows(table)) {
-    const [ports, classes = ""] = row.parts.slice(-2); // a key may lack its bar
+    // A key may lack its bar.
+    const [ports, classes = ""] = row.parts.slice(-2);
     for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);
   }
   return found;

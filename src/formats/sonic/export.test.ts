@@ -10,7 +10,7 @@ import { containerlabWires, listedWires, lldpWires, neighbours } from "./wiring.
 
 const switchNamed = (tables: Tables) => switchOf(new ConfigDb(textOf(tables), "config_db.json"));
 
-/** What the scenario of the config says, with `more`. */
+/** Exports the config's own scenario, changed by `more`. */
 function exported(tables: Tables, more: Partial<Said>): { readonly text: string; readonly refused: readonly string[] } {
   const at = switchNamed(tables);
   const facts = factsOf(at);
@@ -41,7 +41,7 @@ test("what is changed, and no other line", () => {
   expect(changed(before, marks)).toEqual(
     ["green", "yellow", "red"].map((colour) => `"${colour}_min_threshold": "500000",`),
   );
-  // size keeps what it reserves besides xoff.
+  // `size` keeps the memory that it reserves in addition to xoff.
   expect(changed(before, exported(sound(), { headroom: () => 131_072 }).text)).toEqual([
     '"xoff": "131072",',
     '"size": "149504",',

@@ -1,18 +1,21 @@
-/** What a scenario says otherwise than a config, written into the config's own text: nothing else of it moves. */
+/** Writes the changes of a scenario into the text of a config. The rest of the text stays the same. */
 import type { Bytes } from "../../base/units.ts";
 import type { ConfigDb, ConfigRow } from "./config-db.ts";
 import type { Facts } from "./facts.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 import { watchdogChanges, type WatchdogSaid } from "./watchdog.ts";
 
-/** What a scenario says of what a config says; undefined: nothing that a config can. */
+/** The scenario's values for settings of a config; undefined for values that a config cannot express. */
 export interface Said {
   readonly lossless: readonly number[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  /** Headroom of a lossless queue of a port of that speed, Mbit/s, and cable; undefined: by a rule that a config cannot say. */
+  /**
+   * Returns the headroom of a lossless queue for a port speed (Mbit/s) and a cable length (m). It is undefined if the scenario's rule
+   * cannot be expressed in a config.
+   */
   readonly headroom: (speed: number, cable: number) => Bytes | undefined;
-  /** Of a shared headroom pool: its bytes or how many times it is promised; undefined: every queue has its own. */
+  /** The shared headroom pool: its bytes or its oversubscription ratio; undefined if each queue has its own headroom. */
   readonly sharedPool: Facts["sharedPool"];
   readonly resumeOffset: Bytes | undefined;
   readonly pool: Bytes | undefined;
@@ -30,11 +33,11 @@ export interface Edit {
 
 export interface Changes {
   readonly edits: readonly Edit[];
-  /** What cannot be written, in sentences. */
+  /** Changes that cannot be written, as sentences. */
   readonly refused: readonly string[];
 }
 
-/** What a config without any threshold is imported with. */
+/** Alpha of an imported config without any threshold. */
 const USUAL_ALPHA = 1;
 
 export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
@@ -63,7 +66,8 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   for (const { row, now } of profilesChanged(facts, said, refused)) {
     const [size = 0, xoff = 0] = [db.number(row, "size"), db.number(row, "xoff")];
     put([row], "xoff", now);
-    // What it reserves for more than its headroom stays; with a shared pool it reserves none.
+    // `size` includes the headroom, so it changes by the same amount. With a shared headroom pool `size` excludes the headroom and stays
+    // the same.
     if (size >= xoff && facts.sharedPool === undefined) put([row], "size", size - xoff + now);
   }
   sharePool(facts, said);
@@ -124,7 +128,7 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   }
 }
 
-/** Profiles that have another xoff in the scenario. One that ports of several speeds or cables use can have one only. */
+/** Returns the profiles whose xoff differs in the scenario. A profile used by ports of several speeds or cables can only have one value. */
 function profilesChanged(
   { byPort }: Facts,
   { headroom }: Said,
@@ -146,13 +150,13 @@ function profilesChanged(
   return [...changed.values()];
 }
 
-/** Powers of two as SONiC writes them. */
+/** Returns the exponent of a power of two, which is how SONiC writes alpha; undefined for other values. */
 function stepsOf(alpha: number): number | undefined {
   for (let steps = -10; steps <= 10; steps++) if (alpha === (steps < 0 ? 1 / (1 << -steps) : 1 << steps)) return steps;
   return undefined;
 }
 
-/** The config's text with these fields. */
+/** Returns the config's text with the edited fields. */
 export function edited({ text }: ConfigDb, edits: readonly Edit[]): string {
   const pieces = new Map<string, { start: number; end: number; put: string }>();
   for (const { row, field, value } of edits) {
@@ -163,7 +167,7 @@ export function edited({ text }: ConfigDb, edits: readonly Edit[]): string {
       pieces.set(key, { start: there.start, end: there.end, put: isNumber ? value : JSON.stringify(value) });
       continue;
     }
-    // After the last field, with the blanks that stand before its key.
+    // A new field is inserted after the last one, with the same indentation.
     const last = [...row.node.members.values()].at(-1);
     const at = last?.node.end ?? row.node.start + 1;
     const before =

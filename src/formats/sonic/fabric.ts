@@ -1,4 +1,6 @@
-/** Switches and their wires as nodes and links of a scenario: configs are switches, whatever else hangs on their ports is a host. */
+/**
+ * Converts switches and their wires to nodes and links of a scenario. Each config is a switch, and any other device on its ports is a host.
+ */
 import type { Bps } from "../../base/units.ts";
 import { shown } from "./config-db.ts";
 import { linkOf, USUAL_MBPS, USUAL_METRES, type SonicPort, type SonicSwitch } from "./switch-of.ts";
@@ -9,7 +11,7 @@ export interface FabricLink {
   readonly b: string;
   readonly rate: Bps;
   readonly metres: number;
-  /** So many side by side. */
+  /** Number of parallel links. */
   readonly parallel: number;
 }
 
@@ -17,12 +19,12 @@ export interface SonicFabric {
   readonly switches: readonly string[];
   readonly hosts: readonly string[];
   readonly links: readonly FabricLink[];
-  /** What a switch's port is called, leaf0-h3, by "leaf0|Ethernet12"; none where nothing hangs on it. */
+  /** The scenario's port name, such as leaf0-h3, by "leaf0|Ethernet12". Ports without a link are left out. */
   readonly portNames: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
 
-/** A name that a scenario can have: a link is called by its ends with a dash between them. */
+/** Returns a valid node name of a scenario. A dash is not allowed in it, because a link is named by its ends with a dash between them. */
 export function plain(name: string): string {
   const made = name
     .slice(0, MOST_NAME)
@@ -101,7 +103,7 @@ export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[
   }
 }
 
-/** A host for each port that is up. */
+/** Adds a host to each port that is up. */
 function lonely({ name, ports }: SonicSwitch): Wire[] {
   const up = ports.filter((port: SonicPort) => port.up);
   return up.map((port) => ({ from: { node: name, port: port.name }, to: { node: `${name}_${port.name}`, port: "" } }));

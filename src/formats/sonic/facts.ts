@@ -1,6 +1,6 @@
 /**
- * What a scenario says of what a config says: one value each, with every field of the config that it stands for, so that what a scenario
- * changes can be written back there.
+ * The values of a config that a scenario can express. Each value lists the rows of the config it comes from, so that a scenario's changes
+ * can be written back.
  */
 import type { Bytes } from "../../base/units.ts";
 import { classesOf, shown, type ConfigRow } from "./config-db.ts";
@@ -19,41 +19,41 @@ import {
 } from "./switch-of.ts";
 import { watchdogsOf, type Watchdog } from "./watchdog.ts";
 
-/** Headroom of ports of one speed and cable, and the profiles that say so. */
+/** Headroom of ports with one speed and cable length, and the profiles that set it. */
 export interface PortProfile {
-  /** Mbit/s and metres. */
+  /** Port speed (Mbit/s) and cable length (m). */
   readonly speed: number;
   readonly cable: number;
   readonly xoff: Bytes;
-  /** None where SONiC reckons it. */
+  /** Empty if SONiC calculates the headroom. */
   readonly rows: readonly ConfigRow[];
 }
 
 export interface Facts {
   readonly lossless: readonly number[];
-  /** Rows of PORT_QOS_MAP that say so. */
+  /** Rows of PORT_QOS_MAP that set the lossless classes. */
   readonly qos: readonly ConfigRow[];
   readonly profiles: readonly ConfigRow[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  /** Headroom of a lossless queue by speed and cable, and the largest of them; undefined: nobody says. */
+  /** Headroom of a lossless queue by speed and cable length, and the largest of these values; undefined if the config sets none. */
   readonly byPort: readonly PortProfile[];
   readonly headroom: Bytes | undefined;
-  /** Of a shared headroom pool: its bytes, or how many times it is promised; undefined: there is none. */
+  /** The shared headroom pool: its bytes, or its oversubscription ratio; undefined if there is none. */
   readonly sharedPool: { readonly bytes: Bytes | undefined; readonly ratio: number } | undefined;
   readonly resumeOffset: Bytes;
-  /** Shared by all queues. */
+  /** Memory that all queues share, bytes. */
   readonly pool: Bytes | undefined;
   readonly marks:
     { readonly row: ConfigRow; readonly kmin: Bytes; readonly kmax: Bytes; readonly percent: number } | undefined;
-  /** Classes by weight. */
+  /** Weight of each class. */
   readonly weights: ReadonlyMap<number, { readonly row: ConfigRow; readonly weight: number }>;
   readonly strict: readonly number[];
-  /** Classes by DSCP; undefined: there is no map. */
+  /** Class of each DSCP; undefined if there is no map. */
   readonly dscp: { readonly row: ConfigRow; readonly map: ReadonlyMap<number, number> } | undefined;
   readonly watchdogs: readonly Watchdog[];
   readonly payload: Bytes;
-  /** The largest of all ports. */
+  /** The largest MTU of all ports. */
   readonly mtu: Bytes;
   readonly notes: readonly string[];
 }
@@ -62,7 +62,7 @@ const unique = <Value>(values: readonly (Value | undefined)[]): Value[] => [
   ...new Set(values.filter((value): value is Value & {} => value !== undefined)),
 ];
 
-/** Of one switch. */
+/** Returns the values of one switch. */
 export function factsOf(at: SonicSwitch): Facts {
   const { db } = at;
   const notes: string[] = [];
@@ -116,7 +116,7 @@ interface Queue {
   readonly cls: number;
 }
 
-/** Of lossless queues, by what SONiC chooses a profile by. */
+/** Returns the headroom of lossless queues by speed and cable length, the criteria by which SONiC selects a profile. */
 function headroomByPort(at: SonicSwitch, queues: readonly Queue[], notes: string[]): PortProfile[] {
   const found = new Map<string, { speed: number; cable: number; xoff: Bytes; rows: ConfigRow[] }>();
   for (const { port, cls } of queues) {
@@ -149,7 +149,7 @@ function sharedPoolOf({ db, pool, sharedHeadroom }: SonicSwitch): Facts["sharedP
   return { bytes: bytes > 0 ? bytes : undefined, ratio: ratio >= 1 ? Math.min(1000, ratio) : 2 };
 }
 
-/** The map of the first port that has one. */
+/** Returns the DSCP map of the first port that has one. */
 function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
   const rows = unique(
     ports.filter(({ up, lossless }) => up && lossless.length > 0).map(({ qos }) => dscpMapOf(db, qos)),
@@ -178,7 +178,7 @@ function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined, notes: string[
   return { row, kmin, kmax, percent: Math.min(100, db.number(row, "green_drop_probability") ?? 100) };
 }
 
-/** Of the first port: SONiC has the same at all. */
+/** Returns the scheduling of the first port. If other ports differ, a note says so. */
 function schedule({ db, ports, queues }: SonicSwitch, notes: string[]): Pick<Facts, "weights" | "strict"> {
   const weights = new Map<number, { row: ConfigRow; weight: number }>();
   const strict: number[] = [];

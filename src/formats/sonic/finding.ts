@@ -1,24 +1,24 @@
-/** What lint finds in a config: a mistake, or a note on a value that is right under a stated assumption. */
+/** A finding of lint: a mistake, or a note on a value that is correct under a stated assumption. */
 import type { ConfigDb, ConfigPlace, ConfigRow } from "./config-db.ts";
 
 export interface Finding {
-  /** Its name, such as lossless-without-headroom. */
+  /** Name of the rule, such as lossless-without-headroom. */
   readonly rule: string;
   readonly place: ConfigPlace;
-  /** What stands there, and what should: they complete "expected ..., found ...". */
+  /** The actual and the correct value. They complete "expected ..., found ...". */
   readonly found: string;
   readonly expected: string;
-  /** A sentence. */
+  /** How to correct the mistake, as a sentence. */
   readonly mend: string;
-  /** True of a note: no mistake, and it does not change the exit code. */
+  /** True for a note, which is not a mistake and does not change the exit code. */
   readonly isNote?: boolean;
 }
 
-/** Where a rule found something, and what. */
+/** The place and content of a finding, as a rule reports it. */
 interface Told {
   readonly row: ConfigRow | undefined;
   readonly field?: string;
-  /** Of a row that is not there. */
+  /** The table of a missing row. */
   readonly table?: string;
   readonly found: string;
   readonly expected: string;
@@ -31,16 +31,16 @@ export const finding = (db: ConfigDb, rule: string, { row, field, table, ...word
   ...words,
 });
 
-/** Names that one sentence lists. */
+/** Maximum number of names in a sentence. */
 const MOST_NAMED = 4;
 
-/** "Ethernet0, Ethernet4 and 6 more". */
+/** Returns a list such as "Ethernet0, Ethernet4 and 6 more". */
 export function several(names: readonly string[]): string {
   if (names.length <= MOST_NAMED) return names.join(", ");
   return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
 }
 
-/** Values by what they have in common, in the order of their first. */
+/** Groups values by their key, in the order of each group's first value. */
 export function grouped<Value>(
   values: readonly Value[],
   key: (value: Value) => string,

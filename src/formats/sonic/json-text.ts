@@ -1,11 +1,11 @@
 /**
- * JSON with the place of every value, for messages that name a line and for edits that leave the rest of a file as it is.
+ * Parses JSON and keeps the place of every value. Messages need the line, and edits must leave the rest of a file unchanged.
  *
- * Stricter than the standard in one thing: a key may stand once in an object, since of two nobody knows which one counts.
+ * One rule is stricter than the standard: an object must not have a key twice, because the effective value would be unclear.
  */
 import { InputError, quote } from "../hpcc/input-error.ts";
 
-/** `start` to `end` is where it stands in the text. */
+/** `start` and `end` are offsets in the text. */
 export type JsonNode = JsonScalar | JsonObject | JsonList;
 
 interface Span {
@@ -29,17 +29,17 @@ export interface JsonList extends Span {
 }
 
 export interface JsonMember {
-  /** Where its key begins. */
+  /** Offset of the key. */
   readonly start: number;
   readonly node: JsonNode;
 }
 
-/** Nobody nests a config deeper, and the parser calls itself. */
+/** Maximum nesting depth. Configs stay far below it, and the parser is recursive. */
 const DEEPEST = 64;
 
 const BLANK = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Control characters may not stand in a string of JSON.
+// A JSON string must not contain control characters.
 const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const WORDS = new Map<string, boolean | null>([
   ["true", true],
@@ -47,7 +47,7 @@ const WORDS = new Map<string, boolean | null>([
   ["null", null],
 ]);
 
-/** Line and column of an offset, from 1. */
+/** Returns line and column of an offset, from 1. */
 export function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let begins = 0;
@@ -58,7 +58,7 @@ export function placeIn(text: string, offset: number): { readonly line: number; 
   return { line, column: offset - begins + 1 };
 }
 
-/** The one value that `text` spells. Throws `InputError` with its place. */
+/** Parses a text with exactly one value. Throws `InputError` with its place. */
 export function parseJson(text: string, file: string): JsonNode {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
 

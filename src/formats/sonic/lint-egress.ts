@@ -1,11 +1,11 @@
-/** Mistakes at the way out: queues of lossless classes that drop, and profiles of the other direction. */
+/** Finds mistakes at egress: queues of lossless classes that drop, and profiles of the wrong direction. */
 import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { byQueue, type ConfigRow } from "./config-db.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
 
-/** What a queue of a lossless class has in BUFFER_QUEUE, and its group in BUFFER_PG. */
+/** The egress queue of a lossless class in BUFFER_QUEUE and its ingress group in BUFFER_PG. */
 interface Way {
   readonly name: string;
   readonly row: ConfigRow;
@@ -13,7 +13,7 @@ interface Way {
   readonly group: ConfigRow | undefined;
 }
 
-/** A lossless class has memory on its way out, too, and more than it has on its way in: what is dropped there no PAUSE can save. */
+/** A lossless class needs at least as much memory at egress as at ingress. A PAUSE cannot prevent a drop at egress. */
 export function egressMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const queues = byQueue(db, "BUFFER_QUEUE");
@@ -60,7 +60,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Most that a single queue or group of that profile can have of its pool. */
+  /** Returns the maximum memory of its pool that a single queue or group with the profile can use, bytes. */
   function mostOf(profile: ConfigRow | undefined): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");
@@ -68,7 +68,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     return fixed ?? (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
   }
 
-  /** Groups have memory of ingress, queues of egress. */
+  /** Groups need a profile of ingress memory, queues one of egress memory. */
   function direction(row: ConfigRow, type: string, what: string): Finding[] {
     const name = db.field(row, "pool") ?? "";
     const other = db.field(db.find("BUFFER_POOL", name), "type");

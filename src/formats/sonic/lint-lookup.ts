@@ -1,4 +1,7 @@
-/** What pg_profile_lookup.ini gives ports whose lossless groups have no row: SONiC's buffer manager makes those groups as it starts. */
+/**
+ * Checks pg_profile_lookup.ini for ports whose lossless groups have no row. SONiC's buffer manager creates these groups from the file when
+ * it starts.
+ */
 import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
@@ -6,12 +9,13 @@ import { lookedUp, needOf, type SonicPort, type SonicSwitch } from "./switch-of.
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** Of ports without a row for a lossless group. */
+/** Returns the findings of ports without a row for a lossless group. */
 export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Finding[] {
   const { db } = at;
   return grouped(bare, ({ speed, cable, mtu }) => `${speed} ${cable} ${mtu}`).flatMap((group): Finding[] => {
     const [{ name, row, speed, cable, cableRow, mtu }] = group;
-    if (speed === undefined || cable === undefined || cable === 0) return []; // profileMistakes reports these
+    // `profileMistakes` reports these ports.
+    if (speed === undefined || cable === undefined || cable === 0) return [];
     const made = lookedUp(at, group[0]);
     const names = several([...new Set(group.map((port) => port.name))]);
     if (made === undefined)
@@ -45,8 +49,8 @@ export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Fin
 }
 
 /**
- * Under which traffic a headroom below the worst case is still enough, as a sentence; undefined: under none. A vendor's table may assume
- * fewer small packets or smaller frames than a config allows.
+ * Returns, as a sentence, the traffic for which a headroom below the worst case is still enough; undefined if there is none. A vendor's
+ * table may assume fewer small packets or smaller frames than a config allows.
  */
 export function holdsWith(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { speed, cable, mtu } = port;
@@ -64,7 +68,7 @@ export function holdsWith(at: SonicSwitch, port: SonicPort, xoff: Bytes): string
     : `It holds with frames of up to ${formatCount(alone)} B and no small packets.`;
 }
 
-/** The largest whole number from `low` to `high` for which a test holds that holds for all below it; undefined: it fails at `low`. */
+/** Returns the largest integer from `low` to `high` that passes the test; undefined if `low` fails. The test must be monotonic. */
 function greatest(low: number, high: number, holds: (value: number) => boolean): number | undefined {
   if (!holds(low)) return undefined;
   let [yes, no] = [low, high + 1];

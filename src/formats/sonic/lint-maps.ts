@@ -1,9 +1,9 @@
-/** Mistakes in who is mapped to what: priorities, traffic classes, queues, and names that nothing has. */
+/** Finds mistakes in the maps between priorities, traffic classes and queues, and references to undefined names. */
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import { classesOf, classList, type ConfigRow } from "./config-db.ts";
 import { dscpMapOf, profileOf, type SonicSwitch } from "./switch-of.ts";
 
-/** What fields name, and in which table. */
+/** Fields that refer to rows of other tables. */
 const REFERENCES: readonly (readonly [table: string, field: string, target: string])[] = [
   ["BUFFER_PG", "profile", "BUFFER_PROFILE"],
   ["BUFFER_QUEUE", "profile", "BUFFER_PROFILE"],
@@ -17,7 +17,7 @@ const REFERENCES: readonly (readonly [table: string, field: string, target: stri
   ["PORT_QOS_MAP", "pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
 ];
 
-/** Pools that SONiC reckons in the dynamic model are not in the config. */
+/** In the dynamic model SONiC calculates pools and profiles, so they may be missing in the config. */
 const RECKONED = new Set(["BUFFER_POOL", "BUFFER_PROFILE"]);
 
 export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
@@ -53,7 +53,7 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
   return found;
 }
 
-/** PFC's priorities, the groups that have headroom, and the queues that stop are the same. */
+/** The priorities of PFC, the groups with headroom and the queues that pause must be the same. */
 export function priorityMistakes(at: SonicSwitch): Finding[] {
   const { db, ports } = at;
   const found: Finding[] = [];
@@ -109,10 +109,10 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
   return found;
 }
 
-/** By which a packet comes to its class, its group and its queue. */
+/** The maps that select a packet's class, group and queue. */
 const MAPS = ["dscp_to_tc_map", "tc_to_pg_map", "tc_to_queue_map"] as const;
 
-/** A port that has no map where others have one: all that it takes in is then of class, group or queue 0. */
+/** Finds ports that lack a map which other ports have. All their packets are then in class, group or queue 0. */
 function bare({ db, ports }: SonicSwitch): Finding[] {
   const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
   const all = db.find("PORT_QOS_MAP", "global");
@@ -130,7 +130,7 @@ function bare({ db, ports }: SonicSwitch): Finding[] {
   });
 }
 
-/** Headroom for a class that PFC does not protect. */
+/** Finds headroom of a class that PFC does not protect. */
 function strayHeadroom(at: SonicSwitch): Finding[] {
   const { db, ports, groups } = at;
   const odd = ports.flatMap(({ name, up, lossless }) =>
@@ -156,7 +156,7 @@ function strayHeadroom(at: SonicSwitch): Finding[] {
   }
 }
 
-/** Of the maps of one row of PORT_QOS_MAP. */
+/** Checks the maps of one row of PORT_QOS_MAP. */
 function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: readonly number[]): Finding[] {
   const found: Finding[] = [];
   const mapOf = (field: string, table: string): ConfigRow | undefined => db.find(table, db.field(qos, field) ?? "");

@@ -1,4 +1,4 @@
-/** Mistakes in a config's marks and in its watchdog. */
+/** Finds mistakes in the ECN marking and in the watchdog of a config. */
 import { formatCount } from "../../base/format.ts";
 import { finding, several, type Finding } from "./finding.ts";
 import { alphaOf, marksGreen, profileOf, type SonicSwitch } from "./switch-of.ts";
@@ -7,7 +7,7 @@ import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
 const COLOURS = ["green", "yellow", "red"] as const;
 
-/** Marks come before PAUSEs, from a lower to a higher threshold, and at all. */
+/** Lossless classes need ECN marking. It must begin below the PAUSE threshold, and its lower threshold must be below the upper one. */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues, pool } = at;
   const used = new Map<ConfigRow, { readonly port: string; readonly cls: number }>();
@@ -88,14 +88,14 @@ export function markMistakes(at: SonicSwitch): Finding[] {
   }
 }
 
-/** What a run has shown: the longest time for which a queue was paused, ms. */
+/** The longest time for which a queue was paused in a run, ms. */
 export interface PausesSeen {
   readonly longestMs: number;
-  /** Such as "leaf0 to spine1". */
+  /** The link, such as "leaf0 to spine1". */
   readonly where: string;
 }
 
-/** The watchdog takes what is longer than its detection time for a storm. */
+/** The watchdog treats any pause that is longer than its detection time as a storm. */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;
   const poll = db.number(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");

@@ -1,4 +1,4 @@
-/** Mistakes in what a config does with memory: headroom, pools, thresholds. */
+/** Finds mistakes in the memory of a config: headroom, pools and thresholds. */
 import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
@@ -17,16 +17,16 @@ import {
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** From alpha = 4 on, a queue takes four fifths of the pool. */
+/** A larger alpha is reported. With alpha = 4 one queue takes four fifths of the pool. */
 const MOST_ALPHA = 2;
 
-/** A profile of packets that may be dropped; lossless classes that have it are told of by themselves. */
+/** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */
 const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.field(profile, "pool") ?? "");
 
 const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonly cls: number }[] =>
   ports.filter(({ up }) => up).flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
 
-/** A lossless class of a port has a group, the group a profile, the profile room for what follows a PAUSE. */
+/** Each lossless class of a port needs a group, a profile of that group, and enough headroom in the profile. */
 export function headroomMistakes(at: SonicSwitch): Finding[] {
   const { db, groups, dynamic } = at;
   const bare = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
@@ -85,7 +85,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
           }),
         ];
       const size = db.number(profile, "size");
-      // Elsewhere size is what a group may have before it pauses, and headroom stands apart.
+      // On other ASICs `size` is the memory of a group before it pauses, and headroom is separate.
       if (at.asic !== undefined && !at.sharedHeadroom && size !== undefined && size < xoff)
         return [
           finding(db, "headroom-not-reserved", {
@@ -98,7 +98,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       if (speed === undefined || cable === undefined) return [];
       const need = needOf(at, port, speed, cable);
       if (xoff >= need) return [];
-      // The vendor's own profile is judged as the vendor's table is.
+      // A vendor's own profile is judged in the same way as the vendor's table.
       const holds = lookedUp(at, port)?.xoff === xoff ? holdsWith(at, port, xoff) : undefined;
       if (holds !== undefined)
         return [
@@ -119,7 +119,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
   return [...missing, ...small, ...lookupFindings(at, at.lookup === undefined ? [] : bare.map(({ port }) => port))];
 }
 
-/** Profiles are for one speed and one length. */
+/** A profile is valid for one port speed and one cable length. */
 export function profileMistakes(at: SonicSwitch): Finding[] {
   const { db, dynamic } = at;
   const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);
@@ -184,7 +184,7 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
   return found;
 }
 
-/** A threshold that lets one queue take the pool, or that its pool cannot read. */
+/** Finds thresholds that let one queue take the whole pool, or that the pool's mode does not support. */
 export function thresholdMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const profiles = losslessOf(at).flatMap(({ port, cls }) => profileOf(at, port.name, cls) ?? []);
@@ -243,7 +243,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
 
 const share = (alpha: number): number => Math.round((100 * alpha) / (1 + alpha));
 
-/** More is promised than there is. */
+/** Finds pools that are smaller than the memory reserved from them. */
 export function poolMistakes(at: SonicSwitch): Finding[] {
   const { db, pool, asic, sharedHeadroom } = at;
   if (pool === undefined) {

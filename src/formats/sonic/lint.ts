@@ -1,4 +1,4 @@
-/** Every rule of lint over one config, in the order of its lines. */
+/** Applies every rule of lint to one config. The findings are in the order of the config's lines. */
 import type { Finding } from "./finding.ts";
 import { egressMistakes } from "./lint-egress.ts";
 import { nameMistakes, priorityMistakes } from "./lint-maps.ts";
@@ -6,7 +6,7 @@ import { markMistakes, watchdogMistakes, type PausesSeen } from "./lint-marks.ts
 import { headroomMistakes, poolMistakes, profileMistakes, thresholdMistakes } from "./lint-memory.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 
-/** Throws `InputError` for a field that cannot be read at all. */
+/** Throws `InputError` for a field that cannot be read. */
 export function lint(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   return [
     ...headroomMistakes(at),

@@ -1,10 +1,11 @@
 /**
- * SONiC's pg_profile_lookup.ini: profiles by speed and cable, of which the traditional buffer manager makes BUFFER_PG's rows as it starts.
+ * Parses SONiC's pg_profile_lookup.ini: profiles by port speed and cable length. The traditional buffer manager creates the rows of
+ * BUFFER_PG from it when it starts.
  *
  *   # speed cable size xon xoff threshold xon_offset
  *   100000 40m 18432 18432 121856 0
  *
- * Defined in  SONiC's buffermgr
+ * Defined in SONiC's buffermgr
  */
 import type { Bytes } from "../../base/units.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
@@ -12,12 +13,12 @@ import { InputError, quote } from "../hpcc/input-error.ts";
 export interface LookedUp {
   readonly line: number;
   readonly xoff: Bytes;
-  /** alpha is 2 to this power. */
+  /** Exponent of alpha, which is a power of 2. */
   readonly steps: number;
   readonly xonOffset: Bytes;
 }
 
-/** By speed in Mbit/s and cable in metres, "100000 40". */
+/** Profiles by speed in Mbit/s and cable length in metres, such as "100000 40". */
 export type ProfileLookup = ReadonlyMap<string, LookedUp>;
 
 const COLUMNS = "speed, cable, size, xon, xoff, threshold and perhaps xon_offset";

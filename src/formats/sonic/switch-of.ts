@@ -1,4 +1,4 @@
-/** What a config says of its switch, put together: ports with their cables and priorities, memory, thresholds, marks. */
+/** Collects the settings of a switch from its config: its ports with cables and priorities, its memory, thresholds and marking. */
 import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import { sonicAsics, sonicHeadroom, type SonicAsic, type SonicHeadroom } from "../../theory/sonic-headroom.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -8,12 +8,12 @@ import { byQueue, classList, type ConfigDb, type ConfigRow } from "./config-db.t
 export interface SonicPort {
   readonly name: string;
   readonly row: ConfigRow;
-  /** Mbit/s; undefined: not said. */
+  /** Port speed, Mbit/s; undefined if the config has none. */
   readonly speed: number | undefined;
   readonly lanes: number;
   readonly mtu: Bytes;
   readonly up: boolean;
-  /** As CABLE_LENGTH has it; undefined: it has not. */
+  /** Cable length from CABLE_LENGTH, m; undefined if it has no entry. */
   readonly cable: number | undefined;
   readonly cableRow: ConfigRow | undefined;
   readonly qos: ConfigRow | undefined;
@@ -24,32 +24,32 @@ export interface SonicPort {
 export interface SonicSwitch {
   readonly db: ConfigDb;
   readonly name: string;
-  /** undefined: none that xoff has parameters of. */
+  /** Undefined if xoff has no parameters of the ASIC. */
   readonly asic: { readonly name: keyof typeof sonicAsics; readonly values: SonicAsic } | undefined;
-  /** Does the buffer manager reckon profiles itself? */
+  /** True if the buffer manager calculates the profiles itself. */
   readonly dynamic: boolean;
   readonly ports: readonly SonicPort[];
   readonly pool: ConfigRow | undefined;
-  /** BUFFER_PG by "port|class". */
+  /** Rows of BUFFER_PG by "port|class". */
   readonly groups: ReadonlyMap<string, ConfigRow>;
-  /** QUEUE by "port|class". */
+  /** Rows of QUEUE by "port|class". */
   readonly queues: ReadonlyMap<string, ConfigRow>;
   readonly losslessMtu: Bytes;
   readonly smallPackets: number;
   readonly sharedHeadroom: boolean;
-  /** Profiles that the traditional buffer manager makes where the config has none. */
+  /** Profiles that the traditional buffer manager creates if the config has none. */
   readonly lookup: ProfileLookup | undefined;
 }
 
-/** What SONiC takes for a port that says nothing. */
+/** SONiC's default MTU of a port. */
 const USUAL_MTU = 9100;
-/** Percent of small packets where the config has no LOSSLESS_TRAFFIC_PATTERN: the value in SONiC's own template of that table. */
+/** Percentage of small packets if the config has no LOSSLESS_TRAFFIC_PATTERN. It is the value in SONiC's own template of that table. */
 const USUAL_SMALL_PACKETS = 50;
-/** Of ports whose speed or cable nobody says. */
+/** Defaults for ports without a speed or a cable length. */
 export const USUAL_MBPS = 100_000;
 export const USUAL_METRES = 40;
 
-/** What hangs on a port: Mbit/s and metres. */
+/** Returns speed (Mbit/s) and cable length (m) of the link at a port. */
 export const linkOf = ({ speed, cable }: SonicPort): { readonly speed: number; readonly metres: number } => ({
   speed: speed ?? USUAL_MBPS,
   metres: cable === undefined || cable === 0 ? USUAL_METRES : cable,
@@ -101,7 +101,7 @@ function portsOf(db: ConfigDb): SonicPort[] {
     .sort((a, b) => numberIn(a.name) - numberIn(b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** Mbit/s: what a link of a scenario may have. */
+/** Maximum speed of a scenario's link, Mbit/s. */
 const MOST_SPEED = 1e7;
 
 function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
@@ -111,16 +111,16 @@ function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
   throw db.mistake(at, `a speed from 1 to ${MOST_SPEED} Mbit/s`, String(speed));
 }
 
-/** Ethernet12 is the 12th. */
+/** Returns the number in a port name: 12 for Ethernet12. */
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-/** Steps of two that a threshold may be from 1: what SONiC's ASICs take at most. */
+/** Maximum exponent of a threshold, up or down from 1. SONiC's ASICs support no more. */
 const MOST_STEPS = 10;
 
-/** alpha of a threshold of so many steps. */
+/** Returns the alpha of a threshold with this exponent. */
 export const alphaFrom = (steps: number): number => (steps < 0 ? 1 / (1 << -steps) : 1 << steps);
 
-/** alpha of a threshold, which a config writes as its power of two. Throws `InputError`. */
+/** Returns the alpha of a threshold, which a config writes as the exponent of two. Throws `InputError`. */
 export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string): number | undefined {
   const steps = db.number(row, field, true);
   if (steps === undefined) return undefined;
@@ -135,34 +135,34 @@ function asicOf(platform: string): keyof typeof sonicAsics | undefined {
   return model === undefined ? undefined : (`spectrum${Number(model) - 1}` as keyof typeof sonicAsics);
 }
 
-/** A lossless profile of a port and class as the config has it; undefined: there is none, or the buffer manager makes it. */
+/** Returns the lossless profile of a port and class in the config; undefined if there is none, or if the buffer manager creates it. */
 export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number): ConfigRow | undefined {
   const name = db.field(groups.get(`${port}|${cls}`), "profile");
   return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
 }
 
-/** A profile of which the dynamic model is told the threshold, and reckons headroom by itself. */
+/** True for a profile of the dynamic model that sets only the threshold. SONiC calculates its headroom. */
 export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 
-/** Where lossless groups of the traditional model have no row, the buffer manager makes them as it starts. */
+/** True if no lossless group has a row, so that the traditional buffer manager creates all of them when it starts. */
 export const isToBeMade = (at: SonicSwitch): boolean =>
   !at.dynamic &&
   at.ports.every(({ name, lossless }) => lossless.every((cls) => !at.groups.has(`${name}|${cls}`))) &&
   at.db.rows("BUFFER_PROFILE").every((row) => (at.db.number(row, "xoff") ?? 0) === 0);
 
-/** The profile that is looked up for a port; undefined: there is no lookup, or no line for its speed and cable. */
+/** Returns the looked-up profile of a port; undefined if there is no lookup file, or no line for its speed and cable length. */
 export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>
   dynamic ? undefined : lookup?.get(`${speed} ${cable}`);
 
-/** The map by which a port's packets come to their classes: its own, or that of all ports. */
+/** Returns the DSCP map of a port: its own, or the global one. */
 export const dscpMapOf = (db: ConfigDb, qos: ConfigRow | undefined): ConfigRow | undefined =>
   db.find(
     "DSCP_TO_TC_MAP",
     db.field(qos, "dscp_to_tc_map") ?? db.field(db.find("PORT_QOS_MAP", "global"), "dscp_to_tc_map") ?? "",
   );
 
-/** What SONiC would reckon for that port; undefined: not without ASIC, speed or cable. */
+/** Returns the headroom that SONiC would calculate for the port; undefined if ASIC, speed or cable length is unknown. */
 export function reckoned(
   { asic, losslessMtu, smallPackets, sharedHeadroom }: SonicSwitch,
   port: SonicPort,
@@ -173,14 +173,14 @@ export function reckoned(
   return sonicHeadroom(asic.values, { ...link, losslessMtu, smallPackets, sharedHeadroom });
 }
 
-/** Bytes that may follow a PAUSE: the smaller of what 802.1Qbb asks and what SONiC calculates for the ASIC. */
+/** Returns the required headroom, bytes: the smaller one of the requirement of 802.1Qbb and SONiC's calculation for the ASIC. */
 export function needOf(at: SonicSwitch, port: SonicPort, speed: number, cable: number): Bytes {
   const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu: port.mtu }).xoff;
   return Math.min(standard, reckoned(at, port)?.xoff ?? standard);
 }
 
 /**
- * Does a WRED profile mark green packets, which all packets are by default? SONiC's orchagent sets SAI_WRED_ATTR_GREEN_ENABLE only from
+ * True if a WRED profile marks green packets, which all packets are by default. SONiC's orchagent sets SAI_WRED_ATTR_GREEN_ENABLE only from
  * wred_green_enable, and SAI's default is false.
  */
 export const marksGreen = (db: ConfigDb, wred: ConfigRow): boolean =>

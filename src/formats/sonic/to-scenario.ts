@@ -1,6 +1,6 @@
 /**
- * One or several config_db.json, a switch each, as a scenario of xoff's own model. What a scenario cannot say, or a config does not, is
- * returned as notes, which stand in the scenario too.
+ * Converts one or several config_db.json, one per switch, to a scenario of xoff's own model. Settings that a scenario cannot express, and
+ * values that a config lacks, are returned as notes. They are also part of the scenario.
  */
 import { spell } from "../../base/param-text.ts";
 import { wrap } from "../../base/wrap.ts";
@@ -18,22 +18,22 @@ export interface ImportedConfig {
   readonly notes: readonly string[];
 }
 
-/** Bytes of a turn for each unit of weight: at weight 1 a frame of any size has room. */
+/** Bytes per scheduling turn and unit of weight. Even at weight 1 a turn has room for a frame of any size. */
 export const QUANTUM = 1600;
-/** IPv4, UDP, BTH and ICRC, by which a packet is longer than its payload. */
+/** Length of the IPv4, UDP and BTH headers and the ICRC, the difference between a packet and its payload. */
 const HEADERS: Bytes = 44;
-/** By which priorities, groups and queues differ from classes. */
+/** Tables that map classes to other numbers of priorities, groups or queues. */
 const PRIORITY_MAPS: readonly string[] = [
   ...["TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP"],
   ...["MAP_PFC_PRIORITY_TO_QUEUE", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
 ];
-/** Of memory that a scenario does not keep apart. */
+/** Tables about egress memory, which a scenario does not model separately. */
 const EGRESS: readonly string[] = [
   ...["BUFFER_QUEUE", "BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"],
 ];
-/** Most bytes of a switch in a scenario. */
+/** Maximum memory of a switch in a scenario. */
 const MOST_MEMORY: Bytes = 2 ** 40;
-/** Bytes of a scenario's pool where no config has one. */
+/** Pool of the scenario if no config sets one, bytes. */
 const USUAL_POOL = 2 ** 24;
 
 /** Throws `InputError` for a field that cannot be read. */
@@ -78,14 +78,14 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
   ];
   const unique = [...new Set(notes)];
   const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. What these first lines name is not as there.`;
-  // A name of the config may be all brackets, which a scenario's reader counts in comments, too.
+  // Brackets in names are replaced: a scenario's reader counts nesting even in comments, and a name may consist of brackets.
   const plain = unique.map((note) => note.replace(/[[{]/g, "(").replace(/[\]}]/g, ")"));
   const lines = plain.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
   const head = [...wrap(intro, 108).map((line) => `# ${line}`), ...(lines.length > 0 ? ["#"] : []), ...lines];
   return { text: `${head.join("\n")}\n${yaml.join("\n")}\n`, notes: unique };
 }
 
-/** Profiles of all switches: of two for one speed and cable the larger. */
+/** Merges the profiles of all switches. For the same speed and cable length, the larger headroom wins. */
 function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
   const byPort: PortProfile[] = [];
   for (const profile of all.flatMap((facts) => facts.byPort)) {
@@ -97,7 +97,10 @@ function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
   return { byPort, headroom: sizes.length === 0 ? undefined : Math.max(...sizes) };
 }
 
-/** What queues share, and headroom of the lossless queues of the switch with the most of it; without a pool all that the ASIC has. */
+/**
+ * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. Without a pool it is the whole memory of the
+ * ASIC.
+ */
 function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): number {
   const { lossless } = facts;
   const needs = new Map(fabric.switches.map((name) => [name, 0]));
@@ -111,7 +114,7 @@ function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): num
   return own !== undefined && own > most ? own : (facts.pool ?? USUAL_POOL) + most;
 }
 
-/** Throws `InputError` for more memory than a scenario's switch may have. */
+/** Throws `InputError` if the memory exceeds the limit of a scenario's switch. */
 function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   if (memory <= MOST_MEMORY) return memory;
   const at = pool?.fields.get("size")?.node.start ?? db.root.start;
@@ -119,18 +122,18 @@ function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   throw db.mistake(at, `a pool and headroom of ${spell(MOST_MEMORY, "bytes")} at most together`, found);
 }
 
-/** As the policy has it: a profile for the link, or what all others have. */
+/** Returns the headroom of a link, as the scenario's policy calculates it: the profile for the link, or the common value. */
 function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres: number): Bytes {
   const profile = byPort.find(({ speed, cable }) => speed * 1e6 === rate && cable === metres);
   const link = { rate, metres, mtu: Math.max(mtu, payload + HEADERS) };
   return profile?.xoff ?? headroom ?? Math.ceil(standardHeadroom(link).xoff);
 }
 
-/** Of what queues may need together. */
+/** Returns the memory that is reserved for the headroom of all queues together. */
 const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>
   sharedPool === undefined ? bytes : Math.min(bytes, sharedPool.bytes ?? Math.ceil(bytes / sharedPool.ratio));
 
-/** Name and sizes of the policy: by profile where they differ. */
+/** Writes the headroom policy and its sizes, by profile if they differ. */
 function headroom({ byPort, headroom: largest, sharedPool, mtu }: Facts): string {
   const pool =
     sharedPool === undefined
@@ -152,7 +155,7 @@ function headroom({ byPort, headroom: largest, sharedPool, mtu }: Facts): string
   ].join(", ");
 }
 
-/** Classes by DSCP, neighbours of one class in a row. */
+/** Writes the classes by DSCP, with one row for consecutive values of the same class. */
 function dscpRows({ dscp }: Facts): string {
   if (dscp === undefined) return "";
   const rows: [from: number, to: number, cls: number][] = [];
@@ -200,7 +203,7 @@ function scheduling({ weights }: Facts, control: number): string {
   return `{ name: dwrr, classes: [${list.join(", ")}] }`;
 }
 
-/** Of several switches, which a scenario has alike. */
+/** Notes the differences between switches. In the scenario all switches have the same settings. */
 function differences(switches: readonly SonicSwitch[], [first, ...others]: readonly Facts[]): string[] {
   const said = (facts: Facts): string =>
     JSON.stringify([
@@ -220,7 +223,7 @@ function differences(switches: readonly SonicSwitch[], [first, ...others]: reado
   ];
 }
 
-/** What this config says and a scenario cannot, or the other way round. */
+/** Notes the settings that only the config or only a scenario can express. */
 function unsaid(at: SonicSwitch, facts: Facts): string[] {
   const { db } = at;
   const notes: string[] = [];

@@ -1,7 +1,8 @@
 /**
- * PFC_WD: which ports a switch watches, how, and what a scenario that has its watchdogs says otherwise.
+ * Converts PFC_WD: which ports a switch watches and with which settings. It also finds the settings that a scenario changes.
  *
- * Source  SONiC: Configuration.md (PFC_WD), pfcwdorch (polls each 100 ms unless told), pfcwd (a row without restoration_time is never restored)
+ * Source: SONiC: Configuration.md (PFC_WD), pfcwdorch (default polling interval 100 ms), pfcwd (a row without restoration_time is never
+ * restored)
  */
 import { formatTime } from "../../base/format.ts";
 import { spell } from "../../base/param-text.ts";
@@ -10,9 +11,9 @@ import { classList, shown, type ConfigRow } from "./config-db.ts";
 import { plain } from "./fabric.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 
-/** As a scenario's pfc-watchdog has them. */
+/** Settings of a scenario's pfc-watchdog. */
 export interface WatchdogValues {
-  /** By the maker of the ASIC, which a config does not choose. */
+  /** Depends on the vendor of the ASIC. A config cannot change it. */
   readonly rule?: "mellanox";
   readonly action: string;
   readonly detection: Ps;
@@ -20,28 +21,28 @@ export interface WatchdogValues {
   readonly poll: Ps;
 }
 
-/** Rows that say the same, and their ports that are up. */
+/** Rows with equal settings, and those of their ports that are up. */
 export interface Watchdog extends WatchdogValues {
   readonly rows: readonly ConfigRow[];
   readonly ports: readonly string[];
 }
 
-/** What a scenario has: at which nodes, by name, and how. */
+/** A watchdog of a scenario: the names of its nodes, and its settings. */
 export interface WatchdogSaid extends WatchdogValues {
   readonly nodes: ReadonlySet<string>;
 }
 
 const PS_PER_MS = 1e9;
 const USUAL_POLL_MS = 100;
-/** What a scenario's pfc-watchdog takes, and SONiC. */
+/** Limits of a scenario's pfc-watchdog, and of SONiC. */
 const MOST_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
 const LEAST_MS = 100;
-/** What SONiC's does to a queue in a storm. */
+/** Actions of SONiC's watchdog on a queue in a storm. */
 export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
 
 const globalRow = ({ db }: SonicSwitch): ConfigRow | undefined => db.find("PFC_WD", "GLOBAL");
 
-/** In the order of their first rows. `notes` hears of what is not as there. */
+/** Returns the watchdogs in the order of their first rows. Differences from SONiC are added to `notes`. */
 export function watchdogsOf(at: SonicSwitch, notes: string[]): Watchdog[] {
   const { db } = at;
   const ports = new Map(at.ports.filter(({ up }) => up).map((port) => [port.name, port]));
@@ -98,7 +99,7 @@ export function watchdogsOf(at: SonicSwitch, notes: string[]): Watchdog[] {
   return [...found.values()].filter((group) => group.ports.length > 0);
 }
 
-/** Faults of a scenario, as lines. `portName` is a port's name there; undefined: nothing hangs on it. */
+/** Returns the faults of a scenario, as lines. `portName` returns the name of a port in the scenario; undefined if the port has no link. */
 export function watchdogLines(
   switches: readonly SonicSwitch[],
   all: readonly (readonly Watchdog[])[],
@@ -142,7 +143,10 @@ interface Edit {
   readonly value: number | string;
 }
 
-/** What `said` has otherwise than `there`. A scenario without a watchdog says nothing of them. */
+/**
+ * Returns how the watchdogs of a scenario (`said`) differ from those of the config (`there`). A scenario without a watchdog changes
+ * nothing.
+ */
 export function watchdogChanges(
   at: SonicSwitch,
   there: readonly Watchdog[],

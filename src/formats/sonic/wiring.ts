@@ -1,4 +1,4 @@
-/** Who is wired to whom: DEVICE_NEIGHBOR of configs, what LLDP has heard, or the links of a containerlab topology. */
+/** Finds the links between devices: from DEVICE_NEIGHBOR of configs, from the output of LLDP, or from a containerlab topology. */
 import { InputError } from "../hpcc/input-error.ts";
 import { parseJson, placeIn, type JsonNode } from "./json-text.ts";
 import type { SonicSwitch } from "./switch-of.ts";
@@ -7,13 +7,13 @@ export interface End {
   readonly node: string;
   readonly port: string;
 }
-/** From a port of a switch to what hangs on it. */
+/** A link from a port of a switch to another device. */
 export interface Wire {
   readonly from: End;
   readonly to: End;
 }
 
-/** DEVICE_NEIGHBOR: port -> { name, port }; an older one has names as keys and the local port as a field. */
+/** Reads DEVICE_NEIGHBOR: port -> { name, port }. In an older format the keys are names and the local port is a field. */
 export function neighbours({ db, name, ports }: SonicSwitch): Wire[] {
   const known = new Set(ports.map((port) => port.name));
   return db.rows("DEVICE_NEIGHBOR").flatMap((row) => {
@@ -24,7 +24,7 @@ export function neighbours({ db, name, ports }: SonicSwitch): Wire[] {
   });
 }
 
-/** The output of `lldpctl -f json` on the switch of that name. Throws `InputError`. */
+/** Reads the output of `lldpctl -f json` on the switch `node`. Throws `InputError`. */
 export function lldpWires(text: string, file: string, node: string): Wire[] {
   const root = parseJson(text, file);
   const list = child(child(root, "lldp"), "interface");
@@ -57,7 +57,7 @@ function textAt(node: JsonNode | undefined, name: string): string | undefined {
   return found?.kind === "scalar" && typeof found.value === "string" ? found.value : undefined;
 }
 
-/** containerlab names interfaces of a switch from 1 on, eth1 or Ethernet0 as SONiC does. */
+/** containerlab numbers the interfaces of a switch from eth1, or names them as SONiC does, such as Ethernet0. */
 export function containerlabWires(value: unknown, file: string, switches: readonly SonicSwitch[]): Wire[] {
   const links = (value as { topology?: { links?: unknown } } | null)?.topology?.links;
   if (!Array.isArray(links)) throw new InputError({ file }, "topology with links, as of containerlab", "none");
@@ -80,13 +80,16 @@ export function containerlabWires(value: unknown, file: string, switches: readon
   });
 }
 
-/** The long form of an end: { node: leaf0, interface: eth1 }. */
+/** Reads the long form of a link's end: { node: leaf0, interface: eth1 }. */
 function joined(end: unknown): string {
   const { node, interface: port } = (end ?? {}) as { node?: unknown; interface?: unknown };
   return typeof node === "string" && typeof port === "string" ? `${node}:${port}` : "";
 }
 
-/** A topology that lists xoff's links, `{ topology: { links: ["leaf0, spine0", ...] } }`: each takes the next ports of its switches. */
+/**
+ * Assigns ports to a topology that lists links in xoff's form, `{ topology: { links: ["leaf0, spine0", ...] } }`. Each link takes the next
+ * free ports of its switches.
+ */
 export function listedWires(
   links: readonly (readonly [a: string, b: string])[],
   switches: readonly SonicSwitch[],

@@ -39,7 +39,7 @@ const BURSTS_WAY_US = WAY_US / 4;
 /**
  * The time from F1's stop until no byte of F1 is in a switch, us. P4 serves in order of arrival.
  *
- * Until F1's last packet is at sw4, each bursting host brings a link's worth of bytes, and F1 half of one, since F0 has the other half. P4 sends one
+ * Until F1's last packet is at sw4, each bursting host brings a link's worth of bytes. F1 brings half of one, since F0 has the other half. P4 sends one
  * link's worth. The difference is queued before F1's last packet.
  */
 export function emptyAfter(bursts: number): number {
@@ -49,7 +49,7 @@ export function emptyAfter(bursts: number): number {
 
 const stopsChosen: readonly string[] = [
   `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
-  "F0, the bursts, and F1 before it stops, are under DCQCN. Blocked is the time in which P3 is stopped while F0 has bytes there, sampled every 2 us.",
+  "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and has bytes of F0, sampled every 2 us.",
 ];
 
 interface Figure {

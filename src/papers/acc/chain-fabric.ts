@@ -1,5 +1,5 @@
 /**
- * The fabric of ACC's figure 1, used by figures 2 to 4, 11 and 20: two long flows share a row of four switches, and bursts meet one of
+ * The fabric of ACC's figure 1, for figures 2 to 4, 11 and 20. Two long flows share a row of four switches, and bursts meet one of
  * them at its end.
  *
  *   s0, s1 -- sw1 -P1- sw2 -P2- sw3 -P3- sw4 -P4- r1        F0: s0 -> r0, F1: s1 -> r1
@@ -18,7 +18,7 @@ const FLOWS_EACH = 20;
 export const chosen: readonly string[] = [
   chosenForMemory,
   "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
-  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms"; with N = 15 until 2.7 ms, when the standing queue under HPCC ends in the paper's figure 11 (docs/errata.md).`,
+  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms". With N = 15 it is busy until 2.7 ms, the end of the standing queue under HPCC in the paper's figure 11 (docs/errata.md).`,
 ];
 
 /** The time from the long flows' start to the bursts' start, ms. The reading `axis` takes it from the figure. */

@@ -6,10 +6,10 @@ import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** Backlog at sw4 in KB against ms, with the bursts' start at 1: the bytes from sw3, almost all of F1, and the other bytes for r1. */
+  /** Backlog at sw4 in KB against ms, with the bursts' start at 1. `long` has the bytes from sw3, almost all of F1, and `bursts` the others. */
   readonly long: readonly (readonly [number, number])[];
   readonly bursts: readonly (readonly [number, number])[];
-  /** The time from which on at most `EMPTY_KB` are queued for r1, ms; null: not within the run. */
+  /** The time after which at most `EMPTY_KB` are queued for r1, ms; null: not within the run. */
   readonly empty: number | null;
   /** PAUSEs received from the bursts on, by receiver: switches in order, then hosts together. */
   readonly pauses: readonly number[];
@@ -26,7 +26,7 @@ const OTHERS = ["DCQCN", "TIMELY"] as const;
 export const fig11 = xoff.defineFigure({
   id: "acc/fig11",
   title: "Congestion spreading under bursts",
-  asks: "Fifteen hosts burst to the receiver of a long flow. How long do both stand at P4, and how far do PAUSEs spread?",
+  asks: "Fifteen hosts burst to the receiver of a long flow. How long are both queued at P4, and how far do PAUSEs spread?",
   readings: acc,
   seeds: { quick: 3, paper: 5 },
   chosen: [
@@ -97,7 +97,7 @@ export const fig11 = xoff.defineFigure({
       xoff.order(
         {
           id: "standing",
-          claim: "From 2 to 2.6 ms less stands at P4 under ACC than under HPCC",
+          claim: "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
           paper: "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
         },
         xoff.belowEach<Scheme>(
@@ -112,7 +112,7 @@ export const fig11 = xoff.defineFigure({
           // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms" is about its own
           // queue before 2 ms. It names no other sender. Here drastically means by half or more.
           id: "hpcc-drains",
-          claim: "Under HPCC half or less of the most that stood at P4 is left at 2 ms",
+          claim: "Under HPCC at most half of the longest queue at P4 is left at 2 ms",
           paper: "HPCC drastically drains the queue at first",
         },
         xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
@@ -122,7 +122,7 @@ export const fig11 = xoff.defineFigure({
           id: "hosts",
           claim: "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
           paper: "many fewer",
-          note: "What a host's flows send in their first round trip reaches X_OFF under any sender, once. DCQCN and TIMELY leave each of 300 flows a least rate, together more than the link's.",
+          note: "The bytes of a host's first round trip reach X_OFF once under any sender. DCQCN and TIMELY leave each of 300 flows a minimum rate, together more than the link's.",
         },
         less(
           of(({ pauses }) => pauses[RECEIVERS.length - 1]),

@@ -78,7 +78,7 @@ function silent(): Claim {
   return met(
     {
       id: "silent-until-empty",
-      claim: "Nobody sends while the queue is not empty, and it falls by C T a period",
+      claim: "No flow sends while the queue is not empty, and the queue falls by C T a period",
       paper: "R_i = 0 until Q = 0 (eq. 7)",
       standing: "definition",
     },

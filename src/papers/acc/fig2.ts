@@ -21,7 +21,7 @@ interface Row {
   readonly rises: readonly (number | null)[];
   /** End of the last burst on the axis, ms. */
   readonly burstsEnd: number;
-  /** Bytes in flight less backlog over one RTT, KB, during the bursts: the mean, and the largest distance from C RTT / (N + 1). */
+  /** Bytes in flight less backlog, over one RTT during the bursts, in KB: the mean, and the largest deviation from C RTT / (N + 1). */
   readonly pipe: number;
   readonly farthest: number;
   /** Rate of ACKs during the bursts, Gbps. */
@@ -123,7 +123,7 @@ export const fig2 = xoff.defineFigure({
           id: "pipe",
           claim: "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
           paper: `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
-          note: `What is not in queues is on wires, at the rates of the moment: over one RTT alone it is up to ${farthest.toFixed(0)} KB from that. ${FIFO}`,
+          note: `The other bytes are on wires, at the present rates: over one RTT alone they differ from that by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
         },
         rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
         `in flight less backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
@@ -197,4 +197,4 @@ function riseOf(series: [number, number][]): number | null {
 
 /** The reason why F1's share is not C / (N + 1) at once. */
 const FIFO =
-  "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin F1 comes at 48 Gbps beside 20 hosts at 100, 2.3% of what arrives, and leaves at that share; its other bytes come once the hosts are stopped, and leave together behind. docs/errata.md has the other readings of the bursts.";
+  "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin, F1 arrives at 48 Gbps and each of 20 hosts at 100. F1 has 2.3% of the arrivals, and leaves at that share. Its other bytes arrive after the hosts are paused, and leave together later. docs/errata.md has the other readings of the bursts.";

@@ -26,7 +26,7 @@ export const fig4 = blockedFlow({
     order(
       {
         id: "f0-above-f1",
-        claim: "Under DCQCN more of F0 stands at P3 at most than of F1",
+        claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
         paper: "the queue occupancy of F0 is even much larger than F1's",
       },
       below(

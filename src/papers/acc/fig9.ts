@@ -12,13 +12,13 @@ export const fig9 = xoff.defineFigure({
   readings: acc,
   seeds: { quick: 3, paper: 20 },
   chosen: [
-    "Links of 3.3 us make the base round trip 20 us; T is 50 us, packets carry 4000 B, TCD's threshold is 2 MTU of these, 8,000 B.",
-    'DCQCN is that of its own paper, whatever the reading: section 6.2 implements it "referring to [49]", where section 6.1 has the code of HPCC\'s simulator. Steps are of 10 Mbps, 40 at 40G to scale; hyper increase needs 50 MB of a flow, which no flow sends meanwhile.',
+    "Links of 3.3 us make the base round trip 20 us. T is 50 us. Packets carry 4000 B, and TCD's threshold is 2 MTU, 8,000 B.",
+    'DCQCN is that of its own paper under every reading: section 6.2 implements it "referring to [49]", where section 6.1 has the code of HPCC\'s simulator. Steps are 10 Mbps, in proportion to 40 Mbps at 40G. Hyper increase needs 50 MB of a flow, which no flow sends in that time.',
     "Its least rate of 100 Mbps is that of HPCC's simulator at 100G, to scale.",
-    "Drawn is the sum of the rates that the senders hold, as in the paper, whether they halt or not.",
-    "Memory is the lab's default, DT with alpha 1: the testbed has its switch's own.",
-    "ACC has no window here under any reading of it: that is of HPCC's simulator, and this is SoftRoCE.",
-    "Hosts react at once; SoftRoCE takes its time in software. At quick scale 30 ms.",
+    "The plot has the sum of the senders' rates, as in the paper, including senders that halt.",
+    "Memory is xoff's default, DT with alpha 1. The testbed has the default of its switch.",
+    "ACC has no window here under any reading. The window is that of HPCC's simulator, and this is SoftRoCE.",
+    "Hosts react at once, where SoftRoCE needs time in software. Quick scale has 30 ms.",
   ],
 
   trials: (scale, reading) => {

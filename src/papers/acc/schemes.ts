@@ -52,11 +52,11 @@ export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
 export const chosenForMemory =
-  "A queue's X_OFF is 512 KB for every ingress port (buffer `st`), X_ON 2 MTU below; switches have 32 MB, as in the paper's section 6.1, so none runs full.";
+  "Every ingress queue has an X_OFF of 512 KB (buffer `st`) and an X_ON 2 MTU below. Switches have 32 MB, as in section 6.1 of the paper, so none runs full.";
 
 export const chosenForSchemes: readonly string[] = [
   "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB at 100G, four times that at 400G, as HPCC's simulator scales them. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
-  "What neither the paper nor a reading gives is as in HPCC's simulator (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
+  "HPCC's simulator gives the parameters that neither the paper nor a reading has (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 
 /** Payload of a full packet. `frameOf` has the bytes that buffers count, `wireOf` those on the wire. HPCC's packets carry telemetry. */

@@ -55,6 +55,8 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig11",
   title: "Latency on the testbed",
   asks: "How long do 8 KB across 80 km take under PFC and under Bifrost, next to flows that fill the long links?",
+  readings: bifrost,
+  seeds: { quick: 5, paper: 10 },
   chosen: [
     "Topologies A, B and C of figure 10 are those of docs/topologies.md. In B the flow within the second data centre is D to C. C to D, as the text has it, shares no port with A to C.",
     "A bandwidth flow sends messages back to back, without waiting for an answer (perftest keeps 128 under way).",
@@ -66,8 +68,6 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
     'There is no congestion control. Bandwidth is that from 4 to 14 ms. "The same" is within 2%, "close" within 10%.',
     "Since senders send back to back, the size of their messages changes nothing: the seven sizes are one measurement.",
   ],
-  readings: bifrost,
-  seeds: { quick: 5, paper: 10 },
   trials(scale, reading) {
     const [startMs, stopMs, untilMs] = SPANS[scale];
     const { queuePair } = reading;

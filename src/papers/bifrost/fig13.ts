@@ -22,14 +22,14 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig13",
   title: "Completion times under Bifrost over its time slot",
   asks: "How sensitive is Bifrost to T?",
+  readings: bifrost,
+  seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     "H = BDP + 2 R T for each T. The paper does not list its slots. The longest slot whose PAUSE fits 16 bits at 400 Gbps is 83 us.",
     "Not sensitive: within 10% of the result for T = 10 us.",
     sizeChosen(SIZES["inter-DC"]),
   ],
-  readings: bifrost,
-  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ workload: workloads, slot: SLOTS[scale] }, ({ workload, slot }) =>
       offeredScenario("inter-DC", { scheme: "Bifrost", workload, load: 0.7 }, SIZES["inter-DC"][scale], reading, {

@@ -6,7 +6,7 @@ import type { Scheme } from "./schemes.ts";
 import { chosen, offeredScenario, SIZES } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
-const KM = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] } as const;
+const KM: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] };
 
 export const fig14 = fctFigure({
   id: "bifrost/fig14",
@@ -19,7 +19,7 @@ export const fig14 = fctFigure({
   ],
   trials(scale, reading) {
     const { arrivalsMs } = SIZES["inter-DC"][scale];
-    const all = xoff.trialsOver({ km: KM[scale] as readonly number[], scheme: SCHEMES }, ({ scheme, km }) =>
+    const all = xoff.trialsOver({ km: KM[scale], scheme: SCHEMES }, ({ scheme, km }) =>
       offeredScenario("inter-DC", { scheme, workload: "Hadoop", load: 0.7 }, { km, arrivalsMs }, reading),
     );
     return xoff.keyed(all, ["scheme", "km"]);

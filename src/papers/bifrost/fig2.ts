@@ -1,5 +1,5 @@
 /** bifrost/fig2: PFC in the worst case. One BDP of headroom prevents loss, and one BDP of X_OFF prevents an empty queue. */
-import { defineFigure, plotOf } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
@@ -13,17 +13,17 @@ const SETTINGS: readonly Key[] = [
   ...[usual, limit].map((reaction) => ({ xoff: 100, headroom: "exact" as const, reaction })),
 ];
 
-export const fig2 = defineFigure<Key, Row, typeof bifrost>({
+export const fig2 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig2",
   title: "PFC's queue at the end of a long link in the worst case",
   asks: "How much buffer does PFC need so that neither a packet nor throughput is lost, whatever the output does?",
+  readings: bifrost,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     ...chosen,
     "X_ON = X_OFF, as in the testbed. The rest of the port's memory is headroom. Both are swept as parts of a BDP.",
     "Two more runs have exactly the headroom that real frames need (h*), with reactions of 60 quanta and of 394, the standard's limit at 100 Gbps.",
   ],
-  readings: bifrost,
-  seeds: { quick: 1, paper: 1 },
   trials: (_, { pauseTimer: timer, ...reading }) =>
     SETTINGS.map((key) => {
       const xoff = (key.xoff / 100) * BDP;
@@ -36,13 +36,13 @@ export const fig2 = defineFigure<Key, Row, typeof bifrost>({
     const swept = runs.where({ headroom: 100 }).done;
     const courses = swept.filter(({ key }) => [5, 50, 100].includes(key.xoff));
     return [
-      plotOf(
+      xoff.plotOf(
         "Bytes held by the long link's port. The output stops from 2 to 6 ms",
         "time, ms",
         "queue, MB",
         courses.map(({ key, row: { queue } }) => ({ name: `X_OFF = ${key.xoff}% of a BDP`, points: queue })),
       ),
-      plotOf("Throughput lost after the output starts again", "X_OFF = X_ON, % of a BDP", "throughput lost, MB", [
+      xoff.plotOf("Throughput lost after the output starts again", "X_OFF = X_ON, % of a BDP", "throughput lost, MB", [
         { name: "PFC", points: swept.map(({ key, row: { lost } }) => [key.xoff, lost / 1e6] as const) },
       ]),
     ];

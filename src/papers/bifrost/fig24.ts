@@ -3,9 +3,6 @@ import { allOf, order } from "../experiment.ts";
 import { prioritiesChosen, prioritiesScenario, traffics } from "./priorities.ts";
 import { carriesAtMost, neverStandsStill, standsStill, steadier, throughputFigure } from "./throughput.ts";
 
-/** The share of the long link's rate that "high throughput" means. */
-const HIGH = 0.9;
-
 export const fig24 = throughputFigure({
   id: "bifrost/fig24",
   title: "Throughput of the long link with three priorities",
@@ -53,7 +50,7 @@ export const fig24 = throughputFigure({
         paper: "none of the three can maintain high throughput for a long period",
         note: "The paper does not define a high throughput. The 90% are a choice of xoff.",
       },
-      allOf((["BifrostX", "SWING", "PFC"] as const).map((scheme) => carriesAtMost(courses.busyRate(scheme), HIGH))),
+      allOf((["BifrostX", "SWING", "PFC"] as const).map((scheme) => carriesAtMost(courses.busyRate(scheme), 0.9))),
     ),
   ],
 });

@@ -1,6 +1,6 @@
 /** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
+import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
-import { defineFigure, inEveryRun, keyed, order, plotOf, trialsOver, type Scale } from "../experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import { bifrost } from "./readings.ts";
 import { IRN_PAYLOAD } from "./schemes.ts";
@@ -21,15 +21,17 @@ type Path = keyof typeof PATHS;
 const pathNames = Object.keys(PATHS) as Path[];
 
 /** Rates of the last link, Gbps. */
-const RATES: Readonly<Record<Scale, readonly number[]>> = {
+const RATES: Readonly<Record<xoff.Scale, readonly number[]>> = {
   quick: [50, 100, 200, 300, 400],
   paper: [50, 100, 150, 200, 250, 300, 350, 400],
 };
 
-export const fig4 = defineFigure({
+export const fig4 = xoff.defineFigure({
   id: "bifrost/fig4",
   title: "IRN-intra and IRN-inter against the bottleneck",
   asks: "Can one setting of IRN serve flows within a data centre and flows between two?",
+  readings: bifrost,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     "The path is host A, switch M, switch N, host B: 1 us at either end, and the rest of 14 or 402 us between the switches. Figure 3 is not in the text.",
     "Packets are of 1500 B with headers, as table II counts them. The ACKs' link back is as fast as the bottleneck.",
@@ -37,11 +39,9 @@ export const fig4 = defineFigure({
     "Nothing is random: one run of each.",
     "Goodput is the payload that B has in order at the end, over the whole run: 5 and 12 ms (quick) or 50 and 100 ms.",
   ],
-  readings: bifrost,
-  seeds: { quick: 1, paper: 1 },
   trials: (scale, reading) =>
-    keyed(
-      trialsOver({ delay: pathNames, settings: settingNames, bottleneck: RATES[scale] }, (key) => {
+    xoff.keyed(
+      xoff.trialsOver({ delay: pathNames, settings: settingNames, bottleneck: RATES[scale] }, (key) => {
         const { long, memory, until } = PATHS[key.delay];
         return {
           until: until[scale],
@@ -82,7 +82,7 @@ export const fig4 = defineFigure({
         return [bottleneck, goodput] as const;
       });
     return pathNames.map((delay) =>
-      plotOf(
+      xoff.plotOf(
         `one flow, ${delay} from host to host`,
         "bottleneck, Gbps",
         "goodput, Gbps",
@@ -102,33 +102,33 @@ export const fig4 = defineFigure({
     };
     const long = rates.map((rate) => of("IRN-intra", "402 us", rate));
     return [
-      order(
+      xoff.order(
         {
           id: "intra-on-long",
           claim: "With IRN-intra the long flow's goodput hardly changes with the bottleneck, by 10% at most",
           paper: "remains almost unchanged",
         },
-        inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
+        xoff.inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
         courses("402 us"),
       ),
-      order(
+      xoff.order(
         {
           id: "inter-on-long",
           claim: "IRN-inter's long flow gets more than IRN-intra's at every bottleneck",
           paper: "too small, and it restricts the traffic injection",
         },
-        inEveryRun(
+        xoff.inEveryRun(
           "bottlenecks at which it does",
           rates.map((rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate)),
         ),
       ),
-      order(
+      xoff.order(
         {
           id: "inter-on-short",
           claim: "With IRN-inter the short flow's goodput falls below IRN-intra's wherever there is congestion",
           paper: "hurting the goodput",
         },
-        inEveryRun(
+        xoff.inEveryRun(
           "bottlenecks below 400 Gbps at which it does",
           rates
             .filter((rate) => rate < 400)

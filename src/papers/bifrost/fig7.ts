@@ -1,5 +1,5 @@
 /** bifrost/fig7: Bifrost in the worst case, with one BDP and two or three slots of buffer, and its reaction time (section IV-C2). */
-import { defineFigure, fixed, met, plotOf, value, type Trial } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, clean, FRAME, headroomFor, mb, outcome, SLOT, starves, type Row } from "./worst-case.ts";
@@ -32,12 +32,14 @@ const SETTINGS: readonly Key[] = [
   { scheme: "CBFC", slots: 1, reaction: usual },
 ];
 
-const us = fixed(1, " us");
+const us = xoff.fixed(1, " us");
 
-export const fig7 = defineFigure<Key, Row, typeof bifrost>({
+export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig7",
   title: "Bifrost's queue at the end of a long link in the worst case",
   asks: "How much buffer does Bifrost need where PFC needs two bandwidth-delay products, and how soon does it react?",
+  readings: bifrost,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     ...worst.chosen,
     "H is BDP + 3 R T as in the figure, BDP + 2 R T, which theorem 1 requires, and BDP + R T, a slot too small. They are counted in frames, like a buffer: a BDP of 9,815,157 B, R T of 122,689 B. The port has one packet more, for leakage.",
@@ -45,12 +47,10 @@ export const fig7 = defineFigure<Key, Row, typeof bifrost>({
     "A peer takes 60 quanta to react, or 394, the standard's limit at 100 Gbps. SWING and CBFC run too, each on the memory that it needs.",
     "test/papers/bifrost-theorem.test.ts tests theorem 1 itself, on L + F at every slot. This figure tests its consequences: L stays within H, and the output never waits.",
   ],
-  readings: bifrost,
-  seeds: { quick: 1, paper: 1 },
   trials: (_, reading) => SETTINGS.map((key) => ({ key, scenario: scenarioOf(key, reading) })),
   row: worst.row,
   plots: (runs) => [
-    plotOf(
+    xoff.plotOf(
       "Bytes held by the long link's port. The output stops from 2 to 6 ms",
       "time, ms",
       "queue, MB",
@@ -98,7 +98,7 @@ export const fig7 = defineFigure<Key, Row, typeof bifrost>({
         at("PFC", 3),
         ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
       ),
-      met(
+      xoff.met(
         {
           id: "half",
           claim:
@@ -111,7 +111,7 @@ export const fig7 = defineFigure<Key, Row, typeof bifrost>({
         clean(three) && clean(deep),
         `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
       ),
-      met(
+      xoff.met(
         {
           id: "reacts",
           claim: "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
@@ -120,7 +120,7 @@ export const fig7 = defineFigure<Key, Row, typeof bifrost>({
         ours <= 2 * worst.SLOT_US,
         us(ours),
       ),
-      value(
+      xoff.value(
         {
           id: "earlier",
           claim: "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
@@ -132,7 +132,7 @@ export const fig7 = defineFigure<Key, Row, typeof bifrost>({
         0.5,
         (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
       ),
-      met(
+      xoff.met(
         {
           id: "others-lossless",
           claim: "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
@@ -150,7 +150,7 @@ const nameOf = ({ scheme, slots }: Key): string =>
     ? `Bifrost, H = ${mb(hOf(slots))}`
     : `PFC, X_OFF = ${mb(slots * SLOT)}, ${mb(slots * SLOT + headroomFor(usual))} in all`;
 
-function scenarioOf({ scheme, slots, reaction }: Key, reading: BifrostReading): Trial["scenario"] {
+function scenarioOf({ scheme, slots, reaction }: Key, reading: BifrostReading): xoff.Trial["scenario"] {
   const peer = { reaction, timer: reading.pauseTimer };
   const xoff = slots * SLOT;
   switch (scheme) {

@@ -1,4 +1,4 @@
-/** What Bifrost's paper leaves open, where several figures depend on the answer. */
+/** Open questions of Bifrost's paper that affect several of its figures. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

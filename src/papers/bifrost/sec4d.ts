@@ -1,5 +1,5 @@
 /** bifrost/sec4d: the parameter k: how many slots pass between two checks for leaked bytes, and how many packets of memory they need. */
-import { type Done, defineFigure, met, plotOf } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
@@ -11,18 +11,18 @@ const K = [1, 4, 16, 64];
 const TEXTS = ["corrected", "printed"] as const;
 const H = Math.ceil(inFrames(BDP + 2 * SLOT));
 
-export const sec4d = defineFigure<Key, Row, typeof bifrost>({
+export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec4d",
   title: "Bifrost's k",
   asks: "Does it matter how often Bifrost checks for leaked bytes, if it has memory for a packet a slot?",
+  readings: bifrost,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     ...worst.chosen,
     "The way back is full, so that each PAUSE frame may wait for a packet. This is how bytes leak.",
     "H = BDP + 2 R T, counted in frames like a buffer, and k packets of memory beyond it. ACKs of the way back use a part of the output, .8 MB in 4 ms, which counts as not sent.",
     "With the corrected lines (docs/errata.md) nothing remains to be deducted, and k only adds memory. The printed lines run too.",
   ],
-  readings: bifrost,
-  seeds: { quick: 1, paper: 1 },
   trials: (_, reading) =>
     TEXTS.flatMap((text) =>
       K.map((k) => {
@@ -34,7 +34,7 @@ export const sec4d = defineFigure<Key, Row, typeof bifrost>({
     ),
   row: worst.row,
   plots: (runs) => [
-    plotOf(
+    xoff.plotOf(
       "Most that the long link's port holds, beyond H",
       "k, slots",
       "most held beyond H, packets",
@@ -47,10 +47,10 @@ export const sec4d = defineFigure<Key, Row, typeof bifrost>({
   ],
   claims(runs) {
     const [corrected, printed] = TEXTS.map((text) => runs.where({ text }).done);
-    const said = (some: readonly Done<Key, Row>[]): string =>
+    const said = (some: readonly xoff.Done<Key, Row>[]): string =>
       some.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
     return [
-      met(
+      xoff.met(
         {
           id: "room",
           claim: "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
@@ -59,7 +59,7 @@ export const sec4d = defineFigure<Key, Row, typeof bifrost>({
         corrected.every(({ row }) => row.dropped === 0),
         said(corrected),
       ),
-      met(
+      xoff.met(
         {
           id: "performance",
           claim: "Throughput does not depend on k",
@@ -70,7 +70,7 @@ export const sec4d = defineFigure<Key, Row, typeof bifrost>({
         corrected.every(({ row }) => row.lost === corrected[0].row.lost),
         said(corrected),
       ),
-      met(
+      xoff.met(
         {
           id: "printed",
           claim: "As printed, line 13 grants more than the memory has, and loses packets for every k",

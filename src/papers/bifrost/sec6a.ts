@@ -16,16 +16,16 @@ const XOFF_MIB = {
 const UNTIL_MS = { quick: 15, paper: 200 } as const;
 /** The measurement begins here: queues have filled and were paused for the first time. */
 const FROM_MS = 5;
-/** Queue pairs of each host. */
-const PAIRS = 8;
-/** The meaning of "close to the expected 100 Gbps". */
-const CLOSE = 0.98;
+/** The number of queue pairs of each host, and the meaning of "close to the expected 100 Gbps". */
+const [PAIRS, CLOSE] = [8, 0.98];
 
 export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",
   title: "PFC's X_OFF on 80 km",
   // Each link drains at half of C's rate, and packets arrive 0.8 ms after a resume: 50 Gbps x 0.8 ms = 5 MB.
   asks: "How large must X_OFF of a testbed port be, so that 100 Gbps keep flowing into host C?",
+  readings: bifrost,
+  seeds: { quick: 5, paper: 10 },
   chosen: [
     "Topology A of figure 10: hosts A and B, switch M, two links of 80 km and 100 Gbps, switch N, host C (docs/topologies.md).",
     "The two bandwidth flows are 8 queue pairs each, so that ECMP uses both long links.",
@@ -33,8 +33,6 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
     "X_ON = X_OFF. The headroom is what real frames need. There is no congestion control.",
     "Throughput is what N sends to C from 5 ms on, over full frames at line rate. Close to that means 98%.",
   ],
-  readings: bifrost,
-  seeds: { quick: 5, paper: 10 },
   trials: (scale, reading) =>
     xoff.trialsOver({ xoffMiB: XOFF_MIB[scale] as readonly number[] }, ({ xoffMiB }) => ({
       until: `${UNTIL_MS[scale]}ms`,

@@ -1,6 +1,6 @@
 /** bifrost/tab1: flow control schemes compared: buffer and reach by formulas, control and throughput by runs. */
+import * as xoff from "../experiment.ts";
 import { ackClasses } from "../acks.ts";
-import { coursePlot, defineFigure, inEveryRun, mean, met, order, plotOf, theory, trialsOver } from "../experiment.ts";
 import { insidePolicies, REACTION } from "./inside.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 
@@ -17,34 +17,30 @@ const FRAME = 1062;
 
 /** The runs have 80 km, 400 us one way. The host behind the link takes a quarter of its rate. */
 const RUN_DELAY = 400e6;
-const RUN_BDP = theory.bifrost.bdp(RATE, RUN_DELAY);
+const RUN_BDP = xoff.theory.bifrost.bdp(RATE, RUN_DELAY);
 const ROUND_TRIP_US = (2 * RUN_DELAY) / 1e6;
 const [FROM_MS, UNTIL_MS, SAMPLE_US] = [2.4, 8, 10];
 const DRAIN_GBPS = (100 * FRAME) / (FRAME + 20);
 const MIB = 2 ** 20;
 
-/** Below this share of its rate, the long link is silent. */
-const SILENT = 0.02;
+/** Below the first share of its rate, the long link is silent. High throughput is the second share of the host's link. Rates are equal within the third. */
+const [SILENT, FULL, EQUAL] = [0.02, 0.98, 0.1];
 /** Fine-grained control leaves the link silent for less than a quarter of a round trip, us. */
 const FINE_US = ROUND_TRIP_US / 4;
-/** High throughput as a share of the host's link. */
-const FULL = 0.98;
-/** Two rates are equal within this share. */
-const EQUAL = 0.1;
 
-export const tab1 = defineFigure({
+export const tab1 = xoff.defineFigure({
   id: "bifrost/tab1",
   title: "Flow control schemes compared",
   asks: "Which of PFC, CBFC, SWING and Bifrost fit Ethernet, save buffer, control finely, and keep a long link full?",
+  readings: bifrost,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     "The table has marks. Buffer follows from the bounds of src/theory/bifrost.ts, compatibility from the fields of the frames.",
     "Control and throughput are measured: four hosts fill 80 km of 400 Gbps, and the host behind it takes 100 Gbps. Each scheme has the thresholds of section VI-B, and the memory that it needs there to lose nothing.",
     "Fine-grained control: the long link carries frames in every 200 us, a quarter of a round trip. On-off control is silent for most of a round trip.",
     "High throughput: the host gets 98% of its link from 2.4 ms, three round trips, on.",
   ],
-  readings: bifrost,
-  seeds: { quick: 1, paper: 1 },
-  trials: (_, reading) => trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
+  trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
   /** From the third round trip on: samples of the long link as shares of its rate, and the rate to the host as a share of full frames. */
   row({ tables }) {
     const rates = tables.rates?.columns;
@@ -55,17 +51,17 @@ export const tab1 = defineFigure({
         (_, k) => (rates.node[k] === "dci1") === isLast && rates.time_ns[k] > FROM_MS * 1e6,
       );
     if (of(false).length === 0) throw new Error("the scenario samples rates of the long link");
-    return { used: of(false).map((bps) => bps / RATE), drained: mean(of(true)) / 1e9 / DRAIN_GBPS };
+    return { used: of(false).map((bps) => bps / RATE), drained: xoff.mean(of(true)) / 1e9 / DRAIN_GBPS };
   },
   plots: (runs) => [
-    plotOf(
+    xoff.plotOf(
       "Buffer at the end of a link of 400 Gbps so that neither a packet nor throughput is lost",
       "length of the link, km",
       "buffer, BDPs",
       SCHEMES.map((name) => ({ name, points: KM.map((km) => [km, needInBdps(name, km * 5e6)] as const) })),
       { log: "x" },
     ),
-    coursePlot(
+    xoff.coursePlot(
       "Sent on 80 km while the host behind takes a quarter of the link",
       "rate of the long link, Gbps",
       runs.done.map(({ key, row }) => ({
@@ -76,9 +72,9 @@ export const tab1 = defineFigure({
   ],
   claims(runs) {
     const need = (name: Scheme): number => needInBdps(name, DELAY);
-    const reachKm = theory.longLinkBuffer.creditReach(100e9) / 5e6;
+    const reachKm = xoff.theory.longLinkBuffer.creditReach(100e9) / 5e6;
     return [
-      met(
+      xoff.met(
         {
           id: "buffer-saving",
           claim: "All but PFC save buffer, at 600 km and 400 Gbps",
@@ -89,7 +85,7 @@ export const tab1 = defineFigure({
         SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
         SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
       ),
-      met(
+      xoff.met(
         {
           id: "compatible",
           claim:
@@ -105,22 +101,22 @@ export const tab1 = defineFigure({
         const is = MARKED.includes(scheme);
         const quiet = silenceOf(row.used);
         return [
-          order(
+          xoff.order(
             {
               id: `fine-${scheme.toLowerCase()}`,
               claim: `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
               paper: is ? "yes" : "no",
             },
-            inEveryRun("so", [quiet < FINE_US === is]),
+            xoff.inEveryRun("so", [quiet < FINE_US === is]),
             `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
           ),
-          order(
+          xoff.order(
             {
               id: `throughput-${scheme.toLowerCase()}`,
               claim: `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
               paper: is ? "yes" : "no",
             },
-            inEveryRun("so", [row.drained >= FULL === is]),
+            xoff.inEveryRun("so", [row.drained >= FULL === is]),
             `${(row.drained * 100).toFixed(1)}%`,
           ),
         ];
@@ -131,7 +127,7 @@ export const tab1 = defineFigure({
         return [
           // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause frames". A pause is
           // a part of a slot, so the rate within a slot cannot be equal. The paper does not name the time over which it is: here it is a round trip.
-          met(
+          xoff.met(
             {
               id: "bifrost-settles",
               claim:
@@ -141,7 +137,7 @@ export const tab1 = defineFigure({
             Math.abs(rate - drained) <= EQUAL * drained,
             `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
           ),
-          met(
+          xoff.met(
             {
               id: "bifrost-settles-by-slot",
               claim: "The same slot by slot: the standard deviation is within a tenth of the rate",
@@ -159,7 +155,7 @@ export const tab1 = defineFigure({
 
 function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unknown> {
   const { pauseTimer: timer } = reading;
-  const headroom = theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: RUN_DELAY });
+  const headroom = xoff.theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: RUN_DELAY });
   const slots = 2 * ((RATE * 10e-6) / 8);
   const { policy, memory } = {
     PFC: { policy: { name: "pfc", xoff: "1MiB", xon: "1MiB", timer }, memory: MIB + headroom },
@@ -181,8 +177,8 @@ function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unk
 /** The buffer that a scheme needs, with one lossless class, T = 10 us and T_fc = 4.096 us. */
 function needInBdps(name: Scheme, delay: number): number {
   const link = { rate: RATE, delay, slot: 10e6, period: 4.096e6, frame: FRAME, mtu: FRAME, classes: 1 };
-  const bytes = theory.longLinkBuffer.bufferNeeds(link).find(({ scheme }) => scheme === name)?.bytes ?? NaN;
-  return bytes / theory.bifrost.bdp(RATE, delay);
+  const bytes = xoff.theory.longLinkBuffer.bufferNeeds(link).find(({ scheme }) => scheme === name)?.bytes ?? NaN;
+  return bytes / xoff.theory.bifrost.bdp(RATE, delay);
 }
 
 /** The longest time in which the long link is silent, us. */
@@ -198,8 +194,8 @@ function silenceOf(used: readonly number[]): number {
 /** Mean and deviation of the long link's rate over the last round trip, Gbps. */
 function atTheEnd(used: readonly number[]): { readonly rate: number; readonly deviation: number } {
   const last = used.slice(-ROUND_TRIP_US / SAMPLE_US).map((share) => (share * RATE) / 1e9);
-  const rate = mean(last);
-  return { rate, deviation: Math.sqrt(mean(last.map((one) => (one - rate) * (one - rate)))) };
+  const rate = xoff.mean(last);
+  return { rate, deviation: Math.sqrt(xoff.mean(last.map((one) => (one - rate) * (one - rate)))) };
 }
 
 function rateText(used: readonly number[]): string {

@@ -25,9 +25,9 @@ export interface Span {
 /** "The throughput distribution in 0.1 s" (VI-B7), at the paper's distance. */
 const TENTH_MS = 100;
 
-export const spanOf = ({ window }: BifrostReading, { arrivalsMs, km }: Size): Span => ({
-  from: window === "warm" ? roundTripMs(km) : 0,
-  to: window === "drain" ? Infinity : window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
+export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
+  from: reading.window === "warm" ? roundTripMs(km) : 0,
+  to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
 /** The time in which flows begin. */
@@ -87,12 +87,12 @@ interface Figure {
   readonly ours: Scheme;
   /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
   readonly paper: readonly (readonly [Scheme, number])[];
-  scenario(
+  readonly scenario: (
     run: Run,
     options: Size & { readonly measure: Readonly<Record<string, unknown>> },
     reading: BifrostReading,
-  ): xoff.Trial["scenario"];
-  claims(courses: Courses): readonly Claim[];
+  ) => xoff.Trial["scenario"];
+  readonly claims: (courses: Courses) => readonly Claim[];
 }
 
 type Key = { readonly scheme: Run };
@@ -101,13 +101,13 @@ type Key = { readonly scheme: Run };
 export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): Experiment =>
   xoff.defineFigure<Key, Row, typeof bifrost>({
     ...about,
+    readings: bifrost,
+    seeds: { quick: 3, paper: 3 },
     chosen: [
       ...chosen,
       sizeChosen(COURSES),
       'These runs are as long as all other simulations: the throughput is monitored "in the all-to-all traffic experiment" (VI-B7, VI-C3), which is that of figures 16 and 22. "10 to 16" and "12 to 15" ms lie within 20. The paper also says "the throughput distribution in 0.1 s". No run has that length: flows that begin for 100 ms are done after 182 to 380.',
     ],
-    readings: bifrost,
-    seeds: { quick: 3, paper: 3 },
     trials: (scale, reading) =>
       xoff.trialsOver<Key>({ scheme: [ours, "SWING", "PFC", xoff.NO_PAUSES] }, ({ scheme }) => {
         const every = `${Math.round((roundTripMs(COURSES[scale].km) * 1000) / 60)}us`;

@@ -24,17 +24,17 @@ const isCollective = ({ workload }: Cell): boolean => workload.startsWith("all-"
 
 const show = xoff.fixed(3);
 
-export const best = xoff.defineExperiment<Key, CrossRow, xoff.Readings>({
+export const best = xoff.defineExperiment<Key, CrossRow>({
   id: "cross/best",
   title: "Which combination is best at what",
   asks: "Over buffer schemes, senders and load balancers together, on three fabrics under four workloads: which combination is best at what, and which of the papers' gains add up?",
+  seeds: { quick: 1, paper: 5 },
   chosen: [
     ...roles.chosenForRoles,
     ...chosenForFabrics,
     "Quick scale: the papers' schemes and one rival of each, 24 combinations, and one seed, which decides nothing. `--seeds 3` takes ten minutes more of two cores. Paper scale: all 210.",
     "Over several fabrics and workloads a combination has the geometric mean of its averages and its jobs' times, by seed. Gains add up if both schemes together are within 10% of the product of their factors below DT + DCQCN + ECMP.",
   ],
-  seeds: { quick: 1, paper: 5 },
   trials: (scale) =>
     cells.flatMap((cell) =>
       GRIDS[scale].map((one) => ({ key: { ...cell, ...one }, scenario: crossScenario(cell, one, scale) })),

@@ -19,12 +19,12 @@ export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
   id: "cross/deadlocks",
   title: "Deadlocks against memory and alpha",
   asks: "In the pod of spfc/fig17, with which memory and alpha do runs deadlock as often as in the paper, and is SPFC ahead then?",
+  readings: spfc,
+  seeds: { quick: 5, paper: 100 },
   chosen: [
     "The scenario is spfc/fig17's with DCQCN and WebSearch, except for memory and alpha. The paper has 32 MiB and 2 there.",
     podChosen,
   ],
-  readings: spfc,
-  seeds: { quick: 5, paper: 100 },
   trials: (scale, reading) =>
     SWITCHES.flatMap(({ memory, alpha }) =>
       BUFFERS.map((buffer) => ({

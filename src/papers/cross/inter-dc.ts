@@ -50,13 +50,13 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
   id: "cross/inter-dc",
   title: "The long link's guard under other buffers and senders",
   asks: "Bifrost was shown over DT and DCQCN. Does it still gain where SPFC or DSH manage the buffers inside, or where ACC sends?",
+  readings: bifrost,
+  seeds: { quick: 2, paper: 5 },
   chosen: [
     ...chosen,
     "Hadoop at 50% of the servers' links, two fifths of it across the long link, which is 80% of that link: 20 km and 1 ms of arrivals (paper scale: 600 km, 10 ms). CBFC runs on the long link alone here. Inside, all schemes run PFC.",
     "SPFC has DT's alpha 4 and one counter. DSH has DT's alpha and the same headroom. ACC has its detection's defaults.",
   ],
-  readings: bifrost,
-  seeds: { quick: 2, paper: 5 },
   trials: (scale, reading) =>
     all.map((key) => {
       const traffic = mixed("Hadoop", { load: LOAD, share: SHARE }, SIZES[scale].arrivalsMs, [{}, {}], reading);

@@ -26,12 +26,12 @@ export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
   id: "cross/lb-asymmetry",
   title: "Load balancers on a fabric that is not symmetric",
   asks: "One leaf loses one or two of its uplinks, or one of them is slower. How much slower is each load balancer?",
+  readings: plb,
+  seeds: { quick: 2, paper: 5 },
   chosen: [
     ...fabric.chosenForBalancers,
     "The fabric is plb/fig7's, and the traffic its Web Server at load .5 of the whole fabric. The links are leaf0's to spine0 and spine1.",
   ],
-  readings: plb,
-  seeds: { quick: 2, paper: 5 },
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ balancer: balancerNames, links: cases }, ({ balancer, links }) => {
       const flows = { cdf: webServerOf(reading), load: 0.5, ms: LENGTH[scale] };

@@ -44,14 +44,14 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
       (key) => compared.of(key) === scheme && key.sender === sender,
       (row) => row[what],
     );
-  return xoff.defineExperiment<Combination, CrossRow, xoff.Readings>({
+  return xoff.defineExperiment<Combination, CrossRow>({
     ...about,
+    seeds: { quick: 2, paper: 10 },
     chosen: [
       ...chosenForRoles,
       ...chosenForFabrics,
       "Slowdowns are of all flows that began. Small flows have up to 10 KB, large ones above 100 KB. Paired tests over seeds decide which scheme may be the best, with a correction for the number of schemes (docs/statistics.md).",
     ],
-    seeds: { quick: 2, paper: 10 },
     trials: (scale) => planned.map((key) => ({ key: { ...key }, scenario: crossScenario(CELL, key, scale) })),
     row: crossRow,
     conclude(done) {

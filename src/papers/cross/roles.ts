@@ -8,8 +8,6 @@ export const buffers = {
   DSH: { buffer: "dt", headroom: "dsh" },
   "SPFC over DSH": { buffer: "spfc", headroom: "dsh" },
 } as const;
-export type Buffer = keyof typeof buffers;
-export const bufferNames = Object.keys(buffers) as Buffer[];
 
 export const senders = {
   none: "none",
@@ -19,8 +17,6 @@ export const senders = {
   PowerTCP: "powertcp",
   ACC: "acc",
 } as const;
-export type Sender = keyof typeof senders;
-export const senderNames = Object.keys(senders) as Sender[];
 
 export const balancers = {
   ECMP: "ecmp",
@@ -31,7 +27,13 @@ export const balancers = {
   PLB: { name: "plb", fullLoad: "1" },
   spray: "spray",
 } as const;
+
+export type Buffer = keyof typeof buffers;
+export type Sender = keyof typeof senders;
 export type Balancer = keyof typeof balancers;
+
+export const bufferNames = Object.keys(buffers) as Buffer[];
+export const senderNames = Object.keys(senders) as Sender[];
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
 /** One scheme of each role. */

@@ -18,11 +18,11 @@ export const spfcXDcqcn = xoff.defineFigure({
   id: "cross/spfc-x-dcqcn",
   title: "SPFC against how fast DCQCN cuts",
   asks: "At N = 24, for which cut intervals of DCQCN is the victim's port paused under ST and DT, and for which of them does SPFC spare it?",
+  readings: spfc,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     "The scenario is that of spfc/fig4 with 24 burst ports. DCQCN has the values of HPCC's simulator, except for the interval between two cuts: 4 us there, 50 us in DCQCN's paper.",
   ],
-  readings: spfc,
-  seeds: { quick: 2, paper: 3 },
   trials: (scale, reading) =>
     trialsOver<Key>({ buffer: NAMES, cut: CUTS[scale] }, ({ buffer, cut }) => {
       const scenario = victimScenario(buffer, reading, { bursts: 24, measure: { every: "500us", goodputs: [0] } });

@@ -1,5 +1,5 @@
 /** cross/step: 1 or 9 flows join a flow at line rate: the queue and the rate of the first flow under each sender. */
-import { defineFigure, plotOf, type Point, trialsOver } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 
 /** The number of flows that join. */
 const STEPS = [1, 9];
@@ -21,7 +21,7 @@ const MEASURES = {
   rate: ["goodput of the first flow", "goodput, Gbps"],
 } as const;
 
-export const step = defineFigure({
+export const step = xoff.defineFigure({
   id: "cross/step",
   title: "Response of each sender to a 2:1 and a 10:1 step",
   asks: "A flow has a 100G link for itself. At time 0 one more flow joins it, or nine, for good. How long is the queue, and how soon has the first flow its share?",
@@ -31,7 +31,7 @@ export const step = defineFigure({
   ],
   seeds: { quick: 1, paper: 1 },
   trials: () =>
-    trialsOver({ sender: SENDERS, joining: STEPS }, ({ sender, joining }) => ({
+    xoff.trialsOver({ sender: SENDERS, joining: STEPS }, ({ sender, joining }) => ({
       until: `${START_MS + 2}ms`,
       topology: { kind: "star", hosts: 11, rate: "100Gbps", delay: "1us" },
       traffic: [
@@ -42,7 +42,7 @@ export const step = defineFigure({
       measure: { pauses: false, every: "10us", queues: "sw0-h10", goodputs: [0] },
     })),
   row({ tables: { queues, goodputs } }) {
-    const series = (time: Float64Array = new Float64Array(), values?: Float64Array, unit = 1): readonly Point[] =>
+    const series = (time: Float64Array = new Float64Array(), values?: Float64Array, unit = 1): readonly xoff.Point[] =>
       Array.from(time, (ns, k): [number, number] => [
         Math.round(ns / 1000 - START_MS * 1000),
         (values?.[k] ?? NaN) / unit,
@@ -55,7 +55,7 @@ export const step = defineFigure({
   plots: (runs) =>
     SENDERS.flatMap((sender) =>
       (["queue", "rate"] as const).map((what) =>
-        plotOf(
+        xoff.plotOf(
           `${sender}: ${MEASURES[what][0]}`,
           "time since the others joined, us",
           MEASURES[what][1],

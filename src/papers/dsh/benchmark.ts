@@ -1,6 +1,6 @@
 /**
- * The benchmark of section V-B, of figures 5, 14 and 15: background flows between random hosts in random classes of a leaf-spine or fat-tree,
- * and fan-ins of small flows in a class of their own.
+ * The benchmark of section V-B for figures 5, 14 and 15, in a leaf-spine or a fat-tree. Background flows have random hosts and random classes.
+ * Fan-ins of small flows have a class of their own.
  *
  * Quick scale has smaller switches, with memory in proportion to their ports, so that headroom takes the same share of it.
  */
@@ -122,7 +122,7 @@ export const runScenario = (
   scale: Scale,
   reading: DshReading,
 ): Trial["scenario"] =>
-  withIdeal<Scheme, typeof NO_PAUSES>(scheme, "pauses", NO_PAUSES, "SIH", (name) =>
+  withIdeal<Run, typeof NO_PAUSES>(scheme, "pauses", NO_PAUSES, "SIH", (name) =>
     benchmarkScenario({ ...options, scheme: name }, scale, reading),
   );
 

@@ -1,5 +1,5 @@
 /** dsh/fig10: queues and threshold during a burst, by the theorems' fluid model and by packets. */
-import { defineFigure, met, type Point, theory, value, trialsOver } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 
@@ -21,19 +21,19 @@ const curves = Object.keys(CURVES) as Curve[];
 /** Samples in us since the burst began, up to its first PAUSE. `until` is the time of that PAUSE, us. */
 type Row = Readonly<Record<"times" | Curve, readonly number[]>> & { readonly until: number };
 
-export const fig10 = defineFigure<{ readonly case: Case }, Row, typeof dsh>({
+export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>({
   id: "dsh/fig10",
   title: "Evolution of queues and threshold",
   asks: "While M queues burst and N are at their threshold, do the N follow the threshold down, or does it fall faster than they drain?",
+  readings: dsh,
+  seeds: { quick: 1, paper: 1 },
   chosen: [
     "The figure has no numbers. N = M = R: that many flows share a port at their threshold, then as many flows burst into another port. 2 is case a, 15 case b. Both fit the 32 ports of the switch.",
     "As the theorems assume, there are no private segments, no delay, no reaction time, and no congestion control. B, alpha and eta are those of figure 11.",
     "The fluid model (eq. 14, 15, 17, 18) is compared with packets of 1062 B, sampled every 1 us.",
   ],
-  readings: dsh,
-  seeds: { quick: 1, paper: 1 },
   trials: (_scale, reading) =>
-    trialsOver({ case: CASES }, ({ case: which }) => {
+    xoff.trialsOver({ case: CASES }, ({ case: which }) => {
       const n = FLOWS[which];
       const { policies, switch: memory, ...rest } = tomahawk("DSH", "none", reading, ETA);
       return {
@@ -77,8 +77,8 @@ export const fig10 = defineFigure<{ readonly case: Case }, Row, typeof dsh>({
     CASES.map((which) => {
       const { duration, at, burst } = modelOf(which, reading);
       const row = runs.rows({ case: which }).at(0);
-      const fluid = (curve: Curve): Point[] => [0, duration].map((us) => [us, at(us)[curve] / 1000]);
-      const packets = (curve: Curve): Point[] => row?.times.map((us, k) => [us, row[curve][k] / 1000]) ?? [];
+      const fluid = (curve: Curve): xoff.Point[] => [0, duration].map((us) => [us, at(us)[curve] / 1000]);
+      const packets = (curve: Curve): xoff.Point[] => row?.times.map((us, k) => [us, row[curve][k] / 1000]) ?? [];
       return {
         title: `Case ${which}: ${which === "a" ? "the congested queues follow" : "the threshold falls faster"} (N = M = R = ${FLOWS[which]})`,
         x: "time since the burst began, us",
@@ -87,7 +87,7 @@ export const fig10 = defineFigure<{ readonly case: Case }, Row, typeof dsh>({
           ...curves.map((curve) => ({ name: `${CURVES[curve]}, fluid`, points: fluid(curve) })),
           ...curves.map((curve) => ({ name: CURVES[curve], points: packets(curve) })),
         ],
-        note: `The congested queues follow up to R = ${theory.dshTheorems.caseBoundary(burst).toFixed(2)}.`,
+        note: `The congested queues follow up to R = ${xoff.theory.dshTheorems.caseBoundary(burst).toFixed(2)}.`,
       };
     }),
   claims: (runs, _scale, reading) =>
@@ -97,7 +97,7 @@ export const fig10 = defineFigure<{ readonly case: Case }, Row, typeof dsh>({
       const off = (curve: Curve): number =>
         Math.max(...row[curve].map((held, k) => Math.abs(held - at(row.times[k])[curve]))) / FRAME;
       const within = (id: string, what: string, packets: number) =>
-        met(
+        xoff.met(
           {
             id: `${id}-${which}`,
             claim: `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
@@ -109,7 +109,7 @@ export const fig10 = defineFigure<{ readonly case: Case }, Row, typeof dsh>({
       return [
         within("threshold", `the values of T by equation ${threshold} are`, off("pauseAbove")),
         within("queues", `queues by equation ${queues} are`, Math.max(off("congested"), off("bursting"))),
-        value(
+        xoff.value(
           {
             id: `longest-${which}`,
             claim: `Case ${which}: the burst is paused after the time of equation ${longest}`,
@@ -130,7 +130,7 @@ function modelOf(which: Case, reading: DshReading) {
   const burst = { ...asBurst({ congested: n, bursting: n, load: n }, reading), memory: memoryOf(reading) };
   // R flows share a port, so this many bytes leave a queue in a us.
   const drain = SENT_PER_US / n;
-  const evolution = theory.dshTheorems.evolution("dsh", burst);
-  const at = (us: number): theory.dshTheorems.Evolution => evolution(us * drain);
-  return { burst, at, duration: theory.dshTheorems.longestBurst("dsh", burst) / drain };
+  const evolution = xoff.theory.dshTheorems.evolution("dsh", burst);
+  const at = (us: number): xoff.theory.dshTheorems.Evolution => evolution(us * drain);
+  return { burst, at, duration: xoff.theory.dshTheorems.longestBurst("dsh", burst) / drain };
 }

@@ -1,6 +1,5 @@
 /** dsh/fig12: the onset of deadlocks in a leaf-spine with two failed links. */
-import { deadlockLine, deadlockShare, type DeadlockRow, defineFigure, onsetOf, untilDeadlock } from "../experiment.ts";
-import { keyed, order, rarer, ratio, type Scale, shareNear, trialsOver } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
 
@@ -11,7 +10,7 @@ type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The load as a share of the hosts' links: half of their rate, or half of the rate of the spines' links to a leaf. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
+const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 10, paper: 100 };
 /** Leaves with the senders and the receiver of a fan-in. */
 const PAIRS = [
   [0, 3],
@@ -27,10 +26,12 @@ const NOTES: Readonly<Record<Congestion, string>> = {
   powertcp: "PowerTCP has a window too, and also keeps queues short.",
 };
 
-export const fig12 = defineFigure<Key, DeadlockRow, typeof dsh>({
+export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
   id: "dsh/fig12",
   title: "Deadlock avoidance: onset of deadlocks",
   asks: "In a leaf-spine whose routes can deadlock, how many runs do, and when, under SIH and under DSH?",
+  readings: dsh,
+  seeds: { quick: 4, paper: 100 },
   chosen: [
     ...chosen,
     "Headroom follows each link, 100G or 400G, by the exact need h* (docs/errata.md). A port's under DSH is 1% larger than a queue's under SIH, since its PAUSE may wait for those of seven queues.",
@@ -40,12 +41,10 @@ export const fig12 = defineFigure<Key, DeadlockRow, typeof dsh>({
     "PowerTCP is the version of its authors' simulator, with the window that it needs.",
     "At quick scale runs last 10 ms instead of 100 ms, so shares of them decide nothing.",
   ],
-  readings: dsh,
-  seeds: { quick: 4, paper: 100 },
   trials: (scale, reading) => {
     const rack = (leaf: number): string => `h${leaf * 16}..h${leaf * 16 + 15}`;
-    const all = trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
-      ...untilDeadlock(LENGTH_MS[scale]),
+    const all = xoff.trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
+      ...xoff.untilDeadlock(LENGTH_MS[scale]),
       topology: {
         ...leafSpine({ leaves: 4, spines: 2, hosts: 16, uplinkRate: 400 }),
         fail: ["spine0-leaf3", "spine1-leaf0"],
@@ -57,38 +56,38 @@ export const fig12 = defineFigure<Key, DeadlockRow, typeof dsh>({
       })),
       measure: { pauses: false },
     }));
-    return keyed(all, ["scheme", "congestion"]);
+    return xoff.keyed(all, ["scheme", "congestion"]);
   },
-  row: onsetOf,
+  row: xoff.onsetOf,
   plots: (runs, scale) =>
     congestions.map((congestion) => ({
       title: `Deadlocked runs, ${NAMES[congestion]}`,
       ...{ x: "time, ms", y: "deadlocked runs, %", log: "x" },
-      lines: schemes.map((scheme) => deadlockLine(runs, { scheme, congestion }, scheme, 0.05, LENGTH_MS[scale])),
+      lines: schemes.map((scheme) => xoff.deadlockLine(runs, { scheme, congestion }, scheme, 0.05, LENGTH_MS[scale])),
     })),
   claims: (runs, scale) =>
     congestions.flatMap((congestion) => {
-      const [sih, shared] = schemes.map((scheme) => deadlockShare(runs, { scheme, congestion }, scheme));
+      const [sih, shared] = schemes.map((scheme) => xoff.deadlockShare(runs, { scheme, congestion }, scheme));
       const [name, left, within] = [NAMES[congestion], UNDER_DSH[congestion], `within ${LENGTH_MS[scale]} ms`];
       return [
-        ratio(
+        xoff.ratio(
           {
             id: `sih-${congestion}`,
             claim: `${name}: under SIH every run deadlocks ${within}`,
             paper: "100 of 100 within 100 ms",
           },
-          shareNear(sih, 1, scale === "paper"),
+          xoff.shareNear(sih, 1, scale === "paper"),
         ),
-        ratio(
+        xoff.ratio(
           {
             id: `dsh-${congestion}`,
             claim: `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
             paper: `${left} of 100 within 100 ms`,
             note: NOTES[congestion],
           },
-          shareNear(shared, left / 100, scale === "paper"),
+          xoff.shareNear(shared, left / 100, scale === "paper"),
         ),
-        order(
+        xoff.order(
           {
             ...{
               id: `fewer-${congestion}`,
@@ -98,7 +97,7 @@ export const fig12 = defineFigure<Key, DeadlockRow, typeof dsh>({
             // All and none imply "fewer": "DSH can avoid [...] all deadlocks with PowerTCP".
             ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
           },
-          rarer(shared, sih),
+          xoff.rarer(shared, sih),
         ),
       ];
     }),

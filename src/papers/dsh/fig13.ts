@@ -4,11 +4,7 @@ import { type Scale, trialsOver } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 
-const NAMES = {
-  none: "Without congestion control",
-  dcqcn: "With DCQCN",
-  powertcp: "With PowerTCP",
-} as const;
+const NAMES = { none: "Without congestion control", dcqcn: "With DCQCN", powertcp: "With PowerTCP" } as const;
 type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
@@ -29,6 +25,8 @@ export const fig13 = xoff.defineFigure({
   id: "dsh/fig13",
   title: "Collateral damage: throughput of an innocent flow",
   asks: "F0 and F1 share a link at 50 Gbps each, and 24 hosts burst 64 KB each to F1's receiver. What happens to F0, which has another receiver?",
+  readings: dsh,
+  seeds: { quick: 5, paper: 20 },
   chosen: [
     ...chosen,
     etaChosen,
@@ -37,8 +35,6 @@ export const fig13 = xoff.defineFigure({
     "The fan-in begins 20 ms after the long flows at quick scale and 60 ms at paper scale. With DCQCN and the parameters of HPCC's simulator, the flows need that long to stay close to 50 Gbps.",
     "PowerTCP is the version of its authors' simulator, on telemetry.",
   ],
-  readings: dsh,
-  seeds: { quick: 5, paper: 20 },
   trials: (scale, reading) => {
     const all = trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
       until: `${START[scale] + 0.6}ms`,
@@ -53,7 +49,7 @@ export const fig13 = xoff.defineFigure({
     }));
     return xoff.keyed(all, ["scheme", "congestion"]);
   },
-  /** F0's frames as [us since the fan-in began, Gbps], their mean over 300 us in Gbps, and the number of PAUSEs from S1 to S0. */
+  /** The rate of F0 by us since the fan-in began. Its mean over 300 us in Gbps. The number of PAUSEs from S1 to S0. */
   row({ tables, summary }) {
     const start = (summary.until_ns - 0.6e6) / 1000;
     const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};

@@ -27,6 +27,8 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   id: "dsh/fig14",
   title: "Average FCT against load of background",
   asks: "Background flows use six classes, fan-ins the seventh, with a load of .9 in all. How much sooner are flows done if headroom is shared?",
+  readings: dsh,
+  seeds: { quick: 3, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
@@ -34,8 +36,6 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
     "WebSearch is websearch-hpcc. Fan-ins have the rest of the load of .9.",
     'The paper has its changes "up to" and names no load: they are claimed at the load with the largest change here. The plots have all loads.',
   ],
-  readings: dsh,
-  seeds: { quick: 3, paper: 3 },
   trials: (scale, reading) =>
     xoff.trialsOver<Key>(
       { congestion: congestions, scheme: benchmark.RUNS, background: BACKGROUND[scale] },

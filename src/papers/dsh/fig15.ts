@@ -24,14 +24,14 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   id: "dsh/fig15",
   title: "Average FCT across workloads and topologies",
   asks: "Is DSH better than SIH with other sizes of flows, and in a fat-tree too?",
+  readings: dsh,
+  seeds: { quick: 2, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
     ...benchmark.benchmarkChosen,
     "Workloads: websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
   ],
-  readings: dsh,
-  seeds: { quick: 2, paper: 3 },
   trials: (scale, reading) =>
     xoff.trialsOver<Key>(
       { topology: benchmark.topologies, workload: workloads, scheme: benchmark.RUNS },

@@ -21,6 +21,8 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
   id: "dsh/fig5",
   title: "FCT against buffer size under SIH",
   asks: "PowerTCP keeps queues short. What does a small memory cost if headroom leaves little of it to share?",
+  readings: dsh,
+  seeds: { quick: 4, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
@@ -28,8 +30,6 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
     "WebSearch is websearch-hpcc at load .9, and each flow is in one of seven random classes. The figure comes before the section with fan-ins, and names web search alone.",
     "14 to 30 MB are MiB (reading `megabyte`). SIH reserves 12.1 MiB of each, so 14 MiB share 1.2 and 30 MiB 17.2.",
   ],
-  readings: dsh,
-  seeds: { quick: 4, paper: 3 },
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ memory: [...MEMORIES[scale], NO_PAUSES] }, ({ memory }) => {
       const bytes = (memory === NO_PAUSES ? MOST : memory) * unitsOf(reading).mb;

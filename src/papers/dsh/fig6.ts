@@ -16,6 +16,8 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
   id: "dsh/fig6",
   title: "Headroom utilization under SIH",
   asks: "How much of the headroom that SIH reserves for a port is in use at its local maxima?",
+  readings: dsh,
+  seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     etaChosen,
@@ -24,8 +26,6 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
     "WebSearch is websearch-hpcc, load .9 of payload. Each flow goes to a random host in one of seven random classes.",
     "The paper names no length: 1 ms at quick scale and 10 ms at paper scale, from an empty network.",
   ],
-  readings: dsh,
-  seeds: { quick: 3, paper: 5 },
   trials: (scale, reading) => {
     const classes = Array.from({ length: QUEUES }, (_, k) => ({ class: k + 1 }));
     const traffic = { kind: "poisson", from: "h0..h255", to: "h0..h255", cdf: "websearch-hpcc", load: 0.9, classes };

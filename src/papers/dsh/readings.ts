@@ -1,4 +1,4 @@
-/** What DSH's paper leaves open, where several of its figures depend on the answer. */
+/** Open questions of DSH's paper that affect several of its figures. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

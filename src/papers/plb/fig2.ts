@@ -8,7 +8,7 @@ const PAUSED = 0.6;
 /** The paper's FCT of the ideal over DRILL's. */
 const PAPER = 0.51;
 
-/** "Can predict PFC triggering on Path2 and forward packets of f1 to Path1": Path 1 during each burst, and Path 2 between bursts at 2, 3, 4 ms. */
+/** "Can predict PFC triggering on Path2 and forward packets of f1 to Path1". f1 has Path 1 during each burst and Path 2 between bursts. */
 const ideal: Scheme = {
   routing: { name: "pinned" },
   via: [...Array.from({ length: BURSTS }, (_, k) => [`c2, ${k + 2}ms`, `c1, ${k + 2 + PAUSED}ms`]).flat(), "c2"],

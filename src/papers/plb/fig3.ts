@@ -5,10 +5,8 @@ import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 
 const PROBED = "Hermes, asked";
-/** The start of the burst, ms. */
-const BURST = 10;
-/** The paper's FCT without rerouting over Hermes's. */
-const PAPER = 0.79;
+/** The start of the burst in ms, and the paper's FCT without rerouting over Hermes's. */
+const [BURST, PAPER] = [10, 0.79];
 
 export const fig3 = victimFigure({
   id: "plb/fig3",

@@ -61,6 +61,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
   id: "plb/fig7",
   title: "Completion times under realistic workloads",
   asks: "Which load balancer completes flows first on a fabric with PFC as load rises, and how do receivers treat reordering?",
+  readings: plb,
+  seeds: { quick: 3, paper: 4 },
   chosen: [
     ...fabric.chosenForBalancers,
     'The paper has its changes "up to", as load increases, and names a load for Data Mining alone, .8. Data Mining is claimed there, and Web Server at the load with the largest change here. The plots have all loads.',
@@ -70,8 +72,6 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     "Web Server runs under three kinds of receivers, Data Mining under the chosen one.",
     "Quick scale: 4 x 4 switches, 32 hosts. Web Server has two loads, and flows begin within 1 ms. Data Mining has load .8 and 10 ms: too few flows for more than a first look. Paper scale: 8 x 8, 128 hosts, 8 and 20 ms. The paper names no length.",
   ],
-  readings: plb,
-  seeds: { quick: 3, paper: 4 },
   trials: (scale, reading) =>
     workloads.flatMap((workload) =>
       (workload === "Web Server" ? [...new Set([...RECEIVERS, reading.receivers])] : [reading.receivers]).flatMap(

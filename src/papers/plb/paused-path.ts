@@ -5,8 +5,8 @@
  *                      === c2 ===                                       Path 2: c2, with s2's bursts
  *   s2 -------- leaf2 -- c1, c2
  *
- * The victim f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. leaf3 then pauses c2 (the paper:
- * P5/L3 pauses P4/C2), and with it f1, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2, P2/L1).
+ * The victim f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2 (the paper:
+ * P5/L3 pauses P4/C2). This pauses f1 too, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2, P2/L1).
  */
 import { ackClasses } from "../acks.ts";
 import type { Results } from "../experiment.ts";
@@ -166,10 +166,10 @@ export interface Victim {
   readonly queues: readonly [Course, Course];
   /** The share of f1 that leaf1 sent to c2. No other flow of leaf1 uses c2. */
   readonly onPath2: number;
-  /** PAUSEs from leaf3 to c2, and from c2 to leaf1, as [start, end] in ms. */
+  /** PAUSEs from leaf3 to c2 and from c2 to leaf1. Each has its start and end in ms. */
   readonly toC2: readonly Span[];
   readonly toLeaf1: readonly Span[];
-  /** The share of packets that the fuller queue of each path marks, as [ms, share], by RED's rule from the sampled bytes. */
+  /** The share of packets that the fuller queue of each path marks. It follows from the sampled bytes by RED's rule. */
   readonly marks: readonly [Course, Course];
   /** Round trips of probes on each path as [ms at which it was sent, us until its ACK]. */
   readonly roundTrips: readonly [Course, Course];

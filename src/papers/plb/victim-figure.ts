@@ -31,9 +31,9 @@ export interface VictimFigure {
   readonly chosen?: readonly string[];
   /** The printed change: f1's FCT under the first scheme over that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
-  claims(of: Outcomes): readonly Claim[];
+  readonly claims: (of: Outcomes) => readonly Claim[];
   /** Further plots of the first seed. */
-  plots?(of: (scheme: string) => Victim | undefined): readonly Plot[];
+  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly Plot[];
 }
 
 export interface Outcomes {
@@ -64,9 +64,9 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
   });
   return xoff.defineFigure<Key, Victim, typeof plb>({
     ...figure,
-    chosen: [...chosen, ...(figure.chosen ?? [])],
     readings: plb,
     seeds: { quick: 4, paper: 20 },
+    chosen: [...chosen, ...(figure.chosen ?? [])],
     trials: (_scale, reading) =>
       xoff.trialsOver<Key>({ scheme: names }, ({ scheme }) => {
         const { routing, via = [BEGINS], asks } = schemes[scheme];

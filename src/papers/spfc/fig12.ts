@@ -12,12 +12,12 @@ export const fig12 = xoff.defineFigure({
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
-    "A star of seven senders and two receivers at 10 Gbps, the nine ports of the text, 2.5 MiB; a software switch's links are taken as 1 us long.",
-    "A DPDK pipeline answers slowly: its reaction is taken as the standard's, 60 quanta, since the paper gives none.",
-    "h0 sends F1 to r1 and F2 to r2; 1 to 5 ports send the same 64 KB bursts to r2 from 10 ms to 50 ms, open-loop.",
-    "The switch sets no marks, without which DCQCN never changes a rate, so senders have no congestion control: the switch is DPDK's test-pipeline with PFC and SPFC, and of marks the text says nothing. With marks P0 pauses under none of the three, and F1 has all that it can have: there would be no figure.",
+    "The nine ports of the text are seven senders and two receivers in a star at 10 Gbps, with 2.5 MiB. Links have a delay of 1 us.",
+    "A DPDK pipeline reacts slowly to PAUSE. The paper gives no time, so it is the standard's 60 quanta.",
+    "h0 sends F1 to r1 and F2 to r2. 1 to 5 ports send open-loop bursts of 64 KB to r2, from 10 ms to 50 ms.",
+    "The switch sets no ECN marks: it is DPDK's test-pipeline with PFC and SPFC, and the text does not mention marks. Without marks DCQCN never changes a rate, so senders have no congestion control. With marks P0 pauses under none of the three, and F1 reaches its maximum rate. Then there would be no figure.",
     "DT and SPFC have alpha 2.",
-    "N of 1 to 4 are those that K = 5 does not cover (spfc/fig9): the burst ports are taken for victims too.",
+    "K = 5 does not cover N of 1 to 4 (spfc/fig9): SPFC then takes the burst ports for victims too.",
   ],
   trials: (_scale, reading) => {
     const headroom = 9 * victim.headroomOf(10, 1);
@@ -89,4 +89,4 @@ const gbps = xoff.fixed(2, " Gbps");
 
 /** Section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
 const WITHOUT_CONTROL =
-  "The paper's senders have DCQCN; with it P0 pauses under none of the three. These have no congestion control, which was chosen so that there is a figure.";
+  "The paper's senders have DCQCN, with which P0 pauses under none of the three. These senders have no congestion control, so that there is a figure.";

@@ -15,8 +15,8 @@ export const fig2 = defineFigure({
   seeds: { quick: 1, paper: 1 },
   chosen: [
     "The port is overloaded by a sender with 400 Gbps to a receiver with 100 Gbps.",
-    "B is the shared pool, 16 MiB, whatever the reading of a switch's memory: headroom of its two ports lies beside. Nobody hears marks.",
-    "Besides the paper's alpha 2 also 1/2, 1 and 4.",
+    "B is the shared pool, 16 MiB, under every reading of a switch's memory. The headroom of its two ports is additional. Senders ignore ECN marks.",
+    "Alpha is 1/2, 1 and 4 in addition to the paper's 2.",
   ],
   trials: (_scale, reading) =>
     trialsOver({ alpha: ALPHAS }, ({ alpha }) => ({

@@ -12,8 +12,8 @@ export const fig5 = xoff.defineFigure({
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "ST is drawn besides the paper's four schemes. Samples every 100 us; drawn is the first seed.",
-    'The factor of 2 by which "degrades into" is judged is ours: with 25 queues DT itself stands at B/26 to B/25.25, a quarter above ST\'s B/32.',
+    "ST is drawn in addition to the paper's four schemes. Samples are 100 us apart. The plots have the first seed.",
+    "The factor of 2 for \"degrades into\" is ours. With 25 queues DT's threshold is B/26 to B/25.25, a quarter above ST's B/32.",
   ],
   trials: (_scale, reading) => {
     const measure = { every: "100us", queues: ["sw0-h0", "sw0-h1"], goodputs: [0, 1] };
@@ -80,7 +80,7 @@ export const fig5 = xoff.defineFigure({
         {
           id: "f1-climbs",
           claim:
-            "Under SPFC F1 climbs toward 96 Gbps of wire, and has 90 from 1 ms after the burst's start on average; under DT 2 not",
+            "Under SPFC F1 has 90 Gbps on the wire on average from 1 ms after the burst's start; under DT 2 it does not",
           paper: "96 Gbps, 88.7 of payload",
         },
         victim.recoversUnderSpfcAlone(f1),
@@ -90,8 +90,7 @@ export const fig5 = xoff.defineFigure({
           id: "alpha-does-not-matter",
           // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT algorithm degrades into
           // ST algorithm during burst. And there is no difference in DT between different alpha."
-          claim:
-            "During the burst there is no difference in DT between alpha 1, 2 and 4: their thresholds of P0 are alike within a tenth on average",
+          claim: "During the burst DT with alpha 1, 2 and 4 has the same threshold of P0 on average, within a tenth",
           paper: "no difference",
           underdetermined: { evidence: QUANTITY_IS_OPEN },
         },
@@ -123,4 +122,4 @@ const IDEAL = 88.7;
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);
 
 const QUANTITY_IS_OPEN =
-  "The text does not say in what there is no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. By the sentences before it is the buffer that ports are allocated, the threshold. Equation 1 has thresholds of B/26, B/25.5 and B/25.25 with 25 queues. With one counter they also lose what arrives after PAUSEs. Beside the numbers stands what the claim comes to for three other quantities of the figure.";
+  "The text does not say in what there is no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. By the sentences before, it is the buffer allocated to ports, which is the threshold. Equation 1 has thresholds of B/26, B/25.5 and B/25.25 with 25 queues. With one counter the bytes that arrive after PAUSEs lower them further. The numbers include the verdict for three other quantities of the figure.";

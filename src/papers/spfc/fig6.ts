@@ -22,8 +22,8 @@ export const fig6 = xoff.defineFigure({
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "The longer burst lasts to the end of the run: 15 ms (quick) or 30 ms. F1 has recovered when it gets 83 Gbps of payload, 90 on the wire, for good; where it has not, the time to the end counts.",
-    "RTT is swept by the delay of the senders' links; where headroom is taken from the 16 MiB, only as far as half of them are left.",
+    "The longer burst lasts to the end of the run: 15 ms (quick) or 30 ms. F1 has recovered when it stays above 83 Gbps of payload, 90 on the wire. If it never does, the time to the end counts.",
+    "The delay of the senders' links sets the RTT. If headroom is part of the 16 MiB, the sweep ends when half of them are headroom.",
   ],
   trials: (scale, reading) => {
     const fits = (delay: number): boolean =>
@@ -76,8 +76,7 @@ export const fig6 = xoff.defineFigure({
         {
           id: "grows-with-rtt",
           // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
-          claim:
-            "Under DT the PAUSE duration at P0 grows with the RTT from the shortest to the longest, and shrinks at no step",
+          claim: "Under DT the PAUSE duration at P0 grows from the shortest RTT to the longest, and shrinks at no step",
           paper: "grows",
         },
         xoff.allOf([
@@ -98,4 +97,4 @@ function recoveryMs(f1: readonly (readonly [number, number])[]): number {
 }
 
 const BURST_LENGTH_IS_OPEN =
-  "The text gives the longer burst no length. With one counter F1 recovers when the burst ends, after 15 ms as after 30; a burst of 9 ms would give the paper's number. With the answers of HPCC's simulator (preset `hpcc-simulator`) F1 swings between 0 and 89 Gbps and stays above 83 from 9.75 ms on (quick scale, two seeds).";
+  "The text gives the longer burst no length. With one counter F1 recovers when the burst ends, after 15 ms as after 30; a burst of 9 ms would give the paper's number. With the preset `hpcc-simulator` F1 swings between 0 and 89 Gbps, and stays above 83 from 9.75 ms on (quick scale, two seeds).";

@@ -10,30 +10,30 @@ export const spfc = defineReadings({
   q: {
     asks: "Which bytes are Q, the queue of an ingress port?",
     options: {
-      "one-counter": "all that came in by it and are still there, those that came after its PAUSE included",
-      apart: "those that came before its PAUSE; what comes later lies in headroom and counts nowhere else (sih)",
+      "one-counter": "all bytes that arrived by it and are still queued, including bytes that arrived after its PAUSE",
+      apart: "bytes that arrived before its PAUSE; later bytes are in headroom and count nowhere else (sih)",
     },
     chosen: "one-counter",
-    why: 'Section II-C counts what "entered from this ingress port, and the packets are still queued". With late bytes apart DT 2 pauses h0 once at N = 24, for .25 ms, no more than SPFC; with one counter DT 2 holds it for 9.9 of 11 ms and SPFC never pauses it.',
+    why: 'Section II-C counts what "entered from this ingress port, and the packets are still queued". With late bytes apart DT 2 pauses h0 once at N = 24, for .25 ms, which is no more than SPFC. With one counter DT 2 pauses it for 9.9 of 11 ms, and SPFC never does.',
   },
   victim: {
-    asks: "How far may a victim's port go?",
+    asks: "How much memory may a victim's port take?",
     options: {
-      memory: "as far as memory bears it, headroom that no late byte needs included",
+      memory: "all free memory, including headroom that no late byte needs",
       buffer: "until the shared pool is full",
-      printed: "to the size of the buffer in bytes of its own, whatever others hold",
+      printed: "as many bytes as the buffer has, without regard to other ports",
     },
     chosen: "memory",
-    why: "Held to the pool (`buffer`) a victim has what DT gives it: at N = 24 h0 is sent 24 PAUSEs and held for 9.8 ms. With `memory` it is sent none, nor as printed, which can lose packets (docs/errata.md).",
+    why: "With `buffer` a victim has no more than under DT: at N = 24 h0 receives 24 PAUSEs and is paused for 9.8 ms. With `memory` and `printed` it receives none. As printed packets can be lost (docs/errata.md).",
   },
   memory: {
     asks: "What are the 16 and the 32 MB of a switch?",
     options: {
-      beside: "B, which is shared, and each port's headroom lies beside",
+      beside: "B, the shared memory, with each port's headroom in addition",
       within: "all memory, and headroom is taken from it first",
     },
     chosen: "beside",
-    why: "Equation 1 has B as what thresholds are reckoned with, and section II-C gives ports headroom besides; within, figure 6(b) at 50 us would need 18 MB of headroom. Figure 4 comes out either way: with headroom within DT 2 holds h0 for 10.1 ms at N = 24, and SPFC never.",
+    why: "Equation 1 computes thresholds from B, and section II-C gives ports headroom in addition. With `within`, figure 6(b) at 50 us would need 18 MB of headroom. Figure 4 comes out either way: with `within` DT 2 pauses h0 for 10.1 ms at N = 24, and SPFC never.",
   },
   dcqcn: {
     asks: "Whose DCQCN?",
@@ -41,10 +41,10 @@ export const spfc = defineReadings({
       hpcc: "that of HPCC's simulator, with its values",
       "hpcc-zhu15": "the same with the values of DCQCN's paper: 55/50/55 us, F = 5, 40 and 400 Mbps",
       zhu15:
-        "as in DCQCN's paper: besides, one CNP in 50 us at most, each cuts at once and moves the target; least rate 100 Mbps",
+        "as in DCQCN's paper: in addition at most one CNP in 50 us, which cuts at once and moves the target; minimum rate 100 Mbps",
     },
     chosen: "zhu15",
-    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. It alone has h0 paused under ST (once; never with HPCC's), F1 above 83 Gbps under SPFC at N = 24 (91; 52 with HPCC's and zhu15's values), and K = 3 at fault at epsilon .75 (8 Gbps; 92 with HPCC's).",
+    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. Only with it is h0 paused under ST: once, and never with HPCC's. F1 has 91 Gbps under SPFC at N = 24, against 52 with HPCC's and zhu15's values. K = 3 fails at epsilon .75 with 8 Gbps, against 92 with HPCC's.",
   },
   tc: {
     asks: "Of which round trip is TC four times or more?",
@@ -54,7 +54,7 @@ export const spfc = defineReadings({
       "8-hosts": "8 times the longest between any two hosts",
     },
     chosen: "flows",
-    why: 'Section V-B: "TC >= 4RTT". None of the figures hangs on it: at N = 24 SPFC never pauses h0 with 80, 145 or 289.5 us.',
+    why: 'Section V-B: "TC >= 4RTT". No figure depends on it: at N = 24 SPFC never pauses h0 with 80, 145 or 289.5 us.',
   },
   h0: {
     asks: "What is h0's load of .4 in figures 13 and 14, whose bottleneck has .6?",
@@ -68,11 +68,12 @@ export const spfc = defineReadings({
   load: {
     asks: "Which are the down-links of a ToR, whose load is given?",
     options: {
-      hosts: "those to its hosts: at .5 the two links to the leaves, of half the rate of all hosts, are all but full",
-      leaves: "those from the leaves down to it: at .5 hosts send at .25",
+      hosts:
+        "links to its hosts: at .5 the two links to the leaves, which have half the rate of all hosts, are almost full",
+      leaves: "links from the leaves down to it: at .5 hosts send at .25",
     },
     chosen: "hosts",
-    why: 'The text counts load "at ToR down-links" and has hosts below ToRs; figures 15 and 16 come to slowdowns of 140 and more, which needs uplinks that are overloaded at .9.',
+    why: 'The text counts load "at ToR down-links" and has hosts below ToRs. Figures 15 and 16 have slowdowns of 140 and more, so uplinks must be overloaded at .9.',
   },
 });
 

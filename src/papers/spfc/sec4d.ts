@@ -12,8 +12,8 @@ export const sec4d = xoff.defineFigure({
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "The paper draws nothing of it. F2 starts 5 ms after the burst, which goes on for 6 ms more; beside it, the order of figure 4.",
-    "F1's share is what it has on average from 2 ms after F2's start on, which in figure 4's order is 1 ms after the burst's: F2 begins at line rate and takes every other packet of h0's link for 1.5 ms, until DCQCN has cut it, whichever was there first. PAUSEs are counted from when both are there.",
+    "The paper has no plot of it. F2 starts 5 ms after the burst, which goes on for 6 ms more. A second run has the order of figure 4.",
+    "F1's share is its mean from 2 ms after F2's start on, which in figure 4's order is 1 ms after the burst's. Under both orders F2 begins at line rate and takes half of h0's link for 1.5 ms, until DCQCN has cut it. PAUSEs are counted while F2 and the burst are both there.",
   ],
   trials(_scale, reading) {
     const common = { bursts: 24, until: `${END_MS}ms`, measure: { every: "250us", goodputs: [0] } };
@@ -59,7 +59,7 @@ export const sec4d = xoff.defineFigure({
         {
           id: "f1-keeps",
           claim:
-            "F1 keeps 90 Gbps of wire, 83 of payload, under SPFC on average, whichever was there first, and has more than under DT 2",
+            "Under SPFC F1 keeps 90 Gbps on the wire (83 of payload) on average in both orders, and has more than under DT 2",
           paper: "the order does not conflict with the analysis",
         },
         xoff.allOf([

@@ -33,8 +33,8 @@ export const tab2 = defineExperiment({
   asks: "Have the distributions that these figures use the shares of the paper's table?",
   seeds: { quick: 1, paper: 1 },
   chosen: [
-    "The figures use websearch-hpcc and fb-hadoop-hpcc; other distributions of these names are drawn beside them and claim nothing.",
-    "The paper's shares of the number of WebSearch flows add up to 96.99%; with the 30.00% above 1 MB of the shipped table they make 99.99%.",
+    "The figures use websearch-hpcc and fb-hadoop-hpcc; the plots have other distributions of these names in addition, without claims.",
+    "The paper's shares of the number of WebSearch flows add up to 96.99%. With 30.00% above 1 MB, as in the shipped table, the sum is 99.99%.",
   ],
   trials: () => [],
   row: () => ({}),
@@ -82,7 +82,7 @@ function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
 
 /** The contradiction in the paper's own numbers for W1, above 1 MB. */
 const MISPRINT =
-  "Table II's own shares of the number of WebSearch flows, 15.0, 39.16, 15.83 and 27.0%, add up to 96.99%: with 30.00% above 1 MB, which the distribution has, they make 99.99%.";
+  "Table II's own shares of the number of WebSearch flows add up to 96.99% (15.0 + 39.16 + 15.83 + 27.0). With 30.00% above 1 MB, as in the distribution, the sum is 99.99%.";
 
 const said = (bin: string, of: string, ours: number, paper: number): string =>
   `${bin}, ${of}: ${ours.toFixed(2)} for ${paper.toFixed(2)}`;

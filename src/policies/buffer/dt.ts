@@ -1,16 +1,16 @@
 /**
- * Dynamic Threshold: every queue may hold a fixed multiple of the memory still free.
+ * Dynamic Threshold: the threshold of every queue is a fixed multiple of the free memory.
  *
  *   T(t) = alpha * (B - Q(t))      B: shared pool in bytes, Q(t): bytes of it in use now
  *
- * Paper    choudhury98
- * Role     baseline that the other buffer policies refine
- * Differs  the paper counts cells and blocks arrivals; this counts bytes and stops the sender first
+ * Paper    choudhury98.
+ * Role     baseline that the other buffer policies refine.
+ * Differs  the paper counts cells and blocks arrivals; this policy counts bytes and pauses the upstream instead.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-export const about = "a share of free memory, the same for every queue";
+export const about = "every queue's threshold is the same multiple of the free memory";
 
 export const params = defineParams({
   alpha: {
@@ -18,8 +18,8 @@ export const params = defineParams({
     default: 1,
     min: 1 / 1024,
     max: 1024,
-    source: "lab: one busy queue gets half",
-    about: "A queue may hold alpha times the free memory.",
+    source: "lab: one busy queue gets half of the memory",
+    about: "The threshold of a queue is alpha times the free memory.",
   },
 });
 

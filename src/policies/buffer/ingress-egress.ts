@@ -1,26 +1,26 @@
 /**
- * Ingress and egress accounts: a packet must fit a limit where it comes in and one where it waits, in lossless classes and lossy ones alike.
+ * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both hold for lossless and lossy classes.
  *
- *   E = B - ports * 8 * g             what output queues may share; of each the first g + 1 bytes are its own
+ *   E = B - ports * 8 * g             shared by the egress queues; the first g + 1 bytes of each queue are private
  *   egress    refused if shared(queue) + size > egressAlpha (E - shared, all queues)
  *   H         headroom of all ports, h = 2 C D + 2 g each
- *   L = B - H - ports * 8 * g         above it ingress use is headroom
+ *   L = B - H - ports * 8 * g         ingress use above L counts as headroom
  *   ingress   refused if B is full; or if use > L, neither queue nor port keeps within g, and the queue's headroom does not fit h
  *   PAUSE     above T = 2 g + alpha (L - use), and while the queue has anything in headroom
  *
- * B is what the headroom policy leaves; `none` leaves all of it. What arrives while use is above L counts as headroom of its queue, and what
- * leaves is taken off that first.
+ * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. Bytes that arrive while use is above L count as headroom
+ * of their queue. Bytes that leave a queue are subtracted from its headroom first.
  *
- * Paper    none: a Broadcom switch as the DCQCN authors' simulator has it, and after it ConWeave's (docs/conweave-semantics.md)
- * Role     all of admission; a headroom policy still says who must stop, and may refuse too
- * Needs    headroom/none, to have it alone
+ * Paper    none: the Broadcom switch of the DCQCN authors' and ConWeave's simulators (docs/conweave-semantics.md).
+ * Role     the whole admission; the headroom policy still decides which queue is paused, and may refuse a packet too.
+ * Needs    headroom/none, so that no other policy refuses packets.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Needs, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-export const about = "limits where a packet comes in and where it waits, as a Broadcom switch has them";
+export const about = "limits for ingress and egress queues, as in a Broadcom switch";
 
 export const needs: Needs = { headroom: "none" };
 
@@ -31,7 +31,7 @@ export const params = defineParams({
     min: 1 / 1024,
     max: 1024,
     source: "ConWeave's simulator: IngressAlpha",
-    about: "An ingress queue is stopped above alpha times what is left to the ingress limit.",
+    about: "An ingress queue pauses its upstream above alpha times the bytes left below the ingress limit.",
   },
   egressAlpha: {
     unit: "ratio",
@@ -39,7 +39,7 @@ export const params = defineParams({
     min: 1 / 1024,
     max: 1024,
     source: "ConWeave's simulator: EgressAlpha",
-    about: "An output queue may share so many times what is left to the egress limit.",
+    about: "An egress queue may share this multiple of the bytes left below the egress limit.",
   },
   guarantee: {
     unit: "bytes",
@@ -47,23 +47,23 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 30,
     source: "ConWeave's simulator: a packet",
-    about: "Bytes of its own for each queue and port.",
+    about: "Private bytes of each queue and port.",
   },
   headroom: {
     unit: "bytes",
-    derived: "2 C D + 2 guarantees, by port",
+    derived: "2 C D + 2 guarantees, for each port",
     min: 0,
     max: 2 ** 40,
     source: "ConWeave's simulator",
-    about: "What may come in by a port once the ingress limit is reached.",
+    about: "Bytes that a port may receive after the ingress limit is reached.",
   },
   lastHeadroom: {
     unit: "bytes",
-    derived: "its headroom",
+    derived: "the headroom of that port",
     min: 0,
     max: 2 ** 40,
-    source: "ConWeave's simulator, which sums up from a port 0 that is not there: 14,596 B",
-    about: "What the ingress limit leaves out for the headroom of a switch's last port.",
+    source: "ConWeave's simulator, which sums from a port 0 that does not exist: 14,596 B",
+    about: "Bytes that the ingress limit excludes for the headroom of a switch's last port.",
   },
 });
 
@@ -74,7 +74,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     { length: ports },
     (_, port) => p.headroom ?? Math.floor((view.rate(port) * view.delay(port)) / 8e12) * 2 + 2 * guarantee,
   );
-  /** By node. */
+  /** The limits of each switch, by node: bytes that egress queues share, and ingress use above which headroom begins. */
   const egressLimit = new Float64Array(nodes);
   const ingressLimit = new Float64Array(nodes);
   for (const node of view.switches) {
@@ -87,10 +87,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const isLossless = new Uint8Array(8);
   for (const cls of lossless) isLossless[cls] = 1;
 
-  /** By queue: bytes that wait, and bytes that came while ingress use was above its limit. */
+  /** By queue: bytes in an egress queue, and bytes that an ingress queue received while ingress use was above its limit. */
   const waiting = new Float64Array(ports * 8);
   const inHeadroom = new Float64Array(ports * 8);
-  /** Of all output queues of a node, without what is their own. */
+  /** Bytes in all egress queues of a node, without the private bytes of each queue. */
   const shared = new Float64Array(nodes);
   const sharedOf = (bytes: Bytes): Bytes => (bytes > guarantee + 1 ? bytes - guarantee - 1 : 0);
 
@@ -108,7 +108,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       const here = nodeOf[port];
       const [first, end] = [firstPort[here], firstPort[here + 1]];
       const ofAll = headroom.subarray(first, end).reduce((sum, bytes) => sum + bytes, 0);
-      /** What so many ingress queues of each port hold at most, once all were stopped. */
+      /** Maximum occupancy of this number of ingress queues of each port, after all of them are paused. */
       const most = (queues: number): Bytes => {
         const kept = queues * ofAll;
         const own = queues * (end - first) * 2 * guarantee;
@@ -136,7 +136,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       return inHeadroom[port * 8 + cls] + size <= headroom[port];
     },
     threshold(port, cls) {
-      if (isLossless[cls] === 0) return Infinity; // who may wait is settled by then
+      if (isLossless[cls] === 0) return Infinity; // `admits` has already limited lossy classes.
       const left = ingressLimit[nodeOf[port]] - used[nodeOf[port]];
       return inHeadroom[port * 8 + cls] > 0 || left < 0 ? 2 * guarantee : 2 * guarantee + alpha * left;
     },

@@ -23,7 +23,7 @@ function bench(given: Partial<typeof base> = {}, more: Parameters<typeof bufferV
     view,
     policy,
     to: (time: number): void => void clock.runTo(time),
-    /** What departs had arrived, and then the threshold was asked. */
+    /** Lets bytes depart, after a call of `threshold` as for their arrival. */
     depart: (bytes: number, port = 0): void => {
       policy.threshold(port, 3);
       view.departed[port] += bytes;

@@ -1,28 +1,28 @@
 /**
- * Selective-PFC: a port that sends on much of what it receives may fill the pool; the others share it by DT.
+ * Selective-PFC: a port that forwards much of its traffic is a victim port and may fill the pool. The other ports share the pool by DT.
  *
  *   normal   T = alpha * free              Dynamic Threshold
  *   victim   T = own bytes + spare         pauses only when memory is full; never less than a normal port's
  *
- * Spare is the free pool where headroom has accounts of its own, and over one counter what memory bears besides all that may arrive
- * after PAUSEs (`policies/headroom/one-counter.ts`).
+ * Spare is the free part of the pool if headroom has separate accounts. With one counter it is the memory left after all bytes that may
+ * still arrive after PAUSE frames (`policies/headroom/one-counter.ts`).
  *
- * Whose traffic leaves faster than C / K carries more than a burst into a congested output: its other flows would be
- * paused for nothing. Each ingress port has the circuit of the paper's figure 10:
+ * If traffic leaves a port faster than C / K, the port carries more than a burst into a congested egress port. A PAUSE would block its
+ * other flows without need. Each ingress port has the circuit of the paper's figure 10:
  *
  *   TC   a clock; every `period` the count starts again
- *   IRC  counts bytes that came in by the port and leave; the verdict is victim once they reach C * TC / K
- *   SH   keeps the last interval's verdict, so the state rises at once and falls only when TC is over;
- *        held in reset from the port's PAUSE to its RESUME: a port that pauses is normal
+ *   IRC  counts bytes that arrived by the port and leave; the port is a victim once they reach C * TC / K
+ *   SH   keeps the last interval's state, so the state rises at once and falls only at the end of TC;
+ *        held in reset from the port's PAUSE to its RESUME: a port that pauses its upstream is normal
  *
- * Paper    spfc, sections IV and V
- * Differs  counts bytes, not packets; the victim's threshold is not the buffer's size, which would not be lossless (docs/errata.md)
+ * Paper    spfc, sections IV and V.
+ * Differs  counts bytes instead of packets; the victim's threshold is not the buffer's size, which would lose packets (docs/errata.md).
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-export const about = "DT, but ports that carry victims pause only when memory is full";
+export const about = "DT, but ports that carry victim flows pause only when memory is full";
 
 export const params = defineParams({
   alpha: {
@@ -31,7 +31,7 @@ export const params = defineParams({
     min: 1 / 1024,
     max: 1024,
     source: "spfc, section VII-D",
-    about: "A queue of a normal port may hold alpha times the free memory.",
+    about: "The threshold of a normal port's queue is alpha times the free memory.",
   },
   k: {
     unit: "ratio",
@@ -39,15 +39,15 @@ export const params = defineParams({
     min: 1,
     max: 1024,
     source: "spfc, section IV-C",
-    about: "A port from which more than 1/k of its rate departs is a victim.",
+    about: "A port is a victim if its packets leave at more than 1/k of its rate.",
   },
   period: {
     unit: "ps",
-    derived: "4 of the longest base RTT between two hosts",
+    derived: "4 times the longest base RTT between two hosts",
     min: 1e6,
     max: Number.MAX_SAFE_INTEGER,
     source: "spfc, section V-B",
-    about: "TC: how long departures are counted.",
+    about: "TC: the interval over which departing bytes are counted.",
   },
   buffer: {
     unit: "bytes",
@@ -56,7 +56,7 @@ export const params = defineParams({
     max: 2 ** 40,
     source: "spfc, equation 4",
     about:
-      "B: the memory that thresholds reckon with. Less than the pool leaves room for what `literal` stores beyond it.",
+      "B: the memory from which thresholds are computed. A value below the pool leaves room for bytes that `literal` stores beyond it.",
   },
   reach: {
     unit: "choice",
@@ -64,36 +64,37 @@ export const params = defineParams({
     choices: ["memory", "buffer"],
     source: "spfc, section IV-B",
     about:
-      "How far victims may go: as memory bears it, headroom that no late byte needs included, or no farther than the shared pool. Where " +
-      "headroom has accounts of its own the two are one.",
+      "Limit of victim ports: `memory` includes headroom that no late byte needs, `buffer` is the shared pool. Both are equal if headroom " +
+      "has separate accounts.",
   },
   literal: {
     unit: "flag",
     default: false,
     source: "docs/errata.md",
-    about: "As printed: a victim's threshold is the size of the buffer, whatever others hold of it.",
+    about: "As printed in the paper: a victim's threshold is the size of the buffer, without regard to other queues.",
   },
 });
 
-/** Longest base RTTs that the counting period spans. */
+/** Default of `period`, as a number of longest base RTTs. */
 const PERIOD_RTTS = 4;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
   const { firstPort, lossless, nodeOf, nodes, ports, used } = view;
   const departed = view.departures();
-  /** By node: B. */
+  /** The paper's B by node: the memory from which thresholds are computed. */
   const capacity = p.buffer === undefined ? view.capacity : new Float64Array(nodes).fill(p.buffer);
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
-  /** Bytes of an interval that make a victim. */
+  /** Bytes that must leave a port within one period to make it a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
-  /** What had left when the interval began, and from which count on the port is a victim: always, at a count, or (paused) never. */
+  /** Bytes that had left each port when the present interval began. */
   const before = new Float64Array(ports);
+  /** The count of departed bytes from which a port is a victim. -Infinity: it is one now. Infinity: it cannot be one, as it sent a PAUSE. */
   const victimFrom = enough.slice();
-  /** PAUSEs, of queues and of the port, that await their RESUME. */
+  /** Number of active pauses of each port and its queues: PAUSE frames without a RESUME. */
   const paused = new Uint16Array(ports);
 
-  // All clocks run together, from time 0 on. A switch's rests while nothing is stored, for then nothing departs.
+  // All clocks tick together, from time 0 on. The clock of an empty switch stops, because no packet can leave that switch.
   const running = new Uint8Array(nodes);
   const clock = view.timer(nodes, (node) => {
     running[node] = 0;
@@ -113,7 +114,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
 
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
   const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
-  /** What memory bears, less what `buffer` leaves of the pool to others. */
+  /** Bytes that a victim may add: the spare memory, less the part of the pool that `buffer` excludes. */
   const spare =
     p.reach === "buffer"
       ? free
@@ -127,7 +128,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // As long as a normal port may have the whole pool it does not matter which it is: most of the time, so it must be quick.
+    // Fast path: while the normal threshold covers the whole pool, the state of the port does not matter. That is the usual case.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

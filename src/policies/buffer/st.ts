@@ -1,17 +1,17 @@
 /**
- * Static Threshold: every ingress port may hold the same fixed share of the shared pool.
+ * Static Threshold: every ingress port has the same fixed share of the shared pool.
  *
  *   T = B / (ports * lossless classes)      B: shared pool in bytes
  *
- * Paper    spfc, section III (B/32 on a 32-port switch)
- * Role     baseline that wastes what idle ports do not use
- * Differs  the share is of the pool, headroom taken out first, and split among a port's
- *          lossless classes, so that all queues at once cannot overrun it
+ * Paper    spfc, section III (B/32 on a 32-port switch).
+ * Role     baseline that wastes the shares of idle ports.
+ * Differs  the paper divides the whole buffer. Here the pool, without headroom, is divided among ports and their lossless
+ *          classes, so that all queues together cannot overrun it.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
-export const about = "the same fixed share for every port";
+export const about = "the same fixed threshold for every port";
 
 export const params = defineParams({
   xoff: {
@@ -20,7 +20,7 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "spfc, section III",
-    about: "Shared bytes at which a queue pauses its upstream.",
+    about: "Shared bytes of a queue at which it pauses its upstream.",
   },
 });
 
@@ -29,7 +29,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   if (fixed !== undefined) return { threshold: () => fixed };
   const { capacity, firstPort, nodeOf, nodes } = view;
   const classes = Math.max(view.lossless.length, 1);
-  /** By node. */
+  /** Number of lossless queues of each node. They have equal shares of its pool. */
   const queues = Int32Array.from({ length: nodes }, (_, node) => (firstPort[node + 1] - firstPort[node]) * classes);
   return { threshold: (port) => capacity[nodeOf[port]] / queues[nodeOf[port]] };
 }

@@ -21,13 +21,13 @@ function bench(more: Partial<Values<typeof params>> = {}, line = gbps(100), star
   return {
     view,
     set,
-    /** Moments until which the flow was told to hold, us. */
+    /** Times until which the policy held the flow, in us. */
     holds,
     ack,
     to: (time: number) => clock.runTo(us(time)),
     send: (bytes: number) => (view.sndNxt[0] += bytes),
     rate: () => view.rate[0] / 1e9,
-    /** From `from`, us: an ACK of 1000 B each microsecond, ten in all, marked so, and `sent` bytes; then the end of the period. */
+    /** Runs a period from `from` us: ten ACKs of 1000 B with the given marks, one each microsecond, while `sent` bytes are sent. */
     period(from: number, marks: readonly number[] = [], sent = 0): void {
       for (let k = 0; k < 10; k++) {
         clock.runTo(us(from + k));
@@ -44,7 +44,7 @@ const SHARE = 8.656;
 const nineOfTen = [UNMARKED, ...Array.from({ length: 9 }, () => CONGESTED)];
 
 describe("steadily congested", () => {
-  /** 100 KB sent in T before the first ACK, and 100 KB while ten ACKs, all CE, come a microsecond apart. */
+  /** Sends 100 KB in T before the first ACK, and 100 KB during ten ACKs with CE, a microsecond apart. */
   function overload(more: Partial<Values<typeof params>> = {}, marks: readonly number[] = [CONGESTED]) {
     const at = bench(more);
     at.send(100_000);

@@ -1,25 +1,26 @@
 /**
- * ACC, ACK-driven congestion control: stop until what is too much has drained, then send as fast as ACKs come.
+ * ACC, ACK-driven congestion control: halt until the excess has drained, then send at the rate at which ACKs arrive.
  *
- * In a lossless network every packet comes back as an ACK. So what was sent before a round trip and is not acknowledged after it lies in
- * queues, and ACKs come as fast as the bottleneck serves the flow. Once a period T, by the marks of its ACKs:
+ * In a lossless network every packet is acknowledged. Bytes without an ACK after a round trip are still in queues. ACKs
+ * arrive at the rate at which the bottleneck serves the flow. Once in a period T, by the marks of its ACKs:
  *
- *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  where over 90% are, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
+ *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  if over 90% of the ACKs have CE, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
  *   UE     a victim: Rs <- Rs / 2, from the second such period in a row
  *   none   Rs <- Rs + (1 - Rs / line) RI, the larger RI from the third such period in a row
  *
- * dS - dA: bytes sent before the period and not acknowledged at its end; dS': sent in it, of whose excess no ACK can tell yet.
+ * The excess dS - dA is the number of bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS',
+ * are too recent: no ACK shows yet how many of them are excess.
  *
- * Paper    acc, algorithm 1, as docs/errata.md reads it
- * Needs    detection/tcd
- * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md)
+ * Paper    algorithm 1 of acc, as docs/errata.md reads it.
+ * Needs    detection/tcd.
+ * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md).
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 
-export const about = "halt until the excess has drained, then send as fast as ACKs come";
+export const about = "halt until the excess has drained, then send at the rate of the ACKs";
 
 export const needs: Needs = { detection: "tcd" };
 
@@ -30,7 +31,7 @@ export const params = defineParams({
     min: us(1),
     max: us(1e6),
     source: "acc, section 6.1",
-    about: "T: time between two decisions.",
+    about: "T: the time between two decisions.",
   },
   increaseLow: {
     unit: "bps",
@@ -38,7 +39,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "acc, section 6.1: 400 Mbps at 100G",
-    about: "RI_low: most that a period without marks adds, at first.",
+    about: "RI_low: maximum increase in a period without marks, at first.",
   },
   increaseHigh: {
     unit: "bps",
@@ -46,7 +47,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "acc, section 6.1: 4 Gbps at 100G",
-    about: "RI_high: most that it adds after `lowPeriods` such periods in a row.",
+    about: "RI_high: maximum increase after `lowPeriods` such periods in a row.",
   },
   lowPeriods: {
     unit: "count",
@@ -54,7 +55,7 @@ export const params = defineParams({
     min: 0,
     max: 1000,
     source: "acc, algorithm 1, line 14",
-    about: "Periods without marks, in a row, that add at most RI_low.",
+    about: "Consecutive periods without marks whose increase is at most RI_low.",
   },
   victimPeriods: {
     unit: "count",
@@ -62,15 +63,16 @@ export const params = defineParams({
     min: 0,
     max: 1000,
     source: "acc, section 6.1",
-    about: "P_thresh: periods with UE, in a row, in which a victim keeps its rate; it halves it in each that follows.",
+    about:
+      "P_thresh: consecutive periods with UE in which a victim keeps its rate. It halves the rate in each later one.",
   },
   victimRate: {
     unit: "bps",
     derived: "line rate / 1000",
     min: 1,
     max: 1e13,
-    source: "lab: acc halves without end",
-    about: "No halving goes below.",
+    source: "lab: acc halves without a limit",
+    about: "The minimum rate to which a victim is halved.",
   },
   congestedShare: {
     unit: "ratio",
@@ -78,19 +80,20 @@ export const params = defineParams({
     min: 0,
     max: 1,
     source: "acc, section 4.1",
-    about: "Share of a period's ACKs, marked CE, above which the flow halts.",
+    about: "Share of CE-marked ACKs in a period above which the flow halts.",
   },
   halt: {
     unit: "flag",
     default: true,
     source: "acc, section 4.2; false: figure 16",
-    about: "Stop for the excess to drain; if not, only take the rate of the ACKs.",
+    about: "Halt until the excess has drained. If false, only set the rate to that of the ACKs.",
   },
   literal: {
     unit: "flag",
     default: false,
     source: "lab: docs/errata.md",
-    about: "Algorithm 1 as printed: no extension, and as the halt is never over, marks have no effect after the first.",
+    about:
+      "Algorithm 1 as printed: no extension of the halt. As the halt never ends, only the first mark has an effect.",
   },
 });
 
@@ -99,25 +102,25 @@ export const reads = (): readonly Signal[] => ["ECN marks", "UE marks"];
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, baseRtt, sndNxt, sndUna, payload, packetOnWire } = view;
   const { congestedShare, lowPeriods, victimPeriods } = p;
-  /** Payload bytes a ps to bit/s on the wire. */
+  /** Converts payload bytes per ps to bit/s on the wire. */
   const onWire = (8e12 * packetOnWire) / payload;
 
-  /** Next byte to send when the flow was last halted: only ACKs beyond it count. 0: it never was. */
+  /** Next byte to send at the flow's last halt; 0 if it never halted. Only ACKs beyond this byte count. */
   const haltedAt = new Float64Array(flows);
-  /** Has such an ACK come, and does this period count, as one whose ACKs all are such? */
+  /** `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for such bytes. */
   const resumed = new Uint8Array(flows);
   const counts = new Uint8Array(flows);
-  /** Next byte to send when this period began. */
+  /** Next byte to send at the start of the current period. */
   const sentBefore = new Float64Array(flows);
-  /** When the last ACK came, and the last one before this period; bytes acknowledged between the two. */
+  /** Times of the last ACK, and of the last ACK before the period. `acknowledged`: bytes acknowledged between the two. */
   const lastAck = new Float64Array(flows);
   const lastAckBefore = new Float64Array(flows);
   const acknowledged = new Float64Array(flows);
-  /** Of this period: packets acknowledged, and those of them with a mark. */
+  /** Packets acknowledged in the current period, and how many of them were marked CE or UE. */
   const packetsSeen = new Int32Array(flows);
   const packetsCongested = new Int32Array(flows);
   const packetsUndetermined = new Int32Array(flows);
-  /** Periods in a row without marks (N_u), and with UE (N_v). */
+  /** Consecutive periods without marks (N_u), and with UE (N_v). */
   const unmarked = new Int32Array(flows);
   const undetermined = new Int32Array(flows);
 
@@ -180,7 +183,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // At line rate, until ACKs come.
+      // Nothing to do: a flow sends at line rate until ACKs arrive.
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;
@@ -188,7 +191,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         resumed[flow] = 1;
         lastAck[flow] = view.now;
         if (haltedAt[flow] === 0) {
-          counts[flow] = 1; // the first ACK of all begins the first period
+          counts[flow] = 1; // The flow's very first ACK begins its first period.
           begin(flow);
         }
       } else {
@@ -199,7 +202,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (mark === CONGESTED) packetsCongested[flow] += packets;
       else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
     },
-    // A period without ACKs decides nothing.
+    // A period without ACKs makes no decision.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
     onFinish(flow) {
       periodEnds.cancel(flow);

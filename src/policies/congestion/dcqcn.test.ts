@@ -6,7 +6,7 @@ import { CONGESTED, UNDETERMINED } from "../../base/view.ts";
 import { create, params } from "./dcqcn.ts";
 
 const LINE = gbps(100);
-/** What run.py of HPCC's simulator sets at 100G: Ta 1 us, Td 4 us, Ti 300 us, g 1/256, F 1, steps of 20 and 200 Mb/s, at least 1 Gb/s. */
+/** The settings of run.py of HPCC's simulator at 100G. Ta 1 us, Td 4 us and Ti 300 us; g 1/256 and F 1; steps of 20 and 200 Mb/s. */
 const values = { ...defaults(params), minRate: gbps(1) };
 
 function bench(more: Partial<typeof values> = {}) {

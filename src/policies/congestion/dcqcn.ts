@@ -1,15 +1,15 @@
 /**
- * DCQCN: cut the rate by a smoothed share of marked intervals, then climb back in stages.
+ * DCQCN: cut the rate by a smoothed share of marked intervals, then recover in stages.
  *
- *   every Ta            alpha <- (1 - g) alpha + g [a mark came]
+ *   every Ta            alpha <- (1 - g) alpha + g [a mark arrived]
  *   every Td, if marked target <- rate (not in the first stage unless `clampTarget`), rate <- rate (1 - alpha / 2)
  *   every Ti after that target <- target + nothing | additive | hyper step, rate <- (rate + target) / 2
  *
- * With `tcd` the sender tells CE from UE, as TCD's variant does: CE cuts by more, a period with UE alone is one of neither cut nor rise.
+ * With `tcd` the sender distinguishes CE from UE, like TCD's variant. CE cuts by more; a period with UE alone keeps the rate.
  *
- * Paper    zhu15; as HPCC's simulator has it ("Mellanox version", no byte counter), ns-3 semantics, section 11
- * Needs    detection/red, or detection/tcd
- * Differs  the first mark starts the timers and does not cut; rates are whole bits per second
+ * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version" without byte counter). docs/ns3-semantics.md, section 11.
+ * Needs    detection/red, or detection/tcd.
+ * Differs  the first mark starts the timers without a cut; rates are whole bits per second.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { ns, us } from "../../base/units.ts";
@@ -17,7 +17,7 @@ import * as shared from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
 
-// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { CONGESTED, UNDETERMINED } = shared;
 
 export const about = "cut by a smoothed share of marked intervals, recover in stages";
@@ -31,7 +31,7 @@ export const params = defineParams({
     min: ns(1),
     max: us(1e6),
     source: "HPCC simulator, run.py; zhu15 has 55 us",
-    about: "Ta: time between two updates of alpha.",
+    about: "Ta: the time between two updates of alpha.",
   },
   decreaseInterval: {
     unit: "ps",
@@ -39,7 +39,7 @@ export const params = defineParams({
     min: ns(1),
     max: us(1e6),
     source: "HPCC simulator, run.py; zhu15 has 50 us",
-    about: "Td: least time between two cuts.",
+    about: "Td: the minimum time between two cuts.",
   },
   firstDecreaseLag: {
     unit: "ps",
@@ -47,7 +47,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "HPCC simulator: the cut is scheduled 1 ns after alpha",
-    about: "How much later than Td the first cut may come.",
+    about: "Extra delay of the first cut, beyond Td.",
   },
   increaseInterval: {
     unit: "ps",
@@ -55,7 +55,7 @@ export const params = defineParams({
     min: ns(1),
     max: us(1e6),
     source: "HPCC simulator, run.py; zhu15 has 55 us",
-    about: "Ti: time between two steps up.",
+    about: "Ti: the time between two increases.",
   },
   g: {
     unit: "ratio",
@@ -71,7 +71,7 @@ export const params = defineParams({
     min: 0,
     max: 1000,
     source: "HPCC simulator, run.py; zhu15 has 5",
-    about: "Steps up that only halve the distance to the target.",
+    about: "Number of increases that only halve the distance to the target.",
   },
   additiveIncrease: {
     unit: "bps",
@@ -79,7 +79,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "What the target gains in the step after fast recovery.",
+    about: "Increase of the target in the step after fast recovery.",
   },
   hyperIncrease: {
     unit: "bps",
@@ -87,14 +87,14 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "What the target gains in each later step.",
+    about: "Increase of the target in each later step.",
   },
   minRate: minRateParam,
   clampTarget: {
     unit: "flag",
     default: false,
     source: "HPCC simulator, run.py",
-    about: "Every cut sets the target to the rate, the first after a start too.",
+    about: "Every cut sets the target to the rate, even a cut in the first stage.",
   },
   cnpInterval: {
     unit: "ps",
@@ -102,21 +102,21 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "HPCC simulator echoes marks on ACKs; zhu15 has 50 us",
-    about: "Least time between two CNP packets of a flow; 0: no CNPs, marks travel on ACKs.",
+    about: "Minimum time between two CNPs of a flow. 0: no CNPs, marks are echoed on ACKs.",
   },
   tcd: {
     unit: "flag",
     default: false,
-    source: "zhang21, as acc tells of it, section 6.1",
-    about: "Heed UE marks, which detection `tcd` leaves: a victim holds its rate; and cut congested flows by more.",
+    source: "zhang21, as acc describes it, section 6.1",
+    about: "React to UE marks of detection `tcd`: a victim keeps its rate, and a congested flow is cut by more.",
   },
   tcdCut: {
     unit: "ratio",
     default: 1.5,
     min: 1,
     max: 100,
-    source: "lab: TCD's own factor was not at hand",
-    about: "With `tcd`: a cut takes half of so many times alpha, at most half.",
+    source: "lab: TCD's own factor was not available",
+    about: "With `tcd`: factor on alpha in a cut. A cut is at most half of the rate.",
   },
 });
 
@@ -133,7 +133,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** Was a UE heard, and no CE, since the last step up or cut? */
+  /** 1 for a flow that received a UE mark and no CE mark since its last increase or cut. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {
@@ -197,7 +197,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   if (p.cnpInterval === 0) return policy;
 
   const nextCnp = new Float64Array(flows);
-  /** Of a CNP that says UE, which one that says CE makes superfluous but does not wait for. */
+  /** The earliest time of the next CNP for UE marks. A CNP for CE marks postpones it too, but never waits for it. */
   const nextHold = new Float64Array(flows);
   return {
     ...policy,

@@ -1,20 +1,20 @@
 /**
- * DCTCP for rate-based senders: cut by a smoothed share of marked packets, once a window; add a step a window otherwise.
+ * DCTCP for rate-based senders: cut by a smoothed share of marked packets once a window, otherwise increase by a step once a window.
  *
  *   each round  alpha <- (1 - g) alpha + g min(1, marked / packets)
- *   a mark      rate <- rate (1 - alpha / 2), then no change until what was in flight is acknowledged
+ *   a mark      rate <- rate (1 - alpha / 2), then no change until the bytes in flight are acknowledged
  *   else        rate <- rate + step, once a round
  *
- * Paper    alizadeh10; as HPCC's simulator has it, ns-3 semantics, section 14
- * Needs    detection/red with kmin = kmax
- * Differs  starts at the line rate; a rate with a window, not a window alone
+ * Paper    alizadeh10, as implemented in HPCC's simulator (ns-3 semantics, section 14).
+ * Needs    detection/red with kmin = kmax.
+ * Differs  starts at line rate; limits both rate and window, where the paper limits only the window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import * as shared from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
 
-// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { CONGESTED } = shared;
 
 export const about = "cut by a smoothed share of marked packets";
@@ -36,7 +36,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "What the rate gains in a round without marks.",
+    about: "Increase of the rate in a round without marks.",
   },
   minRate: minRateParam,
 });
@@ -55,7 +55,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // Starts at the line rate with alpha 1.
+      // Nothing to do: the rate is already the line rate, and alpha is 1.
     },
     onAck(flow, ack, mark) {
       const newRound = ack > roundEnds[flow];

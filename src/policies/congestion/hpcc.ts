@@ -1,12 +1,12 @@
 /**
- * HPCC: set the rate from what every hop says of its load, once a round trip in earnest and at each ACK provisionally.
+ * HPCC: set the rate from the load that every hop reports. The rate is final once in a round trip, and provisional at each other ACK.
  *
- *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest counts; R: the sender's line rate, C: the hop's
+ *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest u counts; R: the sender's line rate, C: the hop's
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
- *   c >= 1 or `maxStage` rises in a row:  rate <- current / c + step   else  current + step
+ *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
  *
- * Paper    li19; as HPCC's simulator has it, ns-3 semantics, section 12
- * Needs    detection/int, a window
+ * Paper    li19, as implemented in HPCC's simulator (ns-3 semantics, section 12).
+ * Needs    detection/int, a window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -15,22 +15,22 @@ import { minRateParam } from "./min-rate.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 
-/** Hops whose state a flow keeps; packets that passed more are not read. */
+/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Kept of a hop: time, bytes sent, bytes queued, as the header has them. */
+/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
 
 export const params = defineParams({
-  target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "eta: utilisation aimed at." },
+  target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "eta: the target utilisation." },
   maxStage: {
     unit: "count",
     default: 0,
     min: 0,
     max: 1000,
     source: "HPCC simulator, run.py (MI_THRESH); li19 has 5",
-    about: "Additive rises in a row before a multiplicative one.",
+    about: "Consecutive additive increases before a multiplicative update.",
   },
   increase: {
     unit: "bps",
@@ -38,20 +38,20 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "W_AI as a rate: added at each update.",
+    about: "W_AI as a rate: the increase at each update.",
   },
   minRate: minRateParam,
   fastReact: {
     unit: "flag",
     default: true,
     source: "li19, section 3.2",
-    about: "React at each ACK, reckoned from the rate of the last round trip.",
+    about: "React at each ACK, computed from the rate of the last round trip.",
   },
   perHop: {
     unit: "flag",
     default: false,
     source: "HPCC simulator, MULTI_RATE",
-    about: "Keep utilisation, rate and stage of each hop apart, and take the least rate.",
+    about: "Store utilisation, rate and stage of each hop separately, and use the lowest rate.",
   },
   skipEmpty: {
     unit: "flag",
@@ -70,7 +70,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const stage = new Int32Array(flows);
   const smoothed = new Float64Array(flows).fill(1);
   const kept = new Int32Array(flows * HOPS * KEPT);
-  // Per hop, where `perHop` keeps them apart.
+  // The load, rate and stage of each hop. Only `perHop` uses these arrays.
   const hopColumn = p.perHop ? flows * HOPS : 0;
   const hopLoad = new Float64Array(hopColumn).fill(1);
   const hopRate = new Float64Array(hopColumn);
@@ -95,7 +95,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (p.skipEmpty && provisional && stamps.queue(hop) === 0) continue;
       const at = (flow * HOPS + hop) * KEPT;
       const span = (stamps.time(hop) - kept[at]) & 0xffffff;
-      if (span === 0) continue; // the same nanosecond, as short packets at 1.6T may have: it tells no rate
+      if (span === 0) continue; // Both stamps are in the same nanosecond, as with short packets at 1.6T: no rate can be computed.
       seen = true;
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queued = Math.min(stamps.queue(hop), kept[at + 2]) * 80 * stamps.scale;

@@ -1,23 +1,23 @@
 /**
- * Max-min: every sender has its max-min fair rate at once, as no sender can know it.
+ * Max-min: every sender immediately has its max-min fair rate. No real sender can know it.
  *
- *   when a flow begins, or has sent its last byte, all rates are calculated anew by water-filling over the links of all flows
- *   (base/water-filling.ts), ACKs included, and hold from that moment on
+ *   When a flow begins, or has sent its last byte, all rates are computed anew by water-filling over the links of all flows
+ *   (base/water-filling.ts), ACKs included. They take effect at once.
  *
- * A flow counts from its start until the time that its last packet takes at its rate is over, not until its last ACK. Senders that keep to
- * such rates fill the bottleneck of each flow and no link beyond its rate.
+ * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these rates fill the
+ * bottleneck of each flow, and load no link beyond its rate.
  *
- * Role     the ideal `rates` (docs/ideals.md): what congestion control could do that knew all flows and had no delay
- * Needs    a routing policy whose paths are known before packets go: ecmp, pinned, spray, or drill over all queues
- * Differs  from a fluid: packets are whole, the first of a flow goes at once, and new rates reach a distant link later than a near one, so
- *          short queues remain; a link that fails changes rates at the next start or end of a flow
+ * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay.
+ * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.
+ * Differs  from a fluid model: packets are whole, and new rates reach distant links later. A flow's first packet leaves at once. So
+ *          short queues remain. A link that fails changes rates only at the next start or end of a flow.
  */
 import { defineParams, ParamError, type Signal } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { WaterFilling } from "../../base/water-filling.ts";
 import type { CongestionPolicy, CongestionView, LinkLoad } from "../../contracts/congestion.ts";
 
-export const about = "the max-min fair rate of every flow at once, as if senders knew all of them";
+export const about = "the max-min fair rate of every flow at once, as if senders knew all flows";
 
 export const params = defineParams({});
 
@@ -33,9 +33,9 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       "Set routing: ecmp, or choose another congestion policy.",
     );
   const filling = new WaterFilling((port) => view.portRate(port));
-  /** Flows that have bytes left to send, in the order of their starts, and the links of each. */
+  /** Flows that have bytes left to send, in the order of their starts, with the links of each. */
   const active = new Map<number, readonly LinkLoad[]>();
-  /** Wire bytes that each has left, as of `since`. */
+  /** Bytes on the wire that each flow still had to send at time `since`. */
   const left = new Float64Array(view.flows);
   const since = new Float64Array(view.flows);
   let isStale = false;
@@ -69,7 +69,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
     left[flow] = bytes;
     since[flow] = view.now;
     isStale = true;
-    // Flows that begin at one time are one change.
+    // A timer at the current time: flows that begin at the same time cause one computation.
     starts.arm(flow, view.now);
   }
 
@@ -83,7 +83,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   const ends = view.timer((flow) => {
     const rest = size[flow] - sndNxt[flow];
     if (rest > 0) {
-      // A PAUSE or another flow at its host has delayed it.
+      // A PAUSE or another flow of the same host has delayed this flow.
       left[flow] = onWire(rest);
       since[flow] = view.now;
       ends.arm(flow, Math.ceil(view.now + timeOf(left[flow], view.rate[flow])));
@@ -100,7 +100,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       enter(flow, onWire(size[flow]));
     },
     onAck() {
-      // Rates change at starts and ends of flows alone.
+      // Nothing to do: rates change only at starts and ends of flows.
     },
     onLoss(flow) {
       if (!active.has(flow)) enter(flow, packetOnWire);

@@ -1,20 +1,20 @@
 /**
- * NewReno: a window that doubles each round trip until the first loss, then grows by a packet each, and is halved by each loss.
+ * NewReno: the window doubles each round trip until the first loss, then grows by a packet in each. Each loss halves it.
  *
  *   ACK of new bytes   cwnd += MSS below ssthresh, else MSS * MSS / cwnd
- *   loss               ssthresh = max(2 MSS, in flight / 2), cwnd = ssthresh + MSS for each ACK alike, which has left the network
- *   in recovery        an ACK alike: cwnd += MSS; one that ends short: cwnd -= what it acknowledges, += MSS; the last: cwnd = ssthresh
+ *   loss               ssthresh = max(2 MSS, in flight / 2), cwnd = ssthresh + MSS for each duplicate ACK (its packet left the network)
+ *   in recovery        duplicate ACK: cwnd += MSS; partial ACK: cwnd -= acknowledged bytes, += MSS; last ACK: cwnd = ssthresh
  *   timeout            ssthresh as above, cwnd = MSS
  *
- * The window is all that holds a sender: what it lets go goes at line rate.
+ * Only the window limits a sender: packets inside the window leave at line rate.
  *
- * Paper    RFC 5681, 6582
- * Needs    recovery/tcp, which tells of losses
+ * Paper    RFC 5681, 6582.
+ * Needs    recovery/tcp, which reports losses.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 
-export const about = "TCP's window: doubled, then grown by a packet a round trip, halved by a loss";
+export const about = "TCP's window: doubled, then grown by a packet each round trip, halved by a loss";
 
 export const needs: Needs = { recovery: "tcp" };
 
@@ -25,7 +25,7 @@ export const params = defineParams({
     min: 1,
     max: 1_000_000,
     source: "RFC 6928; ns-3",
-    about: "Packets that may be in flight at first.",
+    about: "Packets that may be in flight at the start.",
   },
 });
 
@@ -37,10 +37,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const threshold = new Float64Array(flows).fill(Infinity);
   const recover = new Float64Array(flows);
   const inRecovery = new Uint8Array(flows);
-  /** ACKs of the same byte since the last progress. */
+  /** Duplicate ACKs since the last ACK of new bytes. */
   const alike = new Int32Array(flows);
 
-  /** Whole packets: the NIC lets the last one begin inside the window. */
+  /** Sets the window, rounded down to whole packets: the NIC would also send a packet that only begins inside the window. */
   function apply(flow: number): void {
     window[flow] = Math.max(payload, window[flow]);
     view.setWindow(flow, Math.floor(window[flow] / payload) * payload);
@@ -64,14 +64,14 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         window[flow] +=
           window[flow] < threshold[flow] ? payload : Math.max(1, Math.floor((payload * payload) / window[flow]));
         alike[flow] = 0;
-      } else if (sndNxt[flow] > sndUna[flow]) alike[flow]++; // the answer to a SYN is none
+      } else if (sndNxt[flow] > sndUna[flow]) alike[flow]++; // The answer to a SYN has no data in flight and is no duplicate.
       apply(flow);
     },
     onLoss(flow, timedOut) {
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // The ACK that showed the loss comes next, and counts for itself.
+      // The ACK that revealed the loss is processed next, and then adds its packet to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;
       apply(flow);

@@ -1,8 +1,8 @@
-/** No congestion control: every flow sends at the line rate until hop-by-hop flow control stops it. */
+/** No congestion control: every flow sends at line rate until hop-by-hop flow control pauses it. */
 import { defineParams, type Signal } from "../../base/params.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 
-export const about = "line rate, whatever happens";
+export const about = "always at line rate";
 export const params = defineParams({});
 
 export const reads = (): readonly Signal[] => [];
@@ -10,10 +10,10 @@ export const reads = (): readonly Signal[] => [];
 export function create(): CongestionPolicy {
   return {
     onStart() {
-      // Rate and window stay as they are set.
+      // Nothing to do: rate and window keep their initial values.
     },
     onAck() {
-      // Nothing to learn.
+      // Nothing to do: ACKs do not change the rate.
     },
   };
 }

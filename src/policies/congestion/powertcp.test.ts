@@ -47,7 +47,7 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
   };
 }
 
-/** The rate, Gb/s, after a round trip in which the hop sent `bytes` and its queue went from `from` to `to`, in BDPs. */
+/** The rate in Gb/s after a round trip in which the hop sent `bytes`. Its queue changed from `from` to `to`, in BDPs. */
 function after(
   form: string,
   bytes: number,

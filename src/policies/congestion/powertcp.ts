@@ -1,30 +1,33 @@
 /**
- * PowerTCP: steer by power, what arrives at a hop times what stands there, so by a queue's growth and by its size at once.
+ * PowerTCP: control by power, the product of a hop's arrival rate and its backlog. So both the growth and the size of a queue count.
  *
  *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau          power = current * voltage / (C * C tau)
- *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest
+ *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest power
  *   rate  <- gamma (old * target / G + increase) + (1 - gamma) own
  *
- * Three forms. `rate` is the authors' simulator, which DSH ran: `old` and `own` are the rate of the last full round, and ACKs in between set
- * the rate provisionally. `delay` is theta-PowerTCP of the same simulator, which estimates current by the slope of the round-trip time,
- * and voltage by the round-trip time itself. `window` is the paper, whose window is rate * tau here: `own` is the present one, `old` the one
- * under which what the stamps count was sent, tau ago.
+ * There are three forms:
+ * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs in between set the rate
+ *   provisionally.
+ * - `delay` is theta-PowerTCP of the same simulator. It estimates current by the slope of the round-trip time, and voltage by the
+ *   round-trip time.
+ * - `window` is the paper, whose window is rate * tau here. `own` is the present rate. `old` is the rate one tau ago, under which the
+ *   bytes counted by the stamps were sent.
  *
- * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux
- * Needs    detection/int (not for `delay`), a window that scales with the rate
- * Differs  tau is the base round trip of the flow's own path; `window`: the paper's `old` was in force when the acknowledged packet was
- *          sent (`literal`), a queueing delay before what is stamped on it as it leaves the queue; that makes four flows swing
+ * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux.
+ * Needs    detection/int (not for `delay`), a window that scales with the rate.
+ * Differs  tau is the base round trip of the flow's own path. Form `window`: the paper's `old` is the window when the acknowledged packet
+ *          was sent (`literal`), a queueing delay before the stamp at its departure from the queue; that makes four flows oscillate.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { RateHistory } from "./rate-history.ts";
 
-export const about = "steer by power, arrivals times backlog, from in-band telemetry or from delay";
+export const about = "control by power, arrivals times backlog, from in-band telemetry or from delay";
 
-/** Hops whose state a flow keeps; packets that passed more are not read. */
+/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Kept of a hop: time, bytes sent, bytes queued, as the header has them. */
+/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
@@ -34,15 +37,16 @@ export const params = defineParams({
     unit: "choice",
     choices: ["rate", "window", "delay"],
     default: "rate",
-    source: "dsh, which took PowerTCP simulator's defaults",
-    about: "Authors' simulator on INT, the paper's window on INT, or theta-PowerTCP of the simulator on delay.",
+    source: "dsh, which used PowerTCP simulator's defaults",
+    about:
+      "Form of the algorithm. `rate`: the authors' simulator on INT. `window`: the paper's window on INT. `delay`: theta-PowerTCP of the simulator.",
   },
   literal: {
     unit: "flag",
     default: false,
-    source: "lab: the printed law does not come to rest with stamps taken at departure",
+    source: "lab: the printed law does not converge with stamps taken at departure",
     about:
-      "Form window: W_old is the window in force when the acknowledged packet was sent, as printed, rather than a base round trip ago.",
+      "Form window: W_old is the window when the acknowledged packet was sent, as printed, instead of the window one base round trip ago.",
   },
   gamma: {
     unit: "ratio",
@@ -50,7 +54,7 @@ export const params = defineParams({
     min: 0.001,
     max: 1,
     source: "PowerTCP simulator; addanki22 has 0.9",
-    about: "Weight of the new rate against the one before.",
+    about: "Weight of the new rate against the previous one.",
   },
   increase: {
     unit: "bps",
@@ -58,7 +62,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "PowerTCP simulator; PowerTCP for Linux, 10 expected flows",
-    about: "beta as a rate: added at each update. In bytes of window: times tau.",
+    about: "beta as a rate: the increase at each update. As a window: this rate times tau.",
   },
   target: {
     unit: "ratio",
@@ -66,7 +70,7 @@ export const params = defineParams({
     min: 0.01,
     max: 2,
     source: "PowerTCP simulator; addanki22 has none",
-    about: "Power aimed at, where 1 is a full link without a queue.",
+    about: "Target power, where 1 is a full link without a queue.",
   },
   leastCurrent: {
     unit: "ratio",
@@ -74,15 +78,15 @@ export const params = defineParams({
     min: 0.001,
     max: 1,
     source: "PowerTCP simulator; PowerTCP for Linux, floor of power",
-    about: "Arrivals count as at least this share of the hop's rate, lest the rate explodes after a pause.",
+    about: "Arrivals count as at least this share of the hop's rate, so that the rate does not explode after a pause.",
   },
   minRate: {
     unit: "bps",
-    derived: "100 Mb/s; form window: a packet a round trip",
+    derived: "100 Mb/s; form window: one packet each round trip",
     min: 1,
     max: 1e13,
     source: "PowerTCP simulator; PowerTCP for Linux",
-    about: "No cut goes below.",
+    about: "Minimum rate after a cut.",
   },
 });
 
@@ -98,14 +102,14 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   const roundEnds = new Float64Array(flows);
   const old = new Float64Array(flows);
-  /** G; 0 before the first sample, which the paper's form takes as it is. */
+  /** G, the smoothed power. 0 means no sample yet: form `window` then takes the first sample unsmoothed. */
   const smoothed = new Float64Array(flows).fill(windowed ? 0 : 1);
   const kept = new Int32Array(delayed ? 0 : flows * HOPS * KEPT);
   const lastRtt = new Float64Array(delayed ? flows : 0);
   const lastAt = new Float64Array(delayed ? flows : 0);
   const history = new RateHistory(windowed ? flows : 0);
 
-  /** The sample of this ACK, and the time it is of, ns; 0: it tells nothing. */
+  /** Power sample of the current ACK, and the interval it covers in ns. An interval of 0 means no sample. */
   let power = 0;
   let span = 0;
 
@@ -116,11 +120,11 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     for (let hop = 0; hop < stamps.hops; hop++) {
       const at = (flow * HOPS + hop) * KEPT;
       const dt = (stamps.time(hop) - kept[at]) & 0xffffff;
-      if (dt === 0) continue; // the same nanosecond: it tells no rate
+      if (dt === 0) continue; // Both stamps are in the same nanosecond: no rate can be computed.
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queue = stamps.queue(hop) * 80 * stamps.scale;
       const grown = queue - kept[at + 2] * 80 * stamps.scale;
-      // Bytes a nanosecond. The counter is of bytes sent, so the queue's growth is added; one of bytes enqueued would hold it already.
+      // In bytes per ns. `sent` counts departures, so the queue's growth is added to get arrivals. A count of enqueued bytes would include it.
       const capacity = stamps.rate(hop) / 8e9;
       const current = Math.max((sent + grown) / dt / capacity, leastCurrent);
       const voltage = 1 + queue / (capacity * tau);
@@ -165,7 +169,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     else if (full) old[flow] = rate[flow];
   }
 
-  /** Every sixteenth of a round trip, by the clock or by what is sent in it. */
+  /** Stores the rate once in a sixteenth of a round trip. With `literal` that is measured in bytes sent. */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
     else history.note(flow, view.now, rate[flow], (tau * PS_PER_NS) / 16);
@@ -181,7 +185,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const rtt = rttPs / PS_PER_NS;
       const full = ack > roundEnds[flow];
       if (roundEnds[flow] === 0) {
-        // The first ACK is only remembered.
+        // The first ACK only sets the reference for the next one.
         if (delayed) keepDelay(flow, rtt);
         else for (let hop = 0; hop < Math.min(stamps.hops, HOPS); hop++) keep(flow, hop);
       } else {

@@ -1,18 +1,18 @@
 /**
- * The rates that flows had lately: what was in force when a packet was sent, asked when its ACK comes.
+ * Stores recent rates of each flow, so that an ACK finds the rate at which its packet was sent.
  *
- * A ring per flow of (from when on, rate). "When" is a time or a byte number, as whoever keeps it likes, so long as it grows. Of a sender
- * that changes its rate at each ACK only every so many changes are kept, so that a short ring goes back a whole round trip.
+ * Each flow has a ring of entries (start, rate). A start is a time or a byte number, as the caller chooses, and must not decrease. A sender
+ * may change its rate at each ACK. Only changes at least a step apart are stored, so that a short ring covers a whole round trip.
  */
 import type { Bps } from "../../base/units.ts";
 
-/** Entries of a flow, a power of 2. When they run out the oldest is forgotten. */
+/** Entries of a flow, a power of 2. A new entry overwrites the oldest when the ring is full. */
 export const ENTRIES = 32;
 
 export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
-  /** Entries of a flow, counted since its start: the one looked up last, and the newest. */
+  /** Entry numbers of a flow, counted since its start: the one last looked up, and the newest. */
   private readonly oldest: Int32Array;
   private readonly newest: Int32Array;
 
@@ -23,19 +23,19 @@ export class RateHistory {
     this.newest = new Int32Array(flows);
   }
 
-  /** From `when` on the flow has `rate`. Forgotten where the last one kept is less than `step` ago. */
+  /** Stores that the flow has `rate` from `when` on. The call has no effect if the last entry began less than `step` before. */
   note(flow: number, when: number, rate: Bps, step: number): void {
     const last = this.from[place(flow, this.newest[flow])];
     if (when > last) {
       if (when < last + step) return;
       this.newest[flow]++;
       if (this.newest[flow] - this.oldest[flow] === ENTRIES) this.oldest[flow]++;
-    } else if (when < last) this.oldest[flow] = this.newest[flow]; // bytes sent again: what was noted of them is void
+    } else if (when < last) this.oldest[flow] = this.newest[flow]; // Retransmitted bytes: their entries are void.
     this.from[place(flow, this.newest[flow])] = when;
     this.rates[place(flow, this.newest[flow])] = rate;
   }
 
-  /** The rate just before `when`, which must not fall from one call to the next: what was before may be forgotten. */
+  /** The rate just before `when`. `when` must not decrease between calls, since earlier entries may be dropped. */
   before(flow: number, when: number): Bps {
     while (this.oldest[flow] < this.newest[flow] && this.from[place(flow, this.oldest[flow] + 1)] < when) {
       this.oldest[flow]++;

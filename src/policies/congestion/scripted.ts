@@ -1,14 +1,14 @@
 /**
- * Scripted: flows that stop and change their rate when a scenario says so, to see what an ideal sender would do.
+ * Scripted: flows stop and change their rate at the times that a scenario lists, to show what an ideal sender would achieve.
  *
  *   flows:
  *     - { flow: 1, at: 1.1ms, stop: 180us, rate: 4.76Gbps }
  *     - 1, 1.1ms, 180us, 4.76Gbps                              the same as text
  *
- * At `at` the flow sends nothing for `stop`, then at `rate` until its next row. A flow without rows, and one whose first row is still to
- * come, is as `others` says.
+ * At `at` the flow stops for `stop`, then sends at `rate` until its next row. `others` controls a flow without rows, and each flow before
+ * its first row.
  *
- * Paper  acc, figures 3 and 4: stop and then the rate of the pipe, at hosts otherwise under DCQCN
+ * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN.
  */
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -16,7 +16,7 @@ import type { CongestionPolicy, CongestionView } from "../../contracts/congestio
 import * as dcqcn from "./dcqcn.ts";
 import * as none from "./none.ts";
 
-export const about = "stop and change rate at the times a scenario says";
+export const about = "stop and change rate at the times that a scenario lists";
 
 export const params = defineParams({
   others: {
@@ -24,20 +24,27 @@ export const params = defineParams({
     choices: ["none", "dcqcn"],
     default: "none",
     source: "acc, section 3.3, has DCQCN",
-    about: "Congestion control of what the script does not name; the rest is for dcqcn.",
+    about: "Congestion control of flows without a row. The other parameters configure `dcqcn`.",
   },
   ...dcqcn.params,
 });
 
 const rowParams = defineParams({
   flow: { unit: "count", default: 0, min: 0, max: 1e9, source: "lab", about: "Number of the flow." },
-  at: { unit: "ps", default: 0, min: 0, max: us(1e9), source: "lab", about: "When it is stopped." },
-  stop: { unit: "ps", default: 0, min: 0, max: us(1e9), source: "lab: not stopped", about: "For how long." },
-  rate: { unit: "bps", derived: "the line rate", min: 1, max: 1e13, source: "lab", about: "Its rate from then on." },
+  at: { unit: "ps", default: 0, min: 0, max: us(1e9), source: "lab", about: "Time at which the flow stops." },
+  stop: { unit: "ps", default: 0, min: 0, max: us(1e9), source: "lab: no stop", about: "Duration of the stop." },
+  rate: {
+    unit: "bps",
+    derived: "the line rate",
+    min: 1,
+    max: 1e13,
+    source: "lab",
+    about: "Rate of the flow after the stop.",
+  },
 });
 
 export const lists = {
-  flows: { about: "What flows do, and when.", params: rowParams, required: ["flow", "at"] },
+  flows: { about: "Stops and rate changes of flows, with their times.", params: rowParams, required: ["flow", "at"] },
 } as const;
 
 type Row = Values<typeof rowParams>;
@@ -54,11 +61,11 @@ export function create(
     throw new ParamError(`flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
   });
   const base = others === "dcqcn" ? dcqcn.create(p, view) : none.create();
-  /** Rows still to come, by flow. */
+  /** Rows of each flow whose time has not yet come, in order. */
   const ahead = new Map<number, Row[]>();
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
   const scripted = new Uint8Array(view.flows);
-  /** When the first row of a flow comes: from then on its receiver, which cannot know `scripted`, asks for nothing that its sender would not heed. */
+  /** Time of each flow's first row. After it the receiver sends no CNP, which the sender would ignore. The receiver cannot read `scripted`. */
   const from = new Map([...ahead].map(([flow, rows]) => [flow, rows[0].at]));
 
   const timer = view.timer((flow) => {

@@ -5,7 +5,7 @@ import { gbps, us } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
 import { create, params } from "./timely.ts";
 
-/** HPCC's simulator: a 0.875, b 0.8, Tlow 50 us, Thigh 500 us, minRtt 20 us; steps of 100 and 500 Mb/s at 100G. */
+/** The settings of HPCC's simulator: a 0.875 and b 0.8. Tlow 50 us, Thigh 500 us and minRtt 20 us; steps of 100 and 500 Mb/s at 100G. */
 const values = defaults(params);
 
 /** A sender whose every ACK ends a round: the next byte to send is always one packet further. */

@@ -1,15 +1,16 @@
 /**
- * TIMELY: steer by the gradient of the round-trip time.
+ * TIMELY: control by the gradient of the round-trip time.
  *
  *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
  *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
  *
- * With `tcd` marks decide first, as in TCD's variant: after a CE the rate never rises and falls with a larger b, after UE alone it stands.
+ * With `tcd`, marks decide first, as in TCD's variant. After a CE mark the rate never rises, and it falls with a larger b. After UE marks
+ * alone the rate does not change.
  *
- * One decision a round trip; the sixth rise in a row and later ones take the larger step.
+ * There is one decision each round trip. From the sixth consecutive increase on, the larger step applies.
  *
- * Paper    mittal15; as HPCC's simulator has it, ns-3 semantics, section 13
- * Differs  rate based from the line rate down; no window
+ * Paper    mittal15, as implemented in HPCC's simulator (ns-3 semantics, section 13).
+ * Differs  rate-based, starting at line rate; no window.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
@@ -18,7 +19,7 @@ import { CONGESTED, UNMARKED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
 
-export const about = "steer by the gradient of the round-trip time";
+export const about = "control by the gradient of the round-trip time";
 
 export const params = defineParams({
   weight: {
@@ -36,7 +37,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "mittal15",
-    about: "Below this round trip: always up.",
+    about: "Below this round-trip time the rate always rises.",
   },
   tHigh: {
     unit: "ps",
@@ -44,7 +45,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "mittal15",
-    about: "Above this round trip: always down.",
+    about: "Above this round-trip time the rate always falls.",
   },
   minRtt: {
     unit: "ps",
@@ -52,7 +53,7 @@ export const params = defineParams({
     min: ns(1),
     max: us(1e6),
     source: "HPCC simulator",
-    about: "What a difference is divided by to give the gradient.",
+    about: "Divisor that turns a difference of round-trip times into the gradient.",
   },
   additiveIncrease: {
     unit: "bps",
@@ -60,7 +61,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "A step up.",
+    about: "Increase of the rate in one step.",
   },
   hyperIncrease: {
     unit: "bps",
@@ -68,7 +69,7 @@ export const params = defineParams({
     min: 0,
     max: 1e12,
     source: "HPCC simulator, run.py, 100G",
-    about: "A step up after `hyperAfter` in a row.",
+    about: "Increase of the rate in one step after `hyperAfter` consecutive steps.",
   },
   hyperAfter: {
     unit: "count",
@@ -76,23 +77,23 @@ export const params = defineParams({
     min: 0,
     max: 1000,
     source: "mittal15",
-    about: "Steps in a row before they grow.",
+    about: "Consecutive steps before the larger step applies.",
   },
   minRate: minRateParam,
   tcd: {
     unit: "flag",
     default: false,
-    source: "zhang21, as acc tells of it, section 6.1",
+    source: "zhang21, as acc describes it, section 6.1",
     about:
-      "Heed the marks of detection `tcd`: a congested flow never rises and falls by more, a victim holds its rate.",
+      "React to the marks of detection `tcd`: a congested flow never rises and falls by more, and a victim keeps its rate.",
   },
   tcdBeta: {
     unit: "ratio",
     default: 1,
     min: 0,
     max: 1,
-    source: "lab: TCD's own factor was not at hand",
-    about: "With `tcd`: b where a CE was heard since the last decision.",
+    source: "lab: TCD's own factor was not available",
+    about: "With `tcd`: the value of b if a CE mark arrived since the last decision.",
   },
 });
 
@@ -105,7 +106,7 @@ export const reads = (p: Values<typeof params>): readonly Signal[] => (p.tcd ? [
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, sndNxt, lineRate } = view;
-  // Round trips are reckoned in ns, the paper's scale: the gradient is a ratio either way.
+  // Round-trip times are in ns, as in the paper. The gradient is a ratio, so the unit does not change it.
   const tLow = p.tLow / PS_PER_NS;
   const tHigh = p.tHigh / PS_PER_NS;
   const minRtt = p.minRtt / PS_PER_NS;
@@ -114,7 +115,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastRtt = new Float64Array(flows);
   const diff = new Float64Array(flows);
   const rises = new Int32Array(flows);
-  /** Highest mark since the last decision. */
+  /** Most severe mark since the last decision. */
   const marks = new Uint8Array(flows);
 
   function up(flow: number): number {
@@ -127,7 +128,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     return Math.max(p.minRate, Math.trunc(current[flow] * factor));
   }
 
-  /** What is left of the rate: by how far the round trip is too long, else by how fast it grows. */
+  /** The factor on the rate in a decrease: by the excess of the round trip over tHigh, else by the gradient. */
   function kept(rtt: number, gradient: number, beta: number): number {
     return rtt > tHigh ? 1 - beta * (1 - tHigh / rtt) : Math.max(0, 1 - beta * gradient);
   }

@@ -1,11 +1,11 @@
 /**
- * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet it sends.
+ * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet that it sends.
  *
- * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap as they do there: time in ns, bytes sent in units of
- * 128 * scale, bytes queued in units of 80 * scale. `congestion` policies read them back through `StampReader`.
+ * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap in the same way. Time is in ns, bytes sent in units of 128 * scale,
+ * and bytes queued in units of 80 * scale. A `congestion` policy reads them through `StampReader`.
  *
- * Paper    li19 (HPCC), figure 7
- * Differs  the rate travels in Mbit/s rather than as a code for five rates; the header's size is `fidelity`'s affair
+ * Paper    li19 (HPCC), figure 7.
+ * Differs  the rate is in Mbit/s instead of a code for five rates; `fidelity` sets the size of the header.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -15,9 +15,9 @@ export const about = "each switch writes time, bytes sent, queue and rate on the
 
 export const gives: readonly Signal[] = ["INT stamps"];
 
-/** Hops a packet has room for; a sixth overwrites the first. */
+/** Number of hop records on a packet. A sixth hop overwrites the first. */
 export const HOPS = 5;
-/** Words of a hop record: time, bytes sent, bytes queued, rate in Mbit/s. */
+/** Words of a hop record: time, bytes sent, bytes queued and rate in Mbit/s. */
 export const WORDS = 4;
 
 export const params = defineParams({
@@ -27,7 +27,7 @@ export const params = defineParams({
     min: 1,
     max: 1024,
     source: "HPCC simulator, run.py, 100G (INT_MULTI)",
-    about: "How coarse the byte counters are: units of 128 and 80 bytes times this.",
+    about: "Resolution of the byte counters: units of 128 and 80 bytes times this number.",
   },
 });
 

@@ -1,8 +1,8 @@
-/** No detection: packets learn nothing on their way. */
+/** No detection: switches write no congestion signal on packets. */
 import { defineParams, type Signal } from "../../base/params.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
 
-export const about = "packets learn nothing on their way";
+export const about = "switches write no congestion signal on packets";
 export const params = defineParams({});
 
 export const gives: readonly Signal[] = [];

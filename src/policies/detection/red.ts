@@ -1,15 +1,15 @@
 /**
- * ECN by queue length: never below kmin, always above kmax, and in between with a chance that rises to pmax.
+ * ECN by queue length: never marks below kmin and always above kmax. In between the probability rises to pmax.
  *
- * The queue is what remains when the packet has left, its own class only.
+ * The queue is that of the packet's own class, after the packet has left.
  *
- * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates
+ * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
 import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 
-export const about = "ECN marks by the length of the queue";
+export const about = "ECN marks by queue length";
 
 export const gives: readonly Signal[] = ["ECN marks"];
 
@@ -20,7 +20,7 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "HPCC simulator, 100G",
-    about: "Backlog up to which nothing is marked.",
+    about: "Backlog up to which no packet is marked.",
   },
   kmax: {
     unit: "bytes",
@@ -30,14 +30,22 @@ export const params = defineParams({
     source: "HPCC simulator, 100G",
     about: "Backlog above which every packet is marked.",
   },
-  pmax: { unit: "ratio", default: 0.2, min: 0, max: 1, source: "HPCC simulator", about: "Chance of a mark at kmax." },
+  pmax: {
+    unit: "ratio",
+    default: 0.2,
+    min: 0,
+    max: 1,
+    source: "HPCC simulator",
+    about: "Marking probability at kmax.",
+  },
   scaleTo: {
     unit: "bps",
     default: 100e9,
     min: 0,
     max: 1e13,
     source: "HPCC simulator: 400G ports have four times the thresholds of 100G ports",
-    about: "Rate that kmin and kmax are meant for; other ports scale them in proportion. 0bps: the same at every port.",
+    about:
+      "Port rate for which kmin and kmax are given; other ports scale them in proportion. 0bps: the same at every port.",
   },
 });
 

@@ -1,16 +1,16 @@
 /**
- * TCD, ternary congestion detection: a queue behind a port that PAUSEs keep stopping proves nothing about that port.
+ * TCD, ternary congestion detection: the backlog behind a port that is often paused does not prove that the port is congested.
  *
- * An egress queue is undetermined from its PAUSE until it has been ON for maxTon and turns out to be short, or not to drain.
- * Otherwise its length decides. Packets that pass an undetermined queue are UNDETERMINED (UE), those that leave a long one
- * CONGESTED (CE), which outranks UE.
+ * A PAUSE makes an egress queue undetermined. It stays so until it has been ON for maxTon and then is short or no longer drains. Otherwise
+ * its length decides. A packet that passes an undetermined queue is marked UNDETERMINED (UE). A packet that leaves a long queue is marked
+ * CONGESTED (CE), which overrides UE.
  *
  *   maxTon = (1 + epsilon) / epsilon * (8 H / C + theta)
  *
- * Checks are lazy: a queue changes only where a hook tells of it, so what it held when its check was due is known at the next one.
+ * Checks are lazy. A queue changes only in a hook, so the next hook still knows the backlog when the check was due.
  *
- * Paper    zhang21 (TCD), as acc tells of it, sections 2.2 and 6.1
- * Differs  TCD's own text was not at hand: what the check asks and how maxTon is derived are the lab's (docs/policies/tcd.md)
+ * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
+ * Differs  TCD's own text was not available: the check and the derivation of maxTon are the lab's (docs/policies/tcd.md).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
@@ -23,7 +23,7 @@ import {
   type DetectionView,
 } from "../../contracts/detection.ts";
 
-export const about = "tells congested queues from those that PAUSEs stop (TCD)";
+export const about = "distinguishes congested queues from queues that PAUSE frames stop (TCD)";
 
 export const gives: readonly Signal[] = ["ECN marks", "UE marks"];
 
@@ -34,15 +34,15 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "acc, section 6.1: 2 MTU, here of 1,000 B",
-    about: "Backlog above which a queue that is not stopped is congested.",
+    about: "Backlog above which a queue that is not paused is congested.",
   },
   maxTon: {
     unit: "ps",
-    derived: "(1 + epsilon) / epsilon * (8 hysteresis / C + theta), by port rate C",
+    derived: "(1 + epsilon) / epsilon * (8 hysteresis / C + theta), for port rate C",
     min: 1,
     max: us(1e6),
     source: "lab: TCD's equation derived anew; acc, section 6.1, has 24 us",
-    about: "Longest time ON between two PAUSEs that still counts as being stopped and started.",
+    about: "Longest time ON between two PAUSEs for which the queue still counts as alternately paused and resumed.",
   },
   epsilon: {
     unit: "ratio",
@@ -50,7 +50,7 @@ export const params = defineParams({
     min: 1e-3,
     max: 1e3,
     source: "lab: gives the 24 us of acc at 100G",
-    about: "Least share by which arrivals exceed what the next hop drains for its PAUSEs to be told from silence.",
+    about: "Smallest share by which arrivals at the next hop exceed its drain rate for its PAUSEs to be detected.",
   },
   hysteresis: {
     unit: "bytes",
@@ -66,29 +66,29 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "lab: about a round trip on links of 1 us",
-    about: "From crossing a threshold at the next hop to the change of what arrives there.",
+    about: "Time from crossing a threshold at the next hop until the arrivals there change.",
   },
 });
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // By egress queue, port * 8 + class.
+  // The arrays below have one entry for each egress queue: port * 8 + class.
   const undetermined = new Uint8Array(view.ports * 8);
-  /** When the check of an undetermined queue is due; never while it is stopped. */
+  /** The time of the next check of an undetermined queue; Infinity while the queue is paused. */
   const due = new Float64Array(view.ports * 8);
   const backlogs = new Float64Array(view.ports * 8);
-  /** The backlog when the check period began. */
+  /** The backlog at the start of the check period. */
   const before = new Float64Array(view.ports * 8);
 
-  /** Does the check, if it was due. Comes before anything that changes the queue. */
+  /** Performs an overdue check. Every hook calls it before the queue changes. */
   function settle(port: number, queue: number): void {
     if (undetermined[queue] === 0 || view.now < due[queue]) return;
     const drains = backlogs[queue] > threshold && backlogs[queue] < before[queue];
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // A whole further period without a change: it no longer drains.
+      // No hook ran for another whole period, so the queue no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;
@@ -121,7 +121,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   };
 }
 
-/** maxTon at a port of `rate`, ps. */
+/** maxTon at a port of `rate`, in ps. */
 function longestOn(p: Values<typeof params>, rate: number): number {
   return Math.round(((1 + p.epsilon) / p.epsilon) * ((8e12 * p.hysteresis) / rate + p.theta));
 }

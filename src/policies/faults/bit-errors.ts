@@ -1,12 +1,14 @@
-/** Bit errors: a link damages what it carries, PAUSE frames too; a frame of n bits on the wire with chance 1 - (1 - rate)^n. */
+/** Bit errors: a link damages frames, including PAUSE frames. A frame of n bits on the wire is damaged with probability 1 - (1 - rate)^n. */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 import { senders, wayParam } from "./ways.ts";
 
 export const about = "a link damages frames, by bits or by frames";
 export const befalls = "links" as const;
-export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
-export const loses = "what comes where a PAUSE was damaged may find no memory";
+export const places = {
+  target: { about: "Links, each named after its two ends: leaf0-spine1 or leaf0-spine*. Or a list." },
+};
+export const loses = "packets may find no memory after a PAUSE was damaged";
 
 export const excess = (): number => Infinity;
 
@@ -16,16 +18,16 @@ export const params = defineParams({
     default: 1e-8,
     min: 0,
     max: 1,
-    source: "lab: a dirty connector; 802.3 wants 1e-12 after FEC",
-    about: "Chance that a bit arrives wrong.",
+    source: "lab: a dirty connector; 802.3 requires 1e-12 after FEC",
+    about: "Probability that a bit arrives wrong.",
   },
   frames: {
     unit: "ratio",
     default: 0,
     min: 0,
     max: 1,
-    source: "lab: none besides",
-    about: "Chance that a frame arrives damaged whatever its size, besides.",
+    source: "lab: only bit errors",
+    about: "Additional probability that a frame arrives damaged, independent of its size.",
   },
   way: wayParam,
 });

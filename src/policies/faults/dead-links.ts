@@ -1,4 +1,4 @@
-/** Links that are dead for a time and routes that follow: what `link-down` and `switch-down` share. */
+/** Links that are dead for some time, and the routes that adapt: shared by `link-down` and `switch-down`. */
 import { formatTime } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -10,13 +10,12 @@ export const convergeParam = {
   min: 0,
   max: us(60e6),
   source: "lab: a fast data centre; BGP with default timers takes seconds",
-  about: "How long after each change routes follow; until then packets go on into the dead link and are lost.",
+  about: "Time after each change until the routes adapt. Until then packets are sent into the dead link and lost.",
 } as const;
 
-export const loses =
-  "what was on the way when the link died is lost, and with it the order in which PAUSEs and packets met";
+export const loses = "packets in flight on a link that dies are lost, and so are PAUSE frames";
 
-/** Cuts the links of `ports` when the fault begins, mends them when it ends. */
+/** Cuts the links of `ports` when the fault begins, and repairs them when it ends. */
 export function deadLinks(view: FaultView, converge: Ps, ports: readonly number[]): Fault {
   const reroute = view.timer(2, () => {
     view.reroute();
@@ -37,7 +36,7 @@ export function deadLinks(view: FaultView, converge: Ps, ports: readonly number[
   };
 }
 
-/** Throws `ParamError` unless a fault that comes again is over by then. */
+/** Throws `ParamError` unless each occurrence of a repeated fault ends before the next begins. */
 export function checkEvery(every: Ps, lasts: Ps): void {
   if (every > lasts) return;
   throw new ParamError("every", `more than ${formatTime(lasts)}, its duration`, formatTime(every));

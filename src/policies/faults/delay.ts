@@ -1,22 +1,22 @@
 /**
- * Delay: light takes another time on a link from one moment to the next, as after protection switching on a long one; one way or both.
+ * Delay: the propagation delay of a link changes during a run, in one direction or both. An example is protection switching on a long link.
  *
- * Nothing overtakes: what would arrive before a packet sent earlier arrives with it. With an `outage` what is sent meanwhile is lost, as damaged, and
- * the new delay holds after it; ports stay up, since protection is quicker than they notice. Everybody goes on reckoning with the scenario's delay:
- * headroom, thresholds, round trips that policies were given.
+ * Packets are never reordered: a packet that would overtake an earlier one arrives together with it. During an `outage` all packets sent are
+ * lost as damaged, and the new delay applies after it. The ports stay up, since protection switching is faster than their detection. All
+ * values derived from the scenario's delay keep using it: headroom, thresholds, and the round trips given to policies.
  *
- * Source   ITU-T G.808.1: protection switching within 50 ms
+ * Source   ITU-T G.808.1: protection switching within 50 ms.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 import { senders, wayParam } from "./ways.ts";
 
-export const about = "light takes another time on a link: protection switching, or one way longer than the other";
+export const about = "the delay of a link changes: protection switching, or one direction longer than the other";
 export const befalls = "links" as const;
-export const places = { target: { about: "Links after their two ends: dci0-dci1, dci*-dci*, or a list." } };
+export const places = { target: { about: "Links, each named after its two ends: dci0-dci1 or dci*-dci*. Or a list." } };
 export const varies = true as const;
-export const loses = "headroom and thresholds are those of the delay that the scenario gives the link";
+export const loses = "headroom and thresholds follow the delay that the scenario gives the link";
 export const required = ["delay"];
 
 export const params = defineParams({
@@ -26,7 +26,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "required",
-    about: "The delay from then on, one way; or the length of the cable.",
+    about: "The new one-way delay, or the length of the cable.",
   },
   way: wayParam,
   outage: {
@@ -35,11 +35,11 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "lab: hitless; ITU-T G.808.1 allows 50 ms",
-    about: "How long what is sent is lost before the new delay holds, at the beginning and at the end.",
+    about: "Time during which packets are lost before the delay changes, both at the beginning and at the end.",
   },
 });
 
-/** What a link carries in the time by which a round trip is longer. */
+/** Additional bytes in flight, because the round trip is longer than the scenario's. */
 export function excess(p: Values<typeof params>, { rate, delay }: { readonly rate: Bps; readonly delay: Ps }): Bytes {
   const ways = p.way === "both" ? 2 : 1;
   return Math.max(0, Math.ceil((ways * (p.delay - delay) * rate) / 8e12));

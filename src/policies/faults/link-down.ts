@@ -1,11 +1,11 @@
 /**
- * Link down: a link dies both ways, and works again when the fault ends; `times` of them make a flap.
+ * Link down: a link dies in both directions, and works again when the fault ends. `times` repeats it as a flap.
  *
- * What is on the link is lost, and what waits to leave by it. Neither end is stopped any more, and what the other end was told of credits is what
- * its policy makes of lost packets. Switches go on sending into the dead link until routes have followed, `converge` later; a port that is repaired
- * is used again after as long. Whoever still wants its peer stopped tells it again when the link is back.
+ * Packets on the link are lost, and so are packets in its egress queues. Both ends count as resumed. For the credits of a link policy
+ * the loss is like any loss of packets. Switches send into the dead link until the routes adapt, `converge` later. A repaired port is
+ * used again after the same time. A port that still needs its upstream paused repeats the PAUSE when the link is back.
  *
- * Differs  real ports take part in no route before both ends agree; here the one number says when everybody knows
+ * Differs  real ports join routes only after both ends agree; here `converge` is the time for all switches.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -14,22 +14,24 @@ import { checkEvery, convergeParam, deadLinks } from "./dead-links.ts";
 
 export { loses } from "./dead-links.ts";
 
-export const about = "a link dies, works again, and routes follow";
+export const about = "a link dies and works again, and routes adapt";
 export const befalls = "links" as const;
-export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
+export const places = {
+  target: { about: "Links, each named after its two ends: leaf0-spine1 or leaf0-spine*. Or a list." },
+};
 export const varies = true as const;
 export const cuts = true as const;
 
 export const params = defineParams({
   converge: convergeParam,
-  times: { unit: "count", default: 1, min: 1, max: 10_000, source: "lab: once", about: "How often it dies." },
+  times: { unit: "count", default: 1, min: 1, max: 10_000, source: "lab: once", about: "How often the link dies." },
   every: {
     unit: "ps",
     default: us(1000),
     min: 1,
     max: us(60e6),
     source: "lab",
-    about: "Where it dies more than once: from one time to the next.",
+    about: "Interval between two deaths of the link, if it dies more than once.",
   },
 });
 

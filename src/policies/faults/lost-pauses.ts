@@ -1,17 +1,19 @@
-/** Lost PAUSEs: frames of hop-by-hop flow control do not arrive: PAUSE, RESUME, refreshes, credits. Packets do. */
+/** Lost PAUSEs: a link loses all frames of flow control, such as PAUSE, RESUME and credits. Packets still arrive. */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 import { senders, wayParam } from "./ways.ts";
 
 export const about = "frames of flow control are lost on a link";
 export const befalls = "links" as const;
-export const places = { target: { about: "Links after their two ends: leaf0-spine1, leaf0-spine*, or a list." } };
-export const loses = "what comes where a PAUSE was lost may find no memory";
+export const places = {
+  target: { about: "Links, each named after its two ends: leaf0-spine1 or leaf0-spine*. Or a list." },
+};
+export const loses = "packets may find no memory after a PAUSE was lost";
 
 export const excess = (): number => Infinity;
 
 export const params = defineParams({
-  chance: { unit: "ratio", default: 1, min: 0, max: 1, source: "lab: all", about: "Of a frame, to be lost." },
+  chance: { unit: "ratio", default: 1, min: 0, max: 1, source: "lab: all", about: "Probability that a frame is lost." },
   way: wayParam,
 });
 

@@ -1,17 +1,17 @@
 /**
- * PAUSE storm: a NIC that hangs sends PAUSE after PAUSE, and its switch stops sending to it.
+ * PAUSE storm: a NIC that hangs sends PAUSE frames continuously, so its switch stops sending to it.
  *
- * From the fault's beginning to its end, one frame each `every`; the last one runs out by itself, since nobody sends a RESUME. What the NIC does
- * besides, it goes on doing.
+ * The NIC sends one frame each `every` from the beginning of the fault to its end. The last PAUSE expires by itself, since the NIC sends
+ * no RESUME. All other functions of the NIC continue.
  */
 import { MAX_QUANTA } from "../../base/pause-times.ts";
 import { defineParams, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 
-export const about = "a NIC sends PAUSE after PAUSE";
+export const about = "a NIC sends PAUSE frames continuously";
 export const befalls = "hosts" as const;
-export const places = { target: { about: 'Hosts whose NICs do so: h5, "h0..h3", a list, or all.' } };
+export const places = { target: { about: 'Hosts whose NICs storm: h5 or "h0..h3", a list, or all.' } };
 export const needsPauses = true as const;
 export const stops = "storms PAUSEs";
 
@@ -22,7 +22,7 @@ export const params = defineParams({
     min: 0,
     max: 7,
     source: "lab",
-    about: "The class that it stops.",
+    about: "The class that the NIC pauses.",
   },
   quanta: {
     unit: "quanta",
@@ -30,15 +30,15 @@ export const params = defineParams({
     min: 1,
     max: MAX_QUANTA,
     source: "802.1Qbb: 16-bit field",
-    about: "Time that each PAUSE asks for, in quanta of 512 bit times.",
+    about: "Duration of each PAUSE, in quanta of 512 bit times.",
   },
   every: {
     unit: "ps",
-    derived: "half of that time",
+    derived: "half of the duration",
     min: us(0.1),
     max: us(1e6),
-    source: "lab: none runs out",
-    about: "From one PAUSE to the next.",
+    source: "lab: no PAUSE expires",
+    about: "Interval between two PAUSE frames.",
   },
 });
 

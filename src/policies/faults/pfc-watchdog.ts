@@ -1,36 +1,38 @@
 /**
- * PFC watchdog: a switch that finds a queue stopped for too long takes its peer for broken, and discards or heeds it no more until it is quiet.
+ * PFC watchdog: if a queue is paused for too long, the switch assumes that its peer is broken. Until no PAUSE frame has arrived for some
+ * time, the switch discards the packets of the queue, or ignores the PAUSE frames.
  *
- * As SONiC has it, by port and class, at each poll:
+ * The rules of SONiC, by port and class, at each poll:
  *
- *   storm sample   broadcom: frames that name the class came in since the last poll, and it was stopped all the while
- *                  mellanox: packets wait, none of them was sent since the last poll, and the class was stopped for more than 99% of that time
- *   detected       storm samples for `detection` on end: left <= poll at a storm sample, else left -= poll; any other sample begins anew
- *   drop           PFC of the class is off on the port; what waits there is discarded, and what comes in by it or is to leave by it
- *   forward        PFC of the class is off on the port, and what waits is sent
- *   restored       no frame that names the class came in for `restoration`, in the same count
+ *   storm sample   broadcom: frames that name the class arrived since the last poll, and it was paused throughout
+ *                  mellanox: packets wait, none of them was sent since the last poll, and the class was paused for more than 99% of that time
+ *   detected       storm samples have lasted for `detection`: a countdown loses one poll period at each storm sample, and the storm is
+ *                  detected when at most one period is left; any other sample restarts the countdown
+ *   drop           PFC of the class is off on the port; its waiting packets, its arrivals and its departures are discarded
+ *   forward        PFC of the class is off on the port, and its waiting packets are sent
+ *   restored       no frame that names the class arrived for `restoration`, by the same countdown
  *
- * A switch polls at moments of its own, since no two begin at the same time: drawn, unless `phase` says when.
+ * Each switch polls at its own times, since no two switches start together. They are drawn at random, unless `phase` is given.
  *
- * Source   SONiC: pfc_detect_broadcom.lua, pfc_detect_mellanox.lua as sonic-swss#3036 has it, pfc_restore.lua, pfcwd start_default (orchagent, utilities)
- * Differs  one poll has one period for all ports, which SONiC multiplies for more than 32; what waits is discarded too, as its DLR handler does,
- *          where the ACL handler sends it
+ * Source   SONiC: `pfc_detect_broadcom.lua`, `pfc_detect_mellanox.lua` as of sonic-swss#3036, `pfc_restore.lua` (orchagent), `pfcwd start_default` (utilities).
+ * Differs  the poll period is the same for all ports, while SONiC multiplies it for more than 32; waiting packets are discarded too, as by
+ *          SONiC's DLR handler, while its ACL handler sends them.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 
-export const about = "switches take a queue that is stopped for too long for broken (SONiC)";
+export const about = "switches treat a queue that is paused for too long as broken (SONiC)";
 export const befalls = "ports" as const;
 export const places = {
   target: {
-    about: "Ports of switches that it watches: all of leaf0, leaf0-h3 to one neighbour, leaf*-h* by pattern, or all.",
+    about: "Watched ports of switches: leaf0 for all its ports, leaf0-h3 for one, or leaf*-h* for a pattern. Or all.",
   },
 };
 export const needsPauses = true as const;
 export const discards = true as const;
-export const loses = "a peer whose PAUSEs the watchdog does not heed is sent more than it has memory for";
+export const loses = "a peer may receive more than its memory holds while the watchdog ignores its PAUSE frames";
 
 export const params = defineParams({
   detection: {
@@ -39,7 +41,7 @@ export const params = defineParams({
     min: us(1),
     max: us(5e6),
     source: "SONiC: 200 ms",
-    about: "For so long storm samples tell of a storm.",
+    about: "Time for which storm samples must last to detect a storm.",
   },
   restoration: {
     unit: "ps",
@@ -47,7 +49,7 @@ export const params = defineParams({
     min: us(1),
     max: us(60e6),
     source: "SONiC: 200 ms",
-    about: "For so long no PAUSE tells that it is over.",
+    about: "Time without a PAUSE after which the storm is over.",
   },
   poll: {
     unit: "ps",
@@ -55,29 +57,30 @@ export const params = defineParams({
     min: us(1),
     max: us(1e6),
     source: "SONiC: 200 ms",
-    about: "From one look to the next.",
+    about: "Interval between two polls.",
   },
   phase: {
     unit: "ps",
     derived: "drawn for each switch, below poll",
     min: 0,
     max: us(1e6),
-    source: "lab: switches poll at moments of their own",
-    about: "From the beginning to the first look.",
+    source: "lab: each switch polls at its own times",
+    about: "Time from the beginning to the first poll.",
   },
   rule: {
     unit: "choice",
     choices: ["broadcom", "mellanox"],
     default: "broadcom",
-    source: "SONiC: one for each maker of ASICs",
-    about: "What a storm sample is: PAUSEs that keep coming, or packets of which none was sent for want of leave.",
+    source: "SONiC: one rule for each manufacturer of ASICs",
+    about:
+      "Definition of a storm sample. broadcom: PAUSE frames keep arriving. mellanox: no waiting packet was sent because of pauses.",
   },
   action: {
     unit: "choice",
     choices: ["drop", "forward", "alert"],
     default: "drop",
     source: "SONiC: drop",
-    about: "What it does to a queue in a storm: discard, send in spite of PAUSEs, or only tell.",
+    about: "Reaction to a storm: discard the packets, send despite the PAUSEs, or only report it.",
   },
 });
 
@@ -99,7 +102,7 @@ export function late({ detection }: Values<typeof params>, left: Ps): ParamError
   );
 }
 
-/** Stopped for more than this share of the time. */
+/** A mellanox storm sample needs a pause for more than this share of the time since the last poll. */
 const STOPPED_SHARE = 0.99;
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {
@@ -110,11 +113,11 @@ export function create(p: Values<typeof params>, view: FaultView): Fault {
       .filter((port) => view.node(port) === node)
       .flatMap((port) => lossless.map((cls) => ({ port, cls, left: p.detection, storm: false, ...seen(port, cls) }))),
   );
-  /** Frames that name the class, how long it was stopped, and the packet that waits first. */
+  /** Samples a queue: PAUSE frames that named the class, its paused time, and its first waiting packet. */
   function seen(port: number, cls: number) {
     return { heard: view.heard(port, cls), stopped: view.stoppedTime(port, cls), first: view.first(port, cls) };
   }
-  /** When each switch looked last; NaN: not yet. */
+  /** Time of each switch's last poll; NaN before the first. */
   const looked = nodes.map(() => NaN);
   const look = view.timer(nodes.length, (k) => {
     for (const queue of queues[k]) sample(queue, looked[k]);

@@ -1,19 +1,19 @@
 /**
- * Slow receiver: a NIC takes data in more slowly than its link brings them, since its bus or its host's memory is slow, and stops its switch.
+ * Slow receiver: a NIC consumes data more slowly than its link delivers them, because of its bus or its host's memory. So it pauses its switch.
  *
- * Data wait in the NIC's memory; it stops a class at `xoff` bytes, by the link policy of its port, and lets it go at `xon`. What the memory has beyond
- * `xoff` is the NIC's headroom: what finds it full is lost. When the fault ends, what waits is taken in at the link's rate. Credits need no
- * PAUSE: those of what waits are not given back.
+ * Data wait in the NIC's memory. The NIC pauses a class at `xoff` bytes, by the link policy of its port, and resumes it at `xon`. Memory
+ * beyond `xoff` is the NIC's headroom: packets that find it full are lost. When the fault ends, waiting data are consumed at the link's
+ * rate. A credit-based link policy needs no PAUSE: the NIC does not return the credits of waiting data.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 
-export const about = "a NIC takes data in slowly, and stops its switch";
+export const about = "a NIC consumes data slowly, and pauses its switch";
 export const befalls = "hosts" as const;
-export const places = { target: { about: 'Hosts whose NICs are slow: h5, "h0..h3", a list, or all.' } };
-export const stops = "takes data in slowly";
+export const places = { target: { about: 'Hosts whose NICs are slow: h5 or "h0..h3", a list, or all.' } };
+export const stops = "consumes data slowly";
 export const required = ["rate"];
 
 export const params = defineParams({
@@ -23,7 +23,7 @@ export const params = defineParams({
     min: 1e6,
     max: 1e13,
     source: "required",
-    about: "At which it takes data in, frames and headers included.",
+    about: "Rate at which the NIC consumes data, frames and headers included.",
   },
   memory: {
     unit: "bytes",
@@ -31,7 +31,7 @@ export const params = defineParams({
     min: 1,
     max: 2 ** 40,
     source: "lab: of the order of a NIC's receive buffer",
-    about: "Of the NIC, for data that wait to be taken in.",
+    about: "Memory of the NIC for data that wait to be consumed.",
   },
   xoff: {
     unit: "bytes",
@@ -39,7 +39,7 @@ export const params = defineParams({
     min: 1,
     max: 2 ** 40,
     source: "lab",
-    about: "Bytes at which it stops a class.",
+    about: "Bytes of a class at which the NIC pauses it.",
   },
   xon: {
     unit: "bytes",
@@ -47,7 +47,7 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "lab",
-    about: "Bytes at or below which it lets it go.",
+    about: "Bytes of a class at or below which the NIC resumes it.",
   },
 });
 

@@ -1,7 +1,7 @@
 /**
- * Switch down: all links of a switch die, and what it holds is lost; when the fault ends it is back, empty.
+ * Switch down: all links of a switch die, and all packets in it are lost. When the fault ends, the switch is back and empty.
  *
- * Its neighbours go on sending to it until routes have followed, `converge` later. Hosts with no other link are cut off meanwhile.
+ * Its neighbours send to it until the routes adapt, `converge` later. Hosts without another link are disconnected meanwhile.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";

@@ -1,4 +1,4 @@
-/** Links have two ways; a fault may befall one. */
+/** The direction of a fault: a link has two, and a fault may affect only one. */
 import type { FaultView } from "../../contracts/faults.ts";
 
 export const wayParam = {
@@ -6,10 +6,10 @@ export const wayParam = {
   choices: ["both", "there", "back"],
   default: "both",
   source: "lab",
-  about: "Which way: both, from the end that the link's name names first, or back to it.",
+  about: "Direction: both, from the first end in the link's name (there), or towards it (back).",
 } as const;
 
-/** Ports that send that way. */
+/** The ports that send in the direction `way`. */
 export function senders({ ports }: FaultView, way: (typeof wayParam.choices)[number]): number[] {
   return ports.filter((_, k) => way === "both" || (way === "there") === (k % 2 === 0));
 }

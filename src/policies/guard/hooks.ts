@@ -1,6 +1,6 @@
 /**
- * A policy from a file as it is made: has it the hooks that its role cannot do without, none that nobody calls, and none that would go on after it has
- * returned? What they answer the model looks at, whosever policy it is (`contracts/answers.ts`).
+ * Checks a user policy when it is created. It must have all required hooks and no unknown ones, and no hook may be async or a generator. The
+ * model checks the return values of hooks, for built-in policies too (`contracts/answers.ts`).
  */
 import { didYouMean } from "../../base/params.ts";
 import { AnswerError, wrongAnswer } from "../../contracts/answers.ts";
@@ -14,7 +14,7 @@ import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import { shown } from "./values.ts";
 
-/** A function that a policy cannot do without, or what it may have. */
+/** Whether a hook is required or optional. */
 type Wanted = "needed" | "may";
 type Hooks<Policy> = Readonly<Record<keyof Required<Policy>, Wanted>>;
 
@@ -45,14 +45,14 @@ const hooks = {
   } satisfies Hooks<RecoveryPolicy>,
   routing: {
     ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
-    ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may },
+    ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may, holds: may },
   } satisfies Hooks<RoutingPolicy>,
   scheduling: { next: needed, looksAtHeads: may, onEmpty: may } satisfies Hooks<SchedulingPolicy>,
 };
 
 type Create = (values: Readonly<Record<string, unknown>>, view: never) => unknown;
 
-/** `create` of a module of `role`, whose policies are looked at. */
+/** Wraps `create` of a module of `role` so that every created policy is checked. */
 export function checkedCreate(role: keyof typeof hooks, create: Create): Create {
   return (values, view) => {
     const policy = create(values, view);
@@ -83,21 +83,21 @@ function flawIn(wanted: Readonly<Record<string, Wanted>>, policy: unknown): stri
   return lateIn(policy, own);
 }
 
-/** Its own, and those of the class that it may be of. */
+/** Names of the policy's own properties, and of its class if it has one. */
 function namesIn(policy: object): string[] {
   const kind = Object.getPrototypeOf(policy) as object | null;
   const inherited = kind === null || kind === Object.prototype ? [] : Object.getOwnPropertyNames(kind);
   return [...Object.keys(policy), ...inherited].filter((name) => name !== "constructor");
 }
 
-/** What is async goes on at some other moment of the run, what is a generator not at all. */
+/** Reports a hook that is async or a generator. An async hook would continue at a later time of the run. A generator would not run at all. */
 export function lateIn(policy: object, names: readonly string[]): string | undefined {
   for (const name of names) {
     const kind = Object.prototype.toString.call(Reflect.get(policy, name));
     const [, what] = /^\[object (Async|Generator|AsyncGenerator)Function\]$/.exec(kind) ?? [];
     if (what === undefined) continue;
     const got = what === "Async" ? "an async function" : "a generator";
-    return `expected ${name} to do all it does before it returns, got ${got}. What is to come later is a timer's`;
+    return `expected ${name} to do all it does before it returns, got ${got}. Use a timer for later work`;
   }
   return undefined;
 }

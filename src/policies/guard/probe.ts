@@ -1,4 +1,4 @@
-/** A probe from a file: are its columns such as a table can have, and has what it creates a hook? What it records the run looks at (`run/measure/probes.ts`). */
+/** Checks a user probe: its columns must be valid for a table, and it must have a hook. The run checks its rows (`run/measure/probes.ts`). */
 import { didYouMean, ParamError } from "../../base/params.ts";
 import { AnswerError } from "../../contracts/answers.ts";
 import { lateIn } from "./hooks.ts";
@@ -6,7 +6,7 @@ import type { Probe, ProbeColumn, ProbeModule } from "../../contracts/probe.ts";
 
 const UNITS: readonly ProbeColumn["unit"][] = ["ps", "bytes", "bps", "ratio", "count", "flag", "choice", "node"];
 
-/** What the table has besides, and what would look as if it did. */
+/** Names of columns that every table already has, or that could be mistaken for them. */
 const TAKEN = ["time", "node", "port", "peer", "class", "flow"];
 
 const HOOKS: readonly Exclude<keyof Probe, "every">[] = [
@@ -14,7 +14,7 @@ const HOOKS: readonly Exclude<keyof Probe, "every">[] = [
   ...(["onHeadroom", "onReceive", "onEnqueue", "onDequeue", "onEnd"] as const),
 ];
 
-/** Throws `ParamError` that names the column. */
+/** Throws `ParamError` with the name of an invalid column. */
 export function checkColumns({ of, local, columns }: ProbeModule): void {
   for (const [name, column] of Object.entries<Partial<ProbeColumn> | null>(columns)) {
     const at = `columns.${name}`;
@@ -40,7 +40,7 @@ export function checkColumns({ of, local, columns }: ProbeModule): void {
     throw new ParamError("local", "rows of nodes, ports or queues, each of one node", `rows of ${of}`);
 }
 
-/** The same probe, whose `create` is looked at. */
+/** Wraps a probe so that the result of `create` is checked. */
 export function checkedProbe<Kind extends ProbeModule>(file: string, kind: Kind): Kind {
   return {
     ...kind,

@@ -1,4 +1,4 @@
-/** A topology from a file: is what it creates a wiring that can be built? */
+/** Checks a user topology: `create` must return a valid wiring. */
 import { AnswerError } from "../../contracts/answers.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { isAmount, isIndex, isMap, shown } from "./values.ts";
@@ -7,7 +7,7 @@ interface Kind {
   create(values: never): Wiring;
 }
 
-/** The same topology, whose wirings are looked at. */
+/** Wraps a topology so that every created wiring is checked. */
 export function checkedTopology<Topology extends Kind>(file: string, kind: Topology): Topology {
   return {
     ...kind,
@@ -23,7 +23,7 @@ export function checkedTopology<Topology extends Kind>(file: string, kind: Topol
 function flawOf(wiring: unknown): string | undefined {
   const { names, isSwitch, links } = (isMap(wiring) ? wiring : {}) as Partial<Record<keyof Wiring, unknown>>;
   if (!Array.isArray(names) || !Array.isArray(isSwitch) || !Array.isArray(links))
-    return `expected a wiring: names, isSwitch and links, as Wires makes it, got ${shown(wiring)}`;
+    return `expected a wiring with names, isSwitch and links, got ${shown(wiring)}`;
   return nodesFlaw(names, isSwitch) ?? linksFlaw(links, names.length);
 }
 
@@ -47,7 +47,7 @@ function nodesFlaw(names: readonly unknown[], isSwitch: readonly unknown[]): str
 
 const isShare = (value: number): boolean => value >= 0 && value <= 1;
 
-/** What a link may say besides. */
+/** Optional fields of a link, with the values that they may have. */
 const OPTIONAL: readonly (readonly [name: string, expected: string, holds: (value: number) => boolean])[] = [
   ["jitter", "whole picoseconds, 0 or more", isAmount],
   ["failsAt", "a time of whole picoseconds", isAmount],

@@ -1,4 +1,4 @@
-/** A kind of traffic from a file: is what it creates a plan of flows between hosts that there are? */
+/** Checks a user kind of traffic: `create` must return a plan of flows between existing hosts. */
 import { AnswerError } from "../../contracts/answers.ts";
 import type { Plan, TrafficView } from "../../contracts/traffic.ts";
 import { isAmount, isMap, shown } from "./values.ts";
@@ -7,7 +7,7 @@ interface Kind {
   create(values: never, view: TrafficView): Plan;
 }
 
-/** The same kind, whose plans are looked at. */
+/** Wraps a kind of traffic so that every created plan is checked. */
 export function checkedTraffic<Traffic extends Kind>(file: string, kind: Traffic): Traffic {
   return {
     ...kind,
@@ -20,7 +20,7 @@ export function checkedTraffic<Traffic extends Kind>(file: string, kind: Traffic
   };
 }
 
-/** `cls`: the class that it was given. */
+/** Finds an error in a plan. `cls` is the class that its flows must have. */
 function flawOf(plan: unknown, hosts: ReadonlySet<unknown>, cls: number): string | undefined {
   const { flows, trains } = (isMap(plan) ? plan : {}) as Partial<Record<keyof Plan, unknown>>;
   if (!Array.isArray(flows) || !Array.isArray(trains))

@@ -1,11 +1,11 @@
-/** What is asked of values that came from somebody's file, and how they are shown. */
+/** Helpers to check values from a user's file and to show them in messages. */
 
 export const isMap = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whole, and 0 or more. */
+/** True for an integer that is 0 or more. */
 export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Of one of so many. */
+/** True for an index into a list of `count` elements. */
 export const isIndex = (value: unknown, count: number): boolean => isAmount(value) && value < count;
 
 export function shown(value: unknown): string {

@@ -41,7 +41,7 @@ describe("eta, of which each port has one", () => {
 /** Port 0 with classes 3 and 4, eta 3000 B, 4096 B private; a pool of 100,000 B. */
 interface Bench extends HeadroomBench {
   readonly policy: HeadroomPolicy;
-  /** Shared bytes of classes 3 and 4, and what the pool holds besides. */
+  /** Sets the shared bytes of classes 3 and 4, and the other bytes in the pool. */
   readonly hold: (three: number, four: number, others?: number) => void;
 }
 

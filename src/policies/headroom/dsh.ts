@@ -1,17 +1,17 @@
 /**
- * Dynamic and Shared Headroom: one worst case set aside for each port, the rest of the headroom is part of the pool.
+ * Dynamic and Shared Headroom: each port reserves one worst case, and the rest of the headroom is part of the shared pool.
  *
- *   X_qoff = T - eta        a queue whose shared bytes exceed it is told to stop; eta bytes of T are then left for what follows
- *   X_poff = N_q * T        a port whose queues hold that much together is told to stop as a whole
- *   B_i    = N_p * eta      insurance: only packets of a port that was told to stop, or for which the pool has no room, go there
+ *   X_qoff = T - eta        a queue whose shared bytes exceed X_qoff pauses its upstream; eta bytes of T are left for late bytes
+ *   X_poff = N_q * T        a port whose queues together reach X_poff pauses all its lossless classes
+ *   B_i    = N_p * eta      insurance for packets of a port paused as a whole (POFF), and for packets that do not fit the pool
  *
- * A queue may go again below X_qoff, a port below X_poff with its insurance empty, so that the next stop finds all of it. Both stand
- * by themselves; the upstream sends what neither stops. A port's stop names the lossless classes: control frames have memory of their
- * own and go on. What holds nothing shared is in nobody's way and never stopped for it.
+ * A queue resumes below X_qoff. A port resumes below X_poff, and only with its insurance empty, so that the next PAUSE finds all of it.
+ * The two pauses are independent: the upstream sends a class that neither of them pauses. A port's PAUSE names the lossless classes;
+ * control frames have their own memory and continue. A queue without shared bytes is never paused.
  *
- * Paper    dsh, section IV
- * Differs  sizes eta by h*, with a frame of the queues before the port's, unless told otherwise; a port leaves POFF only with its
- *          insurance empty (docs/errata.md); the private segment stays open to a port in POFF
+ * Paper    dsh, section IV.
+ * Differs  sizes eta by h* by default, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
+ *          with its insurance empty (docs/errata.md); a port in POFF may still use its private segment.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Values } from "../../base/params.ts";
@@ -28,16 +28,19 @@ import {
 } from "../../contracts/headroom.ts";
 import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
 
-export const about = "headroom from the pool, and one worst case a port as insurance";
+export const about = "headroom from the pool, and one worst case for each port as insurance";
 
 export const params = defineParams({
   ...sizing,
-  size: { ...sizing.size, about: "eta: insurance of each port, and what a queue's threshold leaves for headroom." },
+  size: {
+    ...sizing.size,
+    about: "eta: insurance of each port, and the part of a queue's threshold kept for headroom.",
+  },
   resumeOffset: {
     ...resumeOffsetParam,
     default: 0,
     source: "dsh, section V-A",
-    about: "How far below its threshold a queue or port must fall before its upstream may go again.",
+    about: "How far below its threshold a queue or port must fall before its upstream resumes.",
   },
 });
 
@@ -45,9 +48,9 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const { capacity, footroom, headroom, lossless, nodeOf, portHeadroom, portThreshold, ports, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
-  // The port's PAUSE may find a frame of its queues waiting for the wire.
+  // A PAUSE frame of one queue may wait for the wire ahead of the port's PAUSE frame.
   const eta = headroomByPort(p, view, 1);
-  /** Ports in POFF. */
+  /** 1 for each port in the state POFF: all its lossless classes are paused. */
   const off = new Uint8Array(ports);
 
   const shared = (queue: number): number => {
@@ -59,7 +62,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     for (let k = 0; k < lossless.length; k++) bytes += shared(port * 8 + lossless[k]);
     return bytes;
   };
-  /** X_qoff. */
+  /** X_qoff: shared bytes above which a queue pauses its upstream. */
   const queueOff = (port: number, threshold: number): number => Math.max(0, threshold - eta[port]);
 
   return {
@@ -82,7 +85,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
-      // No port holds more than all of them together.
+      // Fast path: the occupancy of one port never exceeds the pool use of its switch.
       if (used[nodeOf[port]] < portOff && headroom(queue) === 0) return verdict;
       const held = sharedOfPort(port);
       if ((held === 0 || held < portOff) && portHeadroom(port) === 0) return verdict;

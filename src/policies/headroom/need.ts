@@ -1,11 +1,11 @@
 /**
- * What a port must be able to take after a PAUSE was decided: as its profile says, by DSH's equation 1, by what real frames need, or by the
- * terms of `xoff headroom` for its speed, cable and MTU.
+ * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. A profile or
+ * a rule gives the size. The rules are DSH's equation 1, the exact need of real frames, and those of `xoff headroom`.
  *
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)
  *
- * Paper  dsh, section II; docs/errata.md says why the two differ; 802.1Qbb; SONiC's buffer manager
+ * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../../base/units.ts";
@@ -14,21 +14,21 @@ import { standardHeadroom } from "../../theory/headroom-terms.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { sonicAsics, sonicHeadroom } from "../../theory/sonic-headroom.ts";
 
-/** How far the threshold and the point to go on lie apart. */
+/** The distance between the threshold (X_OFF) and the occupancy at which the queue resumes (X_ON). */
 export const resumeOffsetParam = {
   unit: "bytes",
   default: 3072,
   min: 0,
   max: 2 ** 40,
   source: "HPCC simulator",
-  about: "How far below the threshold a queue must fall before its upstream may go again.",
+  about: "How far below the threshold a queue must fall before its upstream resumes.",
 } as const;
 
-/** How headroom is sized, as parameters that every headroom policy offers. */
+/** The rules that size headroom, as parameters that every headroom policy offers. */
 export const sizing = defineParams({
   size: {
     unit: "bytes",
-    derived: "by `rule`, from each port's rate and delay",
+    derived: "from each port's rate and delay, by `rule`",
     min: 0,
     max: 2 ** 40,
     source: "dsh, equation 1",
@@ -40,8 +40,8 @@ export const sizing = defineParams({
     choices: ["exact", "equation-1", "802.1qbb", "spectrum1", "spectrum2", "spectrum3"],
     source: "docs/errata.md",
     about:
-      "How headroom is sized: the exact need h*, DSH's equation 1, or what xoff headroom says for a port of this speed, cable and MTU, by 802.1Qbb or " +
-      "as SONiC reckons it for an ASIC.",
+      "How headroom is sized: the exact need h*, DSH's equation 1, or the size that `xoff headroom` computes for the port. " +
+      "The last follows 802.1Qbb, or SONiC for an ASIC.",
   },
   mtu: {
     unit: "bytes",
@@ -49,34 +49,41 @@ export const sizing = defineParams({
     min: 64,
     max: 9216,
     source: "SONiC: 9100 B",
-    about: "Largest packet that ports take, of any class, for the rules of xoff headroom: a PAUSE may wait for one.",
+    about: "Largest packet of any class on a port, for the rules of `xoff headroom`: a PAUSE frame may wait for one.",
   },
 });
 
 const profileParams = defineParams({
-  rate: { unit: "bps", default: 100e9, min: 1e6, max: 1e13, source: "SONiC", about: "Rate of a port." },
-  delay: { unit: "delay", default: 0, min: 0, max: 1e12, source: "SONiC", about: "Its cable, or its delay one way." },
+  rate: { unit: "bps", default: 100e9, min: 1e6, max: 1e13, source: "SONiC", about: "Rate of the port." },
+  delay: {
+    unit: "delay",
+    default: 0,
+    min: 0,
+    max: 1e12,
+    source: "SONiC",
+    about: "Length of its cable, or its one-way delay.",
+  },
   size: { unit: "bytes", default: 0, min: 0, max: 2 ** 40, source: "SONiC", about: "Headroom of each lossless queue." },
 });
 
-/** Sizes by rate and cable, as SONiC keeps its profiles. */
+/** Headroom sizes for each rate and cable, in the manner of SONiC's buffer profiles. */
 export const profileLists = {
   profiles: {
-    about: "Headroom of ports of one rate and cable, before `size` and `rule`.",
+    about: "Headroom of all ports with one rate and cable, which overrides `size` and `rule`.",
     params: profileParams,
     required: ["rate", "delay", "size"],
   },
 } as const;
 
-/** Values of `profileLists`. A type rather than an interface, so that it may stand for a record of any values. */
+/** Values of `profileLists`. A type alias, because an interface is not assignable to a record of arbitrary values. */
 export type Profiles = {
   readonly profiles?: readonly { readonly rate: Bps; readonly delay: Ps; readonly size: Bytes }[];
 };
 type Sizing = Values<typeof sizing> & Profiles;
 
 /**
- * Headroom by port, for one queue, or for one port whose queues share the wire. A port with memory of its own gets none. `before` PFC frames
- * may wait for the wire ahead of the one that counts.
+ * The headroom of each port, in bytes: for one queue, or for a whole port if all its queues share it. A port with its own memory gets none.
+ * `before` is the number of PFC frames that may wait for the wire ahead of the PAUSE frame.
  */
 export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float64Array {
   const { profiles = [], size } = p;
@@ -88,10 +95,10 @@ export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float
   return Float64Array.from({ length: view.ports }, (_, port) => (view.ownMemory(port) > 0 ? 0 : need(port)));
 }
 
-/** Ethernet's header and FCS. */
+/** Bytes of the Ethernet header and FCS. */
 const ETHERNET: Bytes = 18;
 
-/** Rounded up. Equation 1 knows of no frame that waits ahead. */
+/** Headroom by `rule`, rounded up to bytes. DSH's equation 1 has no term for PFC frames that wait ahead, so it ignores `before`. */
 function headroomNeed({ rule, mtu }: Sizing, view: HeadroomView, port: number, before: number): Bytes {
   const { maxFrame: frame, wireOverhead } = view;
   const [rate, delay, reaction] = [view.rate(port), view.delay(port), view.reaction(port)];

@@ -1,16 +1,16 @@
 /**
- * No headroom: what the buffer policy lets in is taken as long as there is memory, and a queue above its threshold is told to stop.
+ * No headroom: a packet that the buffer policy admits is stored while there is memory. A queue above its threshold pauses its upstream.
  *
- * What arrives after a PAUSE goes to the same memory, so it is the buffer policy's to leave room for it. With `dt` and little memory
- * packets are lost: `onDrop: count`.
+ * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer: dt` and little
+ * memory packets are lost: set `onDrop: count`.
  *
- * Paper  none: ConWeave's simulator, whose buffer accounts have headroom within (buffer/ingress-egress)
+ * Paper  none: ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
 import { FOOTROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 
-export const about = "none set aside: what the buffer policy lets in is taken while there is memory";
+export const about = "none reserved: a packet that the buffer policy admits is stored while there is memory";
 
 export const idle: Idle = "no lossless class";
 
@@ -20,8 +20,8 @@ export const params = defineParams({
     default: 0,
     min: 0,
     max: 2 ** 40,
-    source: "lab: a queue goes on as soon as it is below its threshold",
-    about: "How far below the threshold a queue must fall before its upstream may go again.",
+    source: "lab: a queue resumes as soon as it is below its threshold",
+    about: "How far below the threshold a queue must fall before its upstream resumes.",
   },
 });
 

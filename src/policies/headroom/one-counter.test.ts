@@ -5,7 +5,7 @@ import { create } from "./one-counter.ts";
 
 const base = { size: undefined, mtu: undefined, rule: "exact", resumeOffset: 3072 } as const;
 
-/** Four ports, one class, h* of 3000 B each, a pool of 100 KB: 112 KB of memory. */
+/** Four ports with one class and h* of 3000 B each. With a pool of 100 KB that is 112 KB of memory. */
 function bench(privateBytes = 0) {
   const at = headroomBench({ private: privateBytes });
   at.pool.capacity = 100_000;

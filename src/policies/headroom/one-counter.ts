@@ -1,17 +1,17 @@
 /**
- * One counter a queue: what arrives after a PAUSE counts like everything before it, in the queue's own bytes and in the pool's use.
+ * One counter for each queue: bytes that arrive after a PAUSE count like all others, for the queue and for the pool.
  *
- *   Q_i  = bytes that entered by queue i and are still here (IngressBytes); no account of its own for what came late
- *   T    = the buffer policy's, over B - sum Q_i: B is the pool, memory less h* of every lossless queue
- *   a_i  = what may still arrive by i: h* if its next packet should stop it; if it is stopped, h* less what has come since, though no
- *          less than h* - Q_i, so that an empty queue may go again whoever has filled the rest
- *   sum Q_i + sum a_i <= B + sum h*        kept at every packet, so nothing is lost
+ *   Q_i  = bytes that entered by queue i and are still in the switch (IngressBytes); late bytes have no separate account
+ *   T    = threshold of the buffer policy, computed with B - sum Q_i; B is the pool: memory less h* for every lossless queue
+ *   a_i  = bytes that may still arrive by i. Not paused: h*, as the next packet may cause a PAUSE. Paused: h* less the bytes since, but
+ *          at least h* - Q_i, so that an empty queue can resume even if other queues fill the rest
+ *   sum Q_i + sum a_i <= B + sum h*        the invariant, kept at every packet, so that no packet is lost
  *
- * A queue stops at T, whatever the buffer policy says once a packet more might break the last line. It goes again at T less
- * `resumeOffset`, when all that it may then send fits. `spare` is what is left of the last line: how far a victim of SPFC may go.
+ * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at T less `resumeOffset`, if all bytes that
+ * it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim of SPFC may still add.
  *
- * Paper    spfc, sections II-C and IV-D (equations 1, 3, 4)
- * Differs  the paper leaves open how late bytes find room; h* of each queue is set aside for them, as by `sih`
+ * Paper    spfc, sections II-C and IV-D (equations 1, 3 and 4).
+ * Differs  the paper does not say where late bytes find room; here h* is reserved for each queue, as by `sih`.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
@@ -27,13 +27,16 @@ import {
 } from "../../contracts/headroom.ts";
 import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
 
-export const about = "the worst case set aside, in one counter with the rest";
+export const about = "the worst case reserved for every queue, in one counter with its other bytes";
 
 export const idle: Idle = "no lossless class";
 
 export const params = defineParams({
   ...sizing,
-  size: { ...sizing.size, about: "What may arrive by a lossless queue after its PAUSE; kept free for each." },
+  size: {
+    ...sizing.size,
+    about: "Bytes that a lossless queue may receive after its PAUSE. They are reserved for each queue.",
+  },
   resumeOffset: resumeOffsetParam,
 });
 
@@ -43,16 +46,16 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const offset = p.resumeOffset;
   const limits = headroomByPort(p, view);
   const reserved = setAside(view, limits, lossless.length);
-  /** What may still arrive by each queue, and by all of a node together. */
+  /** Bytes that may still arrive by each queue (a_i). `due` has their sum for each node. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
-  /** Size of the packet that was placed last. */
+  /** Bytes of the packet that `place` handled last. */
   let placed = 0;
 
   const shared = (queue: number): Bytes => Math.max(0, footroom(queue) - privateBytes);
   const left = (node: number): Bytes => capacity[node] + reserved[node] - used[node] - due[node];
-  /** Some of what might arrive by a stopped queue has arrived. */
+  /** Subtracts an arriving packet from the bytes that may still arrive by a paused queue. */
   function arrive(queue: number, size: Bytes): void {
     const came = Math.min(size, toCome[queue]);
     toCome[queue] -= came;

@@ -35,5 +35,5 @@ test("a pool of 4000 B: a queue may take its 3000 B, another 1000 B; what leaves
   expect([arrive(other, 1000), arrive(other, 1000)]).toEqual([HEADROOM, REFUSED]); // and now the pool is
   leave(one, 1000);
   expect(arrive(other, 1000)).toBe(HEADROOM);
-  expect(policy.place(one, 1000, 10_000)).not.toBe(FOOTROOM); // not past what waits in headroom
+  expect(policy.place(one, 1000, 10_000)).not.toBe(FOOTROOM); // It must not overtake packets in headroom.
 });

@@ -1,12 +1,12 @@
 /**
- * Shared headroom pool: as `sih`, but what comes late at all ports of a switch goes to one pool, smaller than all of it together.
+ * Shared headroom pool: like `sih`, but all ports of a switch share one pool for late packets. It is smaller than the sum of their needs.
  *
- *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` says how much
+ *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
  *
- * That all ports take all of their headroom at once is rare; where it happens, the pool is full and packets are lost, so this keeps no more
- * for a queue than the pool holds for each of them.
+ * All ports rarely use all of their headroom at once. If they do, the pool is full and packets are lost. So this policy guarantees a queue
+ * only its share of the pool.
  *
- * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio
+ * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
@@ -27,15 +27,15 @@ export const params = defineParams({
     min: 1,
     max: 1000,
     source: "SONiC: over_subscribe_ratio",
-    about: "How many times what is kept is promised.",
+    about: "Sum of the headroom of all queues, divided by the size of the pool.",
   },
   pool: {
     unit: "bytes",
-    derived: "what all queues may need together, over `overSubscribe`",
+    derived: "the headroom of all queues together, divided by `overSubscribe`",
     min: 0,
     max: 2 ** 40,
     source: "SONiC: xoff of ingress_lossless_pool",
-    about: "Headroom of a switch, all its ports together.",
+    about: "Headroom pool of a switch, for all its ports together.",
   },
 });
 
@@ -47,7 +47,7 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
   const most = setAside(view, limits, lossless.length);
   const reserved = most.map((bytes) => Math.min(bytes, p.pool ?? Math.ceil(bytes / p.overSubscribe)));
   const alone = sih.create(p, view);
-  /** By node, bytes in the pool; by queue, its part of them as far as it was told. */
+  /** Bytes in the headroom pool: `used` by node, and `held` by queue, updated when a packet of that queue arrives or leaves. */
   const used = new Float64Array(view.nodes);
   const held = new Float64Array(view.ports * 8);
 

@@ -1,16 +1,16 @@
 /**
- * Static and Independent Headroom: every lossless queue has its worst case set aside for good.
+ * Static and Independent Headroom: the worst case is permanently reserved for every lossless queue.
  *
  *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
  *   h   = ports * queues * eta        DSH, equation 3
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
- *   or what `xoff headroom` says for the port, or a size for its rate and cable
+ *   or the size that `xoff headroom` computes for the port, or a given size for its rate and cable
  *
- * A packet that would lift its queue's shared bytes above T goes to headroom whole, and the queue is told to stop. It may go when
- * its headroom is empty and its shared bytes are `resumeOffset` below T.
+ * A packet that would raise its queue's shared bytes above T goes to headroom as a whole, and the queue pauses its upstream. The queue
+ * resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
  *
- * Paper    dsh, section II
- * Differs  sizes headroom by h* unless told otherwise, since equation 1 is neither safe nor tight with real frame sizes
+ * Paper    dsh, section II.
+ * Differs  sizes headroom by h* unless `rule` selects another size, since equation 1 is neither safe nor tight with real frame sizes.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";
@@ -26,7 +26,7 @@ import {
 } from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
 
-export const about = "the worst case set aside for every lossless queue";
+export const about = "the worst case reserved for every lossless queue";
 
 export const idle: Idle = "no lossless class";
 

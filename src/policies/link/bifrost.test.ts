@@ -130,7 +130,7 @@ describe("grants", () => {
     const { at, queue, slots } = bench();
     queue.held = BDP + 2 * RT;
     at.clock.runTo(slotTimes(12));
-    expect(slots[11].incoming).toBeLessThan(2 * FRAME); // what waits for the packet on the wire is counted as under way
+    expect(slots[11].incoming).toBeLessThan(2 * FRAME); // Bytes behind the packet on the wire count as in flight.
     queue.held = 0;
     at.clock.runTo(slotTimes(13));
     expect(slots[12].c).toBe(RT);

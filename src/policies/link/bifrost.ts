@@ -1,21 +1,21 @@
 /**
- * Bifrost: the downstream grants every slot what the upstream may send one round trip later, as PAUSE frames.
+ * Bifrost: in every slot the downstream grants the bytes that the upstream may send one round trip later. PAUSE frames carry the grants.
  *
- *   p = T - c / R + reaction     c: this slot's grant (grants.ts); a frame where c < R T, every slot
+ *   p = T - c / R + reaction     p: pause, c: this slot's grant (grants.ts); a frame in every slot with c < R T
  *
- * PFC looks at the queue alone and needs two bandwidth-delay products of buffer on a long link; Bifrost counts what is under way
- * too, and needs one and two slots. The upstream is PFC's (`pause-frame.ts`).
+ * PFC looks only at the queue, and needs a buffer of two bandwidth-delay products on a long link. Bifrost also counts the bytes in flight,
+ * and needs one BDP and two slots. The upstream reacts as with PFC (`pause-frame.ts`).
  *
- * A frame may come late: it waits for a packet on the wire, light may be slower. Then the peer, whose pause is over, begins one more
- * packet: a pause leaks. What leaked is seen in the queue and granted later. `overlap` closes the gap where it would never end: a
- * slot that grants nothing is paused for a little longer than the slot, and the next frame replaces what is left of it.
+ * A frame may be late, because it waits for a packet on the wire or the cable is slower. The pause of the upstream then ends and one more
+ * packet leaks. The downstream sees the leaked packet in its queue and deducts it from later grants. Without `overlap` such leaks would
+ * never end. With it, a slot without any grant is paused for longer than the slot, and the next frame replaces the rest.
  *
- * The peer counts a pause from its reception and stops a reaction later (`timer`): so every pause is longer by that, and the peer stands
- * still for T - c / R of the slot.
+ * The upstream counts a pause from reception and stops one reaction time later (`timer`). So every pause is longer by that time, and the
+ * upstream is silent for T - c / R of the slot.
  *
- * Paper    bifrost, section IV and algorithm 1
- * Differs  as grants.ts says; the reaction, of which the paper says nothing; `overlap`, which it does not have (0 there); several
- *          lossless classes are stopped together, since H is one (`bifrostx` tells them apart)
+ * Paper    bifrost, section IV and algorithm 1.
+ * Differs  as in grants.ts. It adds the reaction time, which the paper does not mention, and `overlap` (0 in the paper). It pauses all
+ *          lossless classes together, since H is one (`bifrostx` separates them).
  */
 import { formatRate, formatTime } from "../../base/format.ts";
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
@@ -26,7 +26,7 @@ import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./gra
 import * as pauses from "./pause-frame.ts";
 import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
-export const about = "a grant every slot for one round trip later, as PAUSE frames";
+export const about = "in every slot a grant for one round trip later, sent as PAUSE frames";
 
 export const needs = { ownMemory: true } as const;
 
@@ -37,8 +37,8 @@ export const params = defineParams({
     derived: "the time of a full packet on the wire",
     min: 0,
     max: grantParams.slot.max,
-    source: "lab: a PAUSE waits so long at most; bifrost has 0",
-    about: "How much longer than its slot a slot without any grant is paused.",
+    source: "lab: a PAUSE frame waits for at most one packet; bifrost has 0",
+    about: "Extra pause of a slot without any grant, beyond the slot itself.",
   },
   frame: pauses.frameParam,
   reaction: pauses.reactionParam,
@@ -52,7 +52,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const words = new Int32Array(4);
   const wire = (port: number, size: number): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
   const overlap = (port: number): Ps => (p.literal ? 0 : (p.overlap ?? wire(port, view.maxFrame)));
-  // A frame waits for a packet on the wire at most, takes its own time, and works after `reaction`.
+  // The delay of a frame: it waits for at most one packet on the wire, is transmitted, and takes effect after `reaction`.
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const isGranted = (port: number): boolean => view.ownMemory(port) > 0;
@@ -61,7 +61,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
 
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
-  /** Ports whose peers are granted less than a whole slot. */
+  /** 1 for each port that granted its upstream less than a whole slot. */
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
     slot.arm(port, view.now + p.slot);
@@ -74,7 +74,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   });
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
-  /** The last of the frames granted need only begin before the next slot: the peer finishes what it has begun. */
+  /** Quanta of the pause for a grant of `c` bytes. The last granted packet need only begin in this slot: the upstream finishes it. */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);
     const quantum = quantumTime(view.rate(port));
@@ -84,7 +84,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     return quanta === 0 ? 0 : quanta + lost;
   }
 
-  /** A spell of slots that are not granted whole is on record as one PAUSE of each class. */
+  /** Records consecutive slots with less than a full grant as one PAUSE of each class. */
   function note(port: number, now: number): void {
     if (short[port] === now) return;
     short[port] = now;
@@ -95,7 +95,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     Math.ceil((p.slot * (1 - c / grants.slotBytes(port))) / quantumTime(view.rate(port)));
 
   const nothing = (): void => {
-    // The slots alone say when to stop.
+    // Nothing to do: only the grants of the slots pause the upstream.
   };
   return {
     frames: "pause",
@@ -112,7 +112,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   };
 }
 
-/** The longest pause of a slot, and the quanta that pass before it works, must fit the field of a PAUSE frame. */
+/** Throws unless the longest pause of a slot, with the quanta lost to the reaction, fits the 16-bit field of a PAUSE frame. */
 function checkField(rate: number, longest: Ps, slot: Ps, lost: number): void {
   const quantum = quantumTime(rate);
   const quanta = Math.ceil(longest / quantum) + lost;

@@ -10,7 +10,7 @@ const RT = (RATE / 8e12) * (FRAME / (FRAME + 20)) * us(1);
 /** A field holds shares of R T rounded down, so a token may be a step short. */
 const STEP = RT / STEPS;
 
-/** Port 0 has memory and classes 3 to 5; the test fills its queues there, `held`, and those that wait at port 1, its peer. */
+/** Port 0 has memory and classes 3 to 5. The test sets its queues in `held` and the queues of its peer. */
 function bench() {
   const held = [0, 0, 0, 0, 0, 0, 0, 0];
   const waiting = [0, 0, 0, 0, 0, 0, 0, 0];
@@ -37,7 +37,7 @@ function bench() {
     }
     return low;
   };
-  /** What the peer hears: shares of R T for the link and for classes 3, 4 and 5. */
+  /** Delivers a frame to the peer: shares of R T for the link and for classes 3, 4 and 5. */
   const say = (most: number, ...each: number[]): void => {
     const words = new Int32Array(4);
     setField(words, 0, Math.floor(most * STEPS));

@@ -1,27 +1,26 @@
 /**
- * BifrostX: Bifrost's grant for the link, and a token for each class that fills the buffer no faster than it empties.
+ * BifrostX: Bifrost's grant for the link, and for each class a token by which the class fills the buffer no faster than it drains.
  *
  *   downstream, every slot:  c_max = Bifrost's grant      c_i = R T - max(0, growth of class i in the slot)
  *   upstream, on a frame:    from high to low priority    c'_i = min(q_i, c_i, what is left of c_max)
  *
- * c_max alone keeps the link lossless and full, so one buffer serves all classes; the c_i hold back a class that congests, and what it
- * leaves goes to those below it. A class sends what its tokens allow; less than a packet's worth that is left carries over to the next
- * frame, or a class whose tokens never add up to a packet would stand. Until the first frame arrives nothing is held back: the
- * grants begin with a full round trip.
+ * c_max alone keeps the link lossless and fully used, so all classes share one buffer. The token c_i limits a class that congests. Lower
+ * classes use the share that it leaves. Leftover tokens below one packet carry over to the next frame; otherwise a class with small
+ * tokens would never send. Until the first frame arrives no class is limited: the initial grants cover a full round trip.
  *
- * A frame has nine fields of 14 bits, each a share of R T in steps of 1 / 16383, rounded down: no slot and no rate overflows them.
- * Eight 16-bit fields as PFC's cannot hold nine numbers. One leaves every slot, also with nothing held back: it is what lets go.
+ * A frame has nine fields of 14 bits. Each is a share of R T in steps of 1 / 16383, rounded down, so no slot or rate overflows a field.
+ * PFC's eight 16-bit fields cannot hold nine numbers. A frame leaves in every slot, even if nothing is limited: it also ends limits.
  *
- * Paper    bifrost, algorithms 2 and 3, section IV-E
- * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as grants.ts has it. High priority is the
- *          lowest class number, as in scheduling. A host's queue is not known by class and counts as endless
+ * Paper    bifrost, algorithms 2 and 3 (section IV-E).
+ * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as in grants.ts. High priority is the
+ *          lowest class number, as in scheduling. The backlog of a host is not known by class and counts as endless.
  */
 import { defineParams, type OnWire, type Values } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
 
-export const about = "Bifrost with a token for each class, in a frame of its own";
+export const about = "Bifrost with a token for each class, in its own frame format";
 
 export const needs = { ownMemory: true } as const;
 
@@ -32,17 +31,17 @@ export const params = defineParams({
     default: 64,
     min: 43,
     max: 1518,
-    source: "lab: the least that Ethernet has",
-    about: "A frame of tokens.",
+    source: "lab: the smallest Ethernet frame",
+    about: "Size of a token frame.",
   },
 });
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: 0 });
 
-/** Steps of a field. */
+/** Steps of a field of 14 bits. */
 const STEPS = 2 ** 14 - 1;
 
-/** Field 0 is c_max, field 1 + i the token of class i. */
+/** Writes a field of a token frame. Field 0 is c_max, field 1 + i the token of class i. */
 export function setField(words: Int32Array, field: number, steps: number): void {
   for (let bit = 0; bit < 14; bit++) {
     const at = field * 14 + bit;
@@ -65,15 +64,15 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lossless = classes.reduce((mask, cls) => mask | (1 << cls), 0);
   const words = new Int32Array(4);
   const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
-  // What a frame waits for and takes; a token in hand may be a packet's worth, and be used a slot late.
+  // The delay of a frame is its wait plus its own time on the wire. Another packet is added, since a leftover token may be used a slot late.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
-  /** R T of a port's own rate, at either end: the unit of its tokens. */
+  /** The unit of a port's tokens: R T, the bytes of one slot at the port's own rate. It is the same at both ends of the link. */
   const whole = (port: number): Bytes =>
     (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
 
-  // Downstream: backlog by port and class a slot ago, and ports that hold their peers back.
+  // Downstream side. `before`: backlog by port and class one slot ago. `short`: 1 for a port that grants less than a full slot.
   const before = new Float64Array(view.ports * 8);
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
@@ -99,11 +98,11 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     for (const cls of classes) view.record(port, cls, QUEUE, now === 1, grants.buffer(port));
   }
 
-  // Upstream: bytes that each class may still send, and whether anything was ever said.
+  // Upstream side. `tokens`: bytes that each class may still send. `told`: 1 after the first frame has arrived.
   const tokens = new Float64Array(view.ports * 8);
   const told = new Uint8Array(view.ports);
   const nothing = (): void => {
-    // The slots alone say what may be sent.
+    // Nothing to do: only the token frames limit the upstream.
   };
   return {
     ...(p.literal && { leak: leakAsPrinted }),

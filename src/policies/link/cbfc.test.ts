@@ -4,7 +4,7 @@ import { defaults } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { create, params } from "./cbfc.ts";
 
-/** Port 0 sends packets of class 3 to port 1, whose buffer is `blocks` of 64 B; the way takes 1 us. 100 Gbps, T_fc 4.096 us. */
+/** Port 0 sends packets of class 3 to port 1, whose buffer is `blocks` of 64 B. The link has 1 us and 100 Gbps; T_fc is 4.096 us. */
 function bench(blocks: number, counters: "ideal" | "12-bit" = "ideal") {
   const at = new LinkBench({ lossless: [3], ownMemory: (port) => (port === 1 ? blocks * 64 : 0) });
   const policy = create({ ...defaults(params), counters }, at.view);

@@ -1,19 +1,19 @@
 /**
- * Credit-Based Flow Control, InfiniBand's: nothing is sent for which there is no room.
+ * Credit-based flow control of InfiniBand: the upstream sends a packet only if the downstream has room for it.
  *
- *   FCCL = ABR + free                    downstream: blocks received since the start, blocks that are free
+ *   FCCL = ABR + free                    downstream: blocks received since the start, plus free blocks
  *   send k blocks if FCTBS + k <= FCCL   upstream: blocks sent since the start; then FCTBS += k
  *
- * A block is 64 B, and packets round up. A frame for a class carries the FCCL of the one direction and the FCTBS of the other, from which
- * the far end takes its ABR: so what is lost on the way is not lost as credit. A frame goes when the limit has moved and the wire is
- * idle, or every `period` if something has changed. With `counters: 12-bit`, as on the wire, at most 2048 blocks are ever granted.
+ * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the other. The receiver
+ * sets its ABR to that FCTBS, so that lost packets do not cost credit. A frame leaves when the limit has moved and the wire is idle, or
+ * every `period` if anything has changed. With `counters: 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
  *
- * Each class of a port has an even share of the memory of its own; pool, thresholds and headroom have no part in it. A host takes in what
- * arrives at once, so its credit moves only with what it has received.
+ * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host consumes packets
+ * on arrival, so its credit moves only with the bytes that it has received.
  *
- * Paper    infiniband; bifrost, section II-B
- * Differs  a frame goes when the limit moves on an idle wire, not when the wire falls idle after that: it then waits for the period;
- *          every link has credits when the run begins
+ * Paper    infiniband; bifrost, section II-B.
+ * Differs  a limit that moves while the wire is busy waits for the period, not for an idle wire;
+ *          every link has credits when the run begins.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { us, type Bytes } from "../../base/units.ts";
@@ -22,11 +22,11 @@ import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 
 export const about = "credits in blocks of 64 bytes (InfiniBand)";
 
-/** Of a packet, rounded up. */
+/** Size of a credit block. A packet takes whole blocks. */
 const BLOCK: Bytes = 64;
 const blocksOf = (bytes: Bytes): number => Math.ceil(bytes / BLOCK);
 
-/** Counters of 12 bits, and the most that they can grant. */
+/** Bit mask of the 12-bit counters, and the maximum number of blocks that they can grant. */
 const MASK = 4095;
 const MOST = 2048;
 
@@ -36,8 +36,8 @@ export const params = defineParams({
     default: 8,
     min: 8,
     max: 1518,
-    source: "infiniband: operand, FCTBS, lane, FCCL and CRC",
-    about: "A frame with credits; preamble and gap, which InfiniBand has not, come on top.",
+    source: "infiniband: operand, FCTBS, lane with FCCL and CRC",
+    about: "Size of a credit frame. Preamble and gap, which InfiniBand does not have, are added.",
   },
   period: {
     unit: "ps",
@@ -45,22 +45,22 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1000),
     source: "ib_model: 4.096 us",
-    about: "Longest time for which a change is kept to oneself, T_fc.",
+    about: "T_fc: the longest time until the peer is notified of a change.",
   },
   counters: {
     unit: "choice",
     choices: ["ideal", "12-bit"],
     default: "ideal",
     source: "bifrost, section VI-B: CBFC-ideal",
-    about: "Credits without bound, or at most 2048 blocks, 128 KiB, as fields of 12 bits allow.",
+    about: "Unbounded credits, or at most 2048 blocks (128 KiB), the limit of 12-bit fields.",
   },
   hostBuffer: {
     unit: "bytes",
-    derived: "what a round trip and two periods can bring",
+    derived: "bytes that can arrive in a round trip and two periods",
     min: BLOCK,
     max: 2 ** 40,
-    source: "lab: a host never holds anybody up",
-    about: "What a host grants each class.",
+    source: "lab: a host never blocks its link",
+    about: "Bytes that a host grants to each class.",
   },
 });
 
@@ -71,13 +71,13 @@ export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, r
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   const short = p.counters === "12-bit";
-  // Counters run on modulo 2^32 (or 2^12), as their differences are small. By port and class.
+  // All counters are in blocks, by port and class. They wrap at 2^32 (or 2^12), which is safe as their differences are small.
   const sent = new Int32Array(view.ports * 8);
   const limit = new Int32Array(view.ports * 8);
   const received = new Int32Array(view.ports * 8);
   const free = new Int32Array(view.ports * 8);
   const words = new Int32Array(4);
-  /** Has something changed that the peer has not been told? */
+  /** 1 if a counter of the queue changed since the last frame to the peer. */
   const news = new Uint8Array(view.ports * 8);
   const tell = view.timer(view.ports * 8, send);
 
@@ -103,13 +103,13 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     view.emit(queue >> CLASS_BITS, p.frame, QUEUE, 1 << (queue & CLASS_MASK), words);
   }
 
-  /** The next of the moments that lie a period apart. */
+  /** Marks a queue as changed. Its frame leaves at the next multiple of the period, or earlier. */
   function later(queue: number): void {
     news[queue] = 1;
     if (tell.due(queue) === Infinity) tell.arm(queue, (Math.floor(view.now / p.period) + 1) * p.period);
   }
 
-  /** The limit has moved: the peer hears of it at once if the wire is idle. */
+  /** Notifies the peer of a moved limit: at once if the wire is idle, else after the period. */
   function moved(port: number, queue: number): void {
     later(queue);
     if (view.idle(port)) send(queue);
@@ -119,10 +119,10 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
   return {
     pause() {
-      // Nobody decides but the room there is.
+      // Nothing to do: the free memory alone determines the credits.
     },
     resume() {
-      // As for a pause.
+      // Nothing to do, as in `pause`: the free memory alone determines the credits.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {
@@ -141,7 +141,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       const queue = port * 8 + cls;
       received[queue] = (received[queue] + blocksOf(size)) | 0;
       free[queue] -= blocksOf(size);
-      if (short && free[queue] >= MOST) moved(port, queue); // else what came in takes from one and adds to the other
+      if (short && free[queue] >= MOST) moved(port, queue); // Otherwise the limit is unchanged: received grows as free shrinks.
     },
     onDepart(port, cls, size) {
       if (!counts(cls)) return;

@@ -1,21 +1,21 @@
 /**
- * Algorithm 1 of Bifrost: how much the peer may send in the slot that is one round trip away.
+ * Algorithm 1 of Bifrost: computes how many bytes the upstream may send in the slot one round trip later.
  *
- *   every slot T, on a port with H bytes for what comes in by its link:
- *     c = max(0, min(R T, H - L - F))       L: bytes that came in and are still here
- *     F = min(BDP + R T, what grants of the last RTT + T may still bring)
+ *   every slot T, on a port with H bytes for packets from its link:
+ *     c = max(0, min(R T, H - L - F))       L: bytes that arrived by the link and are still in the switch
+ *     F = min(BDP + R T, bytes that may still arrive by the grants of the last RTT + T)
  *
- * F, the virtual incoming bytes, are an upper bound of what can still arrive. So L + F is what the port will hold if nothing leaves
- * any more, and Theorem 1 keeps it at H or below. c looks at F as it was a slot ago, which keeps what arrived since in reserve: that
- * is why full throughput asks for H = BDP + 2 R T.
+ * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the occupancy if no packet leaves any
+ * more, and Theorem 1 keeps it at or below H. The grant c uses the F of one slot ago, so bytes that arrived since are counted twice. That is why
+ * full throughput needs H = BDP + 2 R T.
  *
- * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). Counted on the wire,
- * 2% of every grant would never arrive. A grant is whole frames, since the peer sends no others.
+ * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R counted wire bytes,
+ * 2% of every grant would never arrive. A grant is a whole number of frames, since the upstream sends only whole frames.
  *
- * Paper    bifrost, algorithm 1, section IV
- * Differs  (docs/errata.md) c is never negative; nothing is deducted by line 13, since c > 0 says that L + F < H; and F is what the text
- *          calls it, the grants of the last RTT + T, not line 15's F - r + c: from that a byte that leaked is taken though it was never
- *          in it, so L + F cannot show it, and a grant that went unused stays in it. `literal` runs lines 10 to 15 as printed
+ * Paper    bifrost, algorithm 1 (section IV).
+ * Differs  (docs/errata.md) c is never negative; line 13 never deducts anything, since c > 0 implies L + F < H; and F is computed
+ *          as the text defines it, from the grants of the last RTT + T. Line 15's F - r + c subtracts leaked bytes, which
+ *          F never contained, so that L + F cannot show them. It also keeps unused grants. `literal` runs lines 10 to 15 as printed.
  */
 import { ParamError } from "../../base/params.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
@@ -30,15 +30,15 @@ export const grantParams = {
     min: us(0.1),
     max: us(1e6),
     source: "bifrost, section V",
-    about: "T, the time between two grants.",
+    about: "T: the time between two grants.",
   },
   buffer: {
     unit: "bytes",
-    derived: "the port's own memory less k packets",
+    derived: "the port's own memory minus k packets",
     min: 1,
     max: 2 ** 40,
     source: "bifrost, algorithm 1; BDP + 2 R T or more",
-    about: "H, the bytes that grants are made for. What the port's memory has beyond them is for packets that leak.",
+    about: "H: the bytes that grants may fill. The rest of the port's memory is for leaked packets.",
   },
   internal: {
     unit: "ps",
@@ -47,7 +47,7 @@ export const grantParams = {
     max: us(1e6),
     source: "lab: none; bifrost, section V, has about 1 us",
     about:
-      "Time from the look at the queue until its frame waits at the port: the switch's own delay, less than a slot.",
+      "The switch's own delay, from the reading of the queue until the frame waits at the port. It must be below one slot.",
   },
   k: {
     unit: "count",
@@ -55,17 +55,17 @@ export const grantParams = {
     min: 1,
     max: 1_000_000,
     source: "bifrost, section VI",
-    about: "Packets of headroom for leaking; slots between two corrections of the printed text.",
+    about: "Packets of headroom for leaks. With `literal`, also the number of slots between two corrections.",
   },
   literal: {
     unit: "flag",
     default: false,
     source: "docs/errata.md",
-    about: "Algorithm 1 as printed, which grants too much after a stop.",
+    about: "Algorithm 1 as printed, which grants too much after a pause.",
   },
 } as const;
 
-/** What it leads to. */
+/** The finding of the drop check for `literal`: the printed algorithm can lose packets. */
 export const leakAsPrinted = (): ParamError =>
   new ParamError("literal", "false, to lose no packet", true, "The printed algorithm grants too much after a pause.");
 
@@ -77,38 +77,38 @@ export interface GrantValues {
   readonly literal: boolean;
 }
 
-/** Told of every slot, for tests and traces: bytes here, and bytes that may come, after the grant `c`. */
+/** Called in every slot, for tests and traces: bytes held, and bytes that may still arrive after the grant `c`. */
 export type Watch = (port: number, held: Bytes, incoming: Bytes, c: Bytes) => void;
 
 export interface Granting {
-  /** R T: what a port receives in a slot at line rate. */
+  /** R T: the bytes that a port receives in one slot at line rate. */
   slotBytes(port: number): Bytes;
-  /** H. */
+  /** H: the bytes that grants may fill. */
   buffer(port: number): Bytes;
-  /** The grant of a slot that begins now, from 0 to `slotBytes`, or beyond if `literal`. To be asked once each slot. */
+  /** The grant of the slot that begins now, from 0 to `slotBytes`, or beyond with `literal`. Call it once in each slot. */
   next(port: number): Bytes;
 }
 
 interface State {
   readonly slotBytes: Bytes;
   readonly buffer: Bytes;
-  /** BDP + R T; where a frame takes longer than a slot to work, BDP and what comes in that time. */
+  /** Upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
   readonly most: Bytes;
-  /** Grants of which nothing need have arrived, a ring whose oldest stands at `oldest`, and their sum. */
+  /** Ring of the grants whose bytes may all still be in flight. `oldest` is the index of its oldest grant, `granted` the sum. */
   readonly history: Float64Array;
   oldest: number;
   granted: Bytes;
-  /** Most that may still come of the grant before those, since part of its slot is over. */
+  /** Maximum bytes that may still arrive of the grant before those in `history`, as part of its slot is over. */
   readonly remainder: Bytes;
-  /** F, and what had been received, a slot ago. */
+  /** Values of one slot ago: F (the bytes that might still arrive) and the total received bytes. */
   incoming: Bytes;
   received: Bytes;
   slots: number;
 }
 
 /**
- * `lag` is the time that a frame waits beyond the link's delays, there and back, before the first byte it grants can arrive; the
- * switch's own delay comes before it.
+ * Creates the grants of all ports with their own memory. `lag` is the time, beyond both link delays and the switch's own delay, until the
+ * first byte that a frame grants can arrive.
  */
 export function granting(p: GrantValues, view: LinkView, lag: (port: number) => Ps, watch?: Watch): Granting {
   const states = new Map<number, State>();
@@ -123,7 +123,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // c looks at F as it was a slot ago, so what arrived since is counted twice: room for frames that work a slot late, and no later.
+    // The grant c uses the F of one slot ago, so bytes that arrived since count twice. That covers frames that take effect up to one slot late.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);
@@ -153,7 +153,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return bytes;
   }
 
-  /** Line 10 with c at least 0 and in whole frames; F from the grants themselves. */
+  /** The grant by line 10 of algorithm 1, with c at least 0 and in whole frames. F is computed from the grants themselves. */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;
     const room = at.buffer - here - at.incoming;
@@ -166,7 +166,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return c;
   }
 
-  /** Lines 10 to 15. */
+  /** The grant by lines 10 to 15 of algorithm 1, as printed in the paper. */
   function printed(at: State, here: Bytes, port: number): Bytes {
     let received = 0;
     for (let cls = 0; cls < 8; cls++) received += view.received(port, cls);
@@ -192,7 +192,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
   };
 }
 
-/** Puts a slot's frame at its port, for `classes`, when the switch's own delay has passed since the look at the queue. */
+/** Returns the function that queues a slot's frame at its port, for `classes`, after the switch's own delay. */
 export function sending(
   { internal, frame }: { readonly internal: Ps; readonly frame: Bytes },
   view: LinkView,
@@ -202,7 +202,7 @@ export function sending(
     view.emit(port, frame, QUEUE, classes, words);
   };
   if (internal === 0) return emit;
-  // Less than a slot: a port has one frame under way within the switch.
+  // One buffer for each port is enough: the delay is shorter than a slot, so only one frame is pending inside the switch.
   const within = Array.from({ length: view.ports }, () => new Int32Array(4));
   const timer = view.timer(view.ports, (port) => {
     emit(port, within[port]);

@@ -1,13 +1,13 @@
-/** No hop-by-hop flow control: nobody is told to stop. Lossless classes then drop where headroom ends. */
+/** No hop-by-hop flow control: no port is ever paused. Lossless classes then drop packets when their headroom is full. */
 import { defineParams, ParamError } from "../../base/params.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 
-export const about = "nobody is ever told to stop";
+export const about = "no port is ever paused";
 export const params = defineParams({});
 
 export function create(): LinkPolicy {
   const nothing = (): void => {
-    // By design.
+    // Nothing to do: this policy never pauses a port.
   };
   const leak = (): ParamError => new ParamError("", "a policy that pauses senders of lossless classes", "none");
   return { pause: nothing, resume: nothing, onFrame: nothing, leak };

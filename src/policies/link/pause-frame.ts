@@ -1,10 +1,10 @@
 /**
- * A PAUSE frame of 802.1Qbb and what a peer does on one: fields in, stops out. `pfc` and `bifrost` send them, for reasons of their own.
+ * The PAUSE frame of 802.1Qbb: its fields, and what the upstream port does when one arrives. The policies `pfc` and `bifrost` send it.
  *
- * A frame names classes and a time for each, in quanta of 512 bit times. It takes effect `reaction` quanta after it has arrived: then it
- * replaces what was left of an earlier one, and time 0 starts the class again; a packet already on the wire is finished. Its time runs
- * from its reception, as annex 31B of 802.3 has it, or from its effect (`timer`), and a class whose time runs out starts by itself.
- * Counted from reception, a class stands for the time that the frame names less the reaction, and not at all if that is the longer.
+ * A frame names classes and a time for each, in quanta of 512 bit times. It takes effect `reaction` quanta after its arrival. The new
+ * time then replaces the rest of an earlier one, and time 0 resumes the class. A packet already on the wire is finished. The time runs
+ * from reception, as in annex 31B of 802.3, or from the effect (`timer`). A class resumes when its time ends. Counted from reception,
+ * the pause lasts for the frame's time less the reaction. If the reaction is longer, there is no pause.
  */
 import { formatRate } from "../../base/format.ts";
 import { MAX_QUANTA } from "../../base/pause-times.ts";
@@ -13,17 +13,17 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import { responseQuanta } from "../../theory/response.ts";
 
-/** Bytes that a port sends in one quantum: 512 bit times. */
+/** Bytes that a port sends in one quantum of 512 bit times. */
 export const QUANTUM_BYTES = 64;
 
-/** A frame and the time until its effect, as parameters that every policy with such frames offers. */
+/** The frame size and the reaction time, as parameters that every policy with PAUSE frames offers. */
 export const frameParam = {
   unit: "bytes",
   default: 64,
   min: 43,
   max: 1518,
   source: "802.3; HPCC's simulator charges 43 B",
-  about: "A PAUSE frame.",
+  about: "Size of a PAUSE frame.",
 } as const;
 export const reactionParam = {
   unit: "quanta",
@@ -31,10 +31,10 @@ export const reactionParam = {
   min: 0,
   max: MAX_QUANTA,
   source: "dsh, equation 1: 3840 B, the 10G limit of 802.3",
-  about: "Quanta between the arrival of a frame and its effect.",
+  about: "Quanta between the arrival of a PAUSE frame and its effect.",
 } as const;
 
-/** The same by speed, as a parameter of policies whose links may differ in it. */
+/** The reaction time as a share of the standard's limit, for policies whose links may differ in speed. */
 export const shareParam = {
   unit: "ratio",
   derived: "`reaction`, the same at every speed",
@@ -42,7 +42,7 @@ export const shareParam = {
   max: 4,
   source: "802.3, 31B.3.7",
   about:
-    "Instead of `reaction`, a part of what 802.3 lets a peer take at the link's speed, 67 quanta at 10G, 394 at 100G, 905 at 400G; 1: all of it.",
+    "Overrides `reaction` with a share of the time that 802.3 allows at the link's speed: 67 quanta at 10G, 394 at 100G, 905 at 400G.",
 } as const;
 
 export const timerParam = {
@@ -50,29 +50,29 @@ export const timerParam = {
   choices: ["reception", "effect"],
   default: "reception",
   source: "802.3, annex 31B: reception",
-  about: "From when the time that a PAUSE names runs: from its reception, or from its effect, `reaction` later.",
+  about: "Start of the time that a PAUSE frame names: its reception, or its effect, which is `reaction` later.",
 } as const;
 export type PauseTimer = (typeof timerParam.choices)[number];
 
-/** How a peer heeds frames: values of `reactionParam`, `shareParam` and `timerParam`. */
+/** How a port reacts to PAUSE frames: values of `reactionParam`, `shareParam` and `timerParam`. */
 export interface Heeding {
   readonly reaction: number;
   readonly reactionShare?: number | undefined;
   readonly timer: PauseTimer;
 }
 
-/** Quanta between the arrival of a frame and its effect, on a link of `rate`. */
+/** Quanta between the arrival of a PAUSE frame and its effect, on a link of `rate`. */
 export const reactionAt = ({ reaction, reactionShare }: Heeding, rate: Bps): number =>
   reactionShare === undefined ? reaction : Math.ceil(reactionShare * responseQuanta(rate));
 
-/** The same in bytes of the wire: one number for all links, or by rate. */
+/** The reaction time in bytes on the wire: one number for all links, or a function of the rate. */
 export const reactionBytes = (p: Heeding): Bytes | ((rate: Bps) => Bytes) =>
   p.reactionShare === undefined ? p.reaction * QUANTUM_BYTES : (rate) => reactionAt(p, rate) * QUANTUM_BYTES;
 
-/** Quanta of a pause that its peer does not stand still for, since they pass before it reacts. */
+/** Quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
 export const quantaLost = (p: Heeding, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
 
-/** Throws `ParamError` for a pause of `quanta` that is over before a peer on a link of `rate` reacts. */
+/** Throws `ParamError` if a pause of `quanta` ends before a port on a link of `rate` reacts to it. */
 export function checkQuanta(p: Heeding, quanta: number, rate: Bps): void {
   const lost = quantaLost(p, rate);
   if (quanta > lost) return;
@@ -80,12 +80,12 @@ export function checkQuanta(p: Heeding, quanta: number, rate: Bps): void {
   throw new ParamError("quanta", `${lost + 1} or more`, quanta, `${lost} of them pass before a peer reacts${where}.`);
 }
 
-/** Time of a quantum at `rate`, not rounded. */
+/** Duration of one quantum at `rate`, not rounded. */
 export const quantumTime = (rate: number): Ps => (QUANTUM_BYTES * 8e12) / rate;
 
 const timeOf = (words: Int32Array, cls: number): number => (words[cls >> 1] >>> ((cls & 1) * 16)) & MAX_QUANTA;
 
-/** A frame that has arrived and will take effect at `at`. */
+/** A PAUSE frame that has arrived and takes effect at time `at`. */
 interface Pending {
   readonly at: Ps;
   readonly scope: number;
@@ -94,11 +94,11 @@ interface Pending {
 }
 
 /**
- * The upstream half: what to do with a frame that the peer emitted. `hold`: how long a stop lasts from its effect, whatever time the frame
- * names; absent: that time.
+ * The upstream side: the handler for arriving PAUSE frames. `hold` overrides the time in the frame: a pause then lasts `hold` from its
+ * effect.
  */
 export function heeding(view: LinkView, p: Heeding, hold?: Ps): LinkPolicy["onFrame"] {
-  // When each stop runs out, by port, cause and class; frames that have arrived and not yet taken effect, by port.
+  // `expiry`: the end of each pause, by port, cause and class. `waiting`: arrived frames that have not yet taken effect, by port.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
     view.start(subject >> 4, (subject & 8) === 0 ? QUEUE : PORT, 1 << cls);

@@ -1,19 +1,19 @@
 /**
- * Priority Flow Control: a frame stops chosen classes of the peer for so many quanta.
+ * Priority Flow Control: a PAUSE frame pauses chosen classes of the upstream port for a number of quanta.
  *
- * What a frame says and what a peer does on one is in `pause-frame.ts`. A class whose time runs out starts by itself, so whoever still
- * wants it stopped repeats the frame after `refresh` of the time, or sooner where the repetition, which may have to wait for the wire and
- * takes effect a reaction after it arrives, would come too late.
- * A frame that has to wait is brought up to date, as a MAC makes it up when the wire is free: of each cause one waits at most, however
- * often a queue stops and goes meanwhile, and headroom needs no more.
- * A stop for a port's sake (DSH) stops all lossless classes and is kept apart: a queue's start never clears a port's stop.
+ * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends. So a port that
+ * still needs the pause repeats the frame after `refresh` of the time. It repeats earlier if the frame would be late: a repetition may
+ * wait for the wire, and takes effect a reaction time after its arrival.
+ * A waiting frame is updated in place, as a MAC composes it when the wire is free. So at most one frame waits for each cause (the
+ * queues or the whole port), however often a queue pauses and resumes meanwhile. Headroom needs no room for more frames.
+ * A pause of a whole port (DSH) covers all lossless classes and is kept apart: a queue's resume never clears a port's pause.
  *
- * Who must stop is the headroom policy's to say. Only a port with memory of its own has nobody else to ask: a class of it stops at
- * `xoff` bytes and goes again at `xon`, both fixed, and what is left of the memory is its headroom.
+ * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead: a class pauses
+ * at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.
  *
- * Paper    IEEE 802.1Qbb, 802.3 annex 31B
- * Differs  every frame takes the same reaction time, that of 10G unless `reactionShare` asks for the standard's limit at the link's rate, and a
- *          frame replaces what was left of an earlier one by its effect, where the standard's timer is set anew on reception
+ * Paper    IEEE 802.1Qbb and annex 31B of 802.3.
+ * Differs  every frame has the reaction time of 10G, unless `reactionShare` sets a share of the standard's limit. A frame
+ *          replaces the rest of an earlier one when it takes effect; the standard resets the timer on reception.
  */
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
@@ -23,7 +23,7 @@ import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/lin
 import * as pauses from "./pause-frame.ts";
 import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
-export const about = "PAUSE frames with quanta, by class (802.1Qbb)";
+export const about = "PAUSE frames with quanta, for each class (802.1Qbb)";
 
 export const idle: Idle = "no lossless class";
 
@@ -35,15 +35,15 @@ export const params = defineParams({
     min: 2,
     max: MAX_QUANTA,
     source: "802.1Qbb: 16-bit field",
-    about: "Time a PAUSE asks for, in quanta of 512 bit times.",
+    about: "Duration of a PAUSE, in quanta of 512 bit times.",
   },
   refresh: {
     unit: "ratio",
     default: 0.5,
     min: 0.01,
     max: 1,
-    source: "lab: twice before it runs out",
-    about: "Part of that time after which a PAUSE that is still wanted is repeated, or sooner if that were too late.",
+    source: "lab: a PAUSE is sent twice before it expires",
+    about: "Share of that duration after which a needed PAUSE is repeated. It is repeated earlier if it would be late.",
   },
   repeat: {
     unit: "choice",
@@ -51,8 +51,8 @@ export const params = defineParams({
     choices: ["timer", "packet"],
     source: "802.1Qbb leaves it open; ConWeave's simulator: packet",
     about:
-      "What repeats a PAUSE: a timer, as long as it is wanted; or each packet that comes while it is wanted, so that it may run out, and then no " +
-      "RESUME is sent.",
+      "Trigger that repeats a PAUSE. `timer`: a timer, while the pause is needed. `packet`: each packet that arrives meanwhile, so the PAUSE may expire, and " +
+      "then no RESUME is sent.",
   },
   hold: {
     unit: "ps",
@@ -60,7 +60,7 @@ export const params = defineParams({
     min: 1,
     max: us(1e6),
     source: "ConWeave's simulator: 5 us",
-    about: "How long a PAUSE holds from its effect, the same at every rate.",
+    about: "Fixed duration of a PAUSE from its effect, the same at every rate.",
   },
   behind: {
     unit: "count",
@@ -68,18 +68,18 @@ export const params = defineParams({
     min: 0,
     max: 7,
     source: "ConWeave's simulator: 0, the class of ACKs",
-    about: "Class whose packets in an egress queue leave before a frame that is made later.",
+    about: "Class whose packets, if already queued at the egress port, leave before a PAUSE frame.",
   },
   reaction: pauses.reactionParam,
   reactionShare: pauses.shareParam,
   timer: pauses.timerParam,
   xoff: {
     unit: "bytes",
-    derived: "an even share of the port's memory for each lossless class, less the worst case that may follow",
+    derived: "an equal share of the port's memory for each lossless class, less the worst case that may follow",
     min: 1,
     max: 2 ** 40,
     source: "802.1Qbb",
-    about: "Only of a port with memory of its own: bytes at which a class stops.",
+    about: "X_OFF of a class at a port with its own memory, in bytes.",
   },
   xon: {
     unit: "bytes",
@@ -87,13 +87,13 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "bifrost, section VI: X_ON = X_OFF",
-    about: "Only of a port with memory of its own: bytes at or below which it may go again.",
+    about: "X_ON of a class at a port with its own memory: at or below it the class resumes.",
   },
 });
 
 export function check(p: Values<typeof params>): void {
   const { xoff, xon } = p;
-  // By speed it is checked where the links are known.
+  // With `reactionShare` the limit depends on the rate, so `create` checks it for each link.
   if (p.hold === undefined && p.reactionShare === undefined) pauses.checkQuanta(p, p.quanta, 0);
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
@@ -110,11 +110,11 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
-  /** The last frame of each port and cause: its classes and their times. */
+  /** The last PAUSE frame of each port and cause (a queue or the whole port): a bit mask of classes, and their times. */
   const classes = new Uint8Array(view.ports * 2);
   const times = new Int32Array(view.ports * 8);
 
-  // Downstream: what is wanted stopped, by port: one bit a class for queues, one flag for the port.
+  // Downstream side: needed pauses of each port. `wanted` has one bit for each class, `portWanted` a flag for the whole port.
   const wanted = new Uint8Array(view.ports);
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
@@ -123,18 +123,18 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     else send(port, PORT, lossless, p.quanta);
   });
 
-  // Ports with memory of their own, and where a class of them stops.
+  // Ports with their own memory, and the thresholds of their classes.
   const own = view.mine.filter((port) => view.ownMemory(port) > 0);
   const xoff = new Float64Array(view.ports);
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
-  // Where packets repeat it: when the last PAUSE of each cause and class was sent.
+  // With `repeat: packet`: when the last PAUSE of each cause and class was sent.
   const byPacket = p.repeat === "packet";
   const sentAt = new Float64Array(view.ports * 16).fill(-Infinity);
-  /** How long a PAUSE holds, not rounded. */
+  /** Duration of a PAUSE of this port, not rounded. */
   const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
-  /** Where a timer repeats it: how long after, by port. */
+  /** With `repeat: timer`: the time from a PAUSE to its repetition, by port. */
   const repeatAfter = byPacket ? new Float64Array(0) : refreshTimes(p, view);
 
   function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
@@ -143,7 +143,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     for (let cls = 0; cls < 8; cls++) {
       if ((vector & (1 << cls)) === 0) continue;
       if (quanta !== 0) sentAt[first + cls] = view.now;
-      else if (view.now >= sentAt[first + cls] + timeOf(port)) named &= ~(1 << cls); // it has run out
+      else if (view.now >= sentAt[first + cls] + timeOf(port)) named &= ~(1 << cls); // The PAUSE has expired: no RESUME.
     }
     if (named === 0) return;
     words.fill(0);
@@ -170,7 +170,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
-      // One moment for all classes: a class that stops later must not put off the repetition that an earlier one needs.
+      // One timer for all classes: a class that pauses later must not delay the repetition that an earlier class needs.
       refresh.arm(subject, view.now + Math.round(repeatAfter[port]));
     }
   }
@@ -196,7 +196,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     send(port, QUEUE, bit, 0);
   }
 
-  /** Does a frame leave later than headroom allows for? */
+  /** Reports the parameter `behind`, which may delay a PAUSE frame for longer than headroom covers. */
   function lateFrames(): ParamError | undefined {
     if (p.behind === undefined) return undefined;
     const hint = "A frame may wait behind any number of packets of that class.";
@@ -234,8 +234,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * Time from a PAUSE to its repetition, by port. That may be later under way than the first by a packet on the wire and a frame of the other
- * cause before it, and must take effect while the first still works.
+ * The time from a PAUSE to its repetition, by port. A repetition may take longer than the first frame by a packet on the wire and a frame
+ * of the other cause. It must take effect while the first PAUSE still lasts.
  */
 function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   const { hold, quanta, refresh } = p;
@@ -244,7 +244,7 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   for (const port of view.mine) {
     const quantum = quantumTime(view.rate(port));
     const lost = pauses.quantaLost(p, view.rate(port));
-    // In quanta.
+    // `lasts` and `latest` are in quanta.
     const lasts = hold === undefined ? quanta : hold / quantum;
     const latest = (hold === undefined ? quanta - lost : lasts) - late;
     if (latest >= 1) times[port] = Math.min(lasts * refresh, latest) * quantum;
@@ -260,7 +260,7 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   return times;
 }
 
-/** Is there less room in a port's own memory above `xoff` than may follow a PAUSE? */
+/** Reports a port whose own memory above `xoff` is too small for the packets that may follow a PAUSE. */
 function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undefined {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const least = (xoff + need) * classes;
@@ -270,7 +270,7 @@ function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undef
   return new ParamError("xoff", most < 1 ? "more memory" : `at most ${formatBytes(most)}`, formatBytes(xoff), hint);
 }
 
-/** What a class of a port may hold and still take what follows a PAUSE. */
+/** The default of `xoff`: the highest threshold of a class that leaves room for the packets after a PAUSE. */
 function ownThreshold(view: LinkView, port: number): Bytes {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const threshold = Math.floor(memory / classes) - need;

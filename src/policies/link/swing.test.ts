@@ -1,10 +1,10 @@
-/** SWING in a network of its own: two hosts, two switches, a long link of 100 Gbps and 300 us with a relay at each end. */
+/** SWING in a network of two hosts and two switches. The long link of 100 Gbps and 300 us has a relay at each end. */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../../run/lab/lab.ts";
 import { us } from "../../base/units.ts";
 import { QUEUE } from "../../contracts/link.ts";
 
-/** On the wire a round trip holds 7,500,000 B, of which frames of 1062 B, 1082 B on the wire, are stored. */
+/** The link holds 7,500,000 B in a round trip. A frame of 1062 B in memory takes 1082 B on the wire. */
 const STORED = 1062 / 1082;
 
 function network(set: Record<string, unknown> = {}) {

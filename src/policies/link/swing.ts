@@ -1,19 +1,19 @@
 /**
- * SWING: a relay with much memory at each end of a long link carries PAUSEs across it, so that switches need none of that memory.
+ * SWING: a relay at each end of a long link carries PAUSE frames across it. Its large memory spares that of the switches.
  *
  *   M -- relay ====== long link ====== relay -- N        data from M to N, PAUSEs from N to M
  *
- * - N stops the relay next to it by ordinary PFC. That relay stops sending to N at once, keeps what goes on arriving, and sends the same
- *   PAUSE on over the long link; likewise when N lets it go.
- * - The far relay stops sending when the PAUSE comes. What M still sends waits there, and above `xoff` M is stopped by ordinary PFC.
+ * - N pauses the relay next to it by ordinary PFC. That relay stops sending to N at once, stores arriving packets, and forwards the PAUSE
+ *   over the long link. It forwards the resume of N in the same way.
+ * - The far relay stops sending when that PAUSE arrives. It stores packets from M, and above `xoff` it pauses M by ordinary PFC.
  *
- * What arrives at the relay next to N is what left a round trip ago, and so is the hole that a PAUSE makes. So it holds at most one
- * bandwidth-delay product, and runs dry only if it was empty when N stopped it.
+ * The relay next to N receives packets that left one round trip ago, and a PAUSE makes a gap of the same length. So this relay stores at
+ * most one bandwidth-delay product, and runs dry only if it was empty when N paused it.
  *
- * For safety a relay stops the far one by itself where what it holds and what may still come might not fit its memory.
+ * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its memory.
  *
- * Paper    chen23; bifrost, section II-B, which names these parts; rules reconstructed from there
- * Differs  how the relays signal is not published: here by PFC frames, repeated as PFC repeats them
+ * Paper    chen23; section II-B of bifrost names these parts, and the rules are reconstructed from it.
+ * Differs  the signals between relays are not published: here they are PFC frames, repeated as PFC repeats them.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../../base/params.ts";
@@ -21,9 +21,9 @@ import { ns, type Bytes, type Ps } from "../../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import * as pfc from "./pfc.ts";
 
-export const about = "relays at both ends of a long link carry PAUSEs across it";
+export const about = "relays at both ends of a long link carry PAUSE frames across it";
 
-// A relay hears PAUSEs of a switch that runs another policy, and so by their quanta.
+// Without `hold`: a relay reacts to PAUSE frames of a switch with another policy, so the quanta in the frame must count.
 const { hold: _, ...ofPfc } = pfc.params;
 
 export const params = defineParams({
@@ -34,16 +34,16 @@ export const params = defineParams({
     min: 1,
     max: 2 ** 40,
     source: "bifrost, section VI-B",
-    about: "Bytes that wait for the long link at which the switch before the relay is stopped, of each class.",
+    about: "Bytes of a class in the queue to the long link at which the relay pauses its switch.",
   },
-  xon: { ...pfc.params.xon, about: "Bytes at or below which it may go again." },
+  xon: { ...pfc.params.xon, about: "Bytes at or below which the relay resumes its switch." },
   cable: {
     unit: "delay",
     default: ns(50),
     min: 0,
     max: ns(100_000),
     source: "lab: 10 m",
-    about: "Propagation delay between a relay and its switch, one way; or the length of the cable.",
+    about: "One-way delay between a relay and its switch, or the length of the cable.",
   },
 });
 
@@ -53,7 +53,7 @@ export function check(p: Values<typeof params>): void {
   pfc.check(asPfc(p));
   if (p.repeat !== "timer") {
     const hint =
-      "What a switch wants stopped stays so whether packets come or not, and its PAUSE across the long link must last as long.";
+      "A switch keeps a class paused even if no packets arrive, so a timer must repeat its PAUSE across the long link.";
     throw new ParamError("repeat", "timer", p.repeat, hint);
   }
 }
@@ -65,17 +65,17 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const isMine = new Uint8Array(view.ports);
   for (const port of view.mine) isMine[port] = 1;
   const isLong = (port: number): boolean => isMine[view.peer(port)] !== 0;
-  /** The port on the other side of a relay's port; -1: none. */
+  /** The other port of a port's relay, or -1 if there is none. */
   const across = new Int32Array(view.ports).fill(-1);
   for (const port of view.mine)
     across[port] = view.mine.find((other) => other !== port && view.node(other) === view.node(port)) ?? -1;
 
-  /** Classes that a switch has stopped, by its relay's port and cause. */
+  /** Classes that a switch has paused at the port of its relay. One bit mask for each port and cause (a queue or the whole port). */
   const stopped = new Uint8Array(view.ports * 2);
   const guards = new Map<number, Guard>();
 
   const local = Object.assign(Object.create(view) as LinkView, {
-    // Only what waits for the long link is held against `xoff`.
+    // Only packets that wait for the long link count against `xoff`.
     ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
     stop(port: number, cause: number, classes: number): void {
       view.stop(port, cause, classes);
@@ -89,7 +89,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const pauses = pfc.create(asPfc(p), local);
   for (const port of view.mine) if (isLong(port) && across[port] >= 0) guards.set(port, new Guard(view, port));
 
-  /** The switch at `port` has stopped or started classes: the far relay is told. */
+  /** Forwards a pause or resume of the switch at `port` to the far relay. */
   function relay(port: number, cause: number, change: (classes: number) => number): void {
     const long = across[port];
     if (long < 0 || isLong(port)) return;
@@ -142,7 +142,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   };
 }
 
-/** A moment at which the far relay was told to stop or to go, and for how long it had been let go by then. */
+/** A time at which the far relay was paused or resumed. `open`: how long in total it could send until then. `goes`: true for a resume. */
 interface Turn {
   readonly at: Ps;
   readonly open: Ps;
@@ -151,20 +151,20 @@ interface Turn {
 
 const openBy = ({ at, open, goes }: Turn, time: Ps): Ps => (goes ? open + time - at : open);
 
-/** Watches that what a relay holds and what may still come over the long link fit its memory. */
+/** Tracks whether the occupancy of a relay plus the bytes in flight on the long link fits the relay's memory. */
 class Guard {
-  /** Does it have the far relay stopped? */
+  /** True while this guard pauses the far relay. */
   stops = false;
   private readonly view: LinkView;
   private readonly port: number;
   private readonly memory: Bytes;
   private readonly roundTrip: Ps;
-  /** Stored of what a full wire carries. */
+  /** Bytes that the relay stores per picosecond while the wire is full. */
   private readonly bytesPerPs: number;
-  /** What follows a PAUSE on a link without length. */
+  /** Bytes that follow a PAUSE on a link of length zero. */
   private readonly slip: Bytes;
   private byRelay = false;
-  /** Of the last round trip; the first is the one before it. */
+  /** Pauses and resumes of the far relay within the last round trip; the first entry is the last one before that. */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {
@@ -176,13 +176,13 @@ class Guard {
     this.slip = view.worstCase(port) - Math.floor(this.roundTrip * this.bytesPerPs);
   }
 
-  /** The switch behind has, or has not, stopped all that comes over the long link. */
+  /** Notes whether the local switch has paused all classes of the long link. */
   relayed(all: boolean): void {
     this.byRelay = all;
     this.note();
   }
 
-  /** Has the time come to stop, or to let go? */
+  /** True if the guard must pause or resume the far relay now. It changes `stops` accordingly. */
   turns(): boolean {
     const left = this.memory - this.held() - this.coming();
     if (this.stops ? left < this.slip : left >= 0) return false;
@@ -197,7 +197,7 @@ class Guard {
     return bytes;
   }
 
-  /** Most that may still arrive if the far relay were told to stop now; a stop may come a packet late. */
+  /** Maximum bytes that may still arrive if the far relay were paused now. Each pause may take effect one packet late. */
   private coming(): Bytes {
     const { now, maxFrame } = this.view;
     const from = now - this.roundTrip;

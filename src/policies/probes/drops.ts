@@ -1,4 +1,4 @@
-/** Drops: which packets were lost, where and when? */
+/** Drops: records which packets were lost, where and when. */
 import { defineParams } from "../../base/params.ts";
 import { DROP_CAUSES, PACKET_KINDS, type Probe, type ProbeColumns, type ProbeView } from "../../contracts/probe.ts";
 
@@ -7,11 +7,11 @@ export const of = "port";
 export const local = true;
 
 export const columns = {
-  cause: { unit: "choice", choices: DROP_CAUSES, about: "Why it was lost." },
-  kind: { unit: "choice", choices: PACKET_KINDS, about: "What it was." },
-  frame: { unit: "bytes", about: "Bytes of its frame." },
-  source: { unit: "node", about: "Sending host of its flow.", empty: "it is of no flow" },
-  destination: { unit: "node", about: "Receiving host of its flow.", empty: "it is of no flow" },
+  cause: { unit: "choice", choices: DROP_CAUSES, about: "Cause of the loss." },
+  kind: { unit: "choice", choices: PACKET_KINDS, about: "Kind of the packet." },
+  frame: { unit: "bytes", about: "Size of its frame." },
+  source: { unit: "node", about: "Sending host of its flow.", empty: "it belongs to no flow" },
+  destination: { unit: "node", about: "Receiving host of its flow.", empty: "it belongs to no flow" },
 } as const satisfies ProbeColumns;
 
 export const params = defineParams({});

@@ -1,15 +1,15 @@
-/** Memory: how much of its shared pool does each switch use over time? */
+/** Memory: records how much of its shared pool each switch uses over time. */
 import { defineParams } from "../../base/params.ts";
 import type { Probe, ProbeColumns, ProbeView } from "../../contracts/probe.ts";
 
-export const about = "the shared memory of switches in use, sampled";
+export const about = "used shared memory of switches, sampled";
 export const of = "node";
 export const local = true;
 
 export const columns = {
   used: { unit: "bytes", about: "Bytes of the shared pool in use." },
-  capacity: { unit: "bytes", about: "All bytes of it: memory less headroom and private segments." },
-  headroom: { unit: "bytes", about: "Bytes in the headroom of its ports." },
+  capacity: { unit: "bytes", about: "Size of the shared pool: memory less headroom and private segments." },
+  headroom: { unit: "bytes", about: "Bytes in the headroom of the switch's ports." },
 } as const satisfies ProbeColumns;
 
 export const params = defineParams({});

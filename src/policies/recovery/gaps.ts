@@ -1,4 +1,4 @@
-/** Parameters of receivers that answer a gap: how often, and whether congestion control hears of it. */
+/** Parameters of receivers that report a gap: the NACK interval, and whether the NACK counts as a mark for congestion control. */
 import type { FlagParam, NumberParam } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 
@@ -9,14 +9,14 @@ export const nackIntervalParam = (fallback: Ps, source: string) =>
     min: 0,
     max: us(1e6),
     source,
-    about: "Least time between two NACKs for the same gap.",
+    about: "Minimum time between two NACKs for the same gap.",
   }) as const satisfies NumberParam;
 
 export const gapMarksParam = (fallback: boolean) =>
   ({
     unit: "flag",
     default: fallback,
-    source: "ConWeave's simulator does; papers know no such thing",
+    source: "ConWeave's simulator does; the papers have no such rule",
     about:
-      "The NACK for a packet ahead of a gap tells congestion control of a mark, whatever switches left on the packet.",
+      "The NACK for an out-of-order packet counts as a mark for congestion control, even if no switch marked the packet.",
   }) as const satisfies FlagParam;

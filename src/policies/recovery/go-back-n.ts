@@ -1,11 +1,11 @@
 /**
- * Go-back-N: the receiver takes bytes in order only, and a gap makes the sender start again from it.
+ * Go-back-N: the receiver accepts bytes only in order, and after a gap the sender restarts from the first missing byte.
  *
- * A NACK names the first missing byte; while the gap stays, it is sent at most once in `nackInterval`. A duplicate is acknowledged,
- * so that a lost ACK does not hang the sender. When nothing is acknowledged for `timeout`, the sender starts again from the
- * first byte not acknowledged: a lost tail cannot hang a run.
+ * A NACK names the first missing byte. While the gap remains, the receiver sends it at most once in `nackInterval`. A duplicate is
+ * acknowledged, so that a lost ACK does not block the sender. If no ACK arrives for `timeout`, the sender restarts from the first
+ * unacknowledged byte, so that a lost tail cannot block a run.
  *
- * Paper    RoCE v2; as HPCC's simulator has it (ns-3 semantics, section 8), which has no timeout and ignores duplicates
+ * Paper    RoCE v2; HPCC's simulator (ns-3 semantics, section 8), which has no timeout and ignores duplicates.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -21,7 +21,7 @@ import {
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { timeoutParam } from "./timeout.ts";
 
-export const about = "a gap makes the sender start again from it";
+export const about = "after a gap the sender restarts from the first missing byte";
 
 export const gives: readonly Signal[] = [];
 
@@ -32,31 +32,31 @@ export const params = defineParams({
     min: 1,
     max: 1_000_000,
     source: "papers: per-packet ACKs",
-    about: "Packets in order that one ACK answers; the last byte is always acknowledged.",
+    about: "In-order packets for each ACK. The last byte is always acknowledged.",
   },
   nackInterval: nackIntervalParam(us(500), "HPCC simulator; 4 us in ConWeave's"),
   gapMarks: gapMarksParam(false),
-  timeout: timeoutParam("Time without an ACK after which the sender starts again"),
+  timeout: timeoutParam("Time without an ACK after which the sender restarts from the first unacknowledged byte"),
   timeoutFrom: {
     unit: "choice",
     default: "answer",
     choices: ["answer", "packet"],
-    source: "go-back-n as RoCE NICs have it; ConWeave's simulator: packet",
-    about: "What starts that time anew: the last answer, or also each packet sent.",
+    source: "go-back-n of RoCE NICs; ConWeave's simulator: packet",
+    about: "Event that restarts the timeout: an ACK or NACK, or also each packet sent.",
   },
   keepMarks: {
     unit: "flag",
     default: true,
     source:
-      "lab: a mark says that a queue is long, whatever becomes of the packet; HPCC's and ConWeave's simulators lose it",
-    about: "The mark of a packet that is thrown away without an answer goes with the next one.",
+      "lab: a mark reports a long queue, even if its packet is discarded; HPCC's and ConWeave's simulators lose it",
+    about: "The mark of a packet discarded without an answer is added to the next packet.",
   },
   forgets: {
     unit: "flag",
     default: false,
     source: "a queue pair outlives a message; HPCC's and ConWeave's simulators forget",
     about:
-      "The receiver forgets a flow when its sender has the last ACK: copies that come later are taken for a new one's, whose start is missing.",
+      "The receiver forgets a flow when its sender has the last ACK. Later copies count as packets of a new flow whose start is missing.",
   },
 });
 
@@ -78,7 +78,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /** The first byte missing of what a forgotten flow's late copies look like, and which flows are forgotten. */
+  /** `forgotten`: 1 for a flow that its receiver has forgotten. `missing`: the first missing byte of the new flow that late copies seem to be. */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
 

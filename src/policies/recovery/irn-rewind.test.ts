@@ -58,7 +58,7 @@ test("a skip to the last packet, 300 B: the cap counts those 300 B and not 1000"
   nack(0, 8); // recovery: back to 0
   send(0);
   expect(repeats.reach[0]).toBe(8000);
-  view.sndNxt[0] = 8000; // what comes next is known to have arrived
+  view.sndNxt[0] = 8000; // The next packet is known to have arrived.
   repeats.look?.(0);
   expect([view.sndNxt[0], repeats.reach[0]]).toEqual([9000, 8700]);
 });

@@ -1,23 +1,23 @@
 /**
- * IRN as ConWeave's simulator has it: what a gap says is lost takes the sender back to the first missing byte, and from there nearly
- * everything goes again, arrived or not.
+ * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits nearly everything,
+ * even packets that arrived.
  *
- *   receiver  keeps what comes out of order. In order or old, with nothing kept: ACK; else NACK; either names what is in order and the
- *             packet that came. A packet kept already is answered again after `nackInterval` only
- *   sender    the first NACK begins recovery and sets the next byte to the first missing one; in recovery NACKs only say what has come.
- *             It ends where it began, or at the first ACK, and the next NACK begins another
- *   skips     before a packet is chosen: if the lowest that is known to have come is the next one, it and those that follow it without a gap
- *             are passed over, and forgotten. One that came below the next byte hides all the others until it is acknowledged
- *   sample    the simulator counts active queue pairs each `sampleEvery`, which makes this skip, too. A NACK for a packet below the next byte
- *             that arrives between two looks would otherwise hide what the sample saw
+ *   receiver  stores out-of-order packets. It sends ACK if the packet is in order or old and nothing is stored, else NACK. Both name the
+ *             in-order byte and the packet. A stored packet is answered again only after `nackInterval`
+ *   sender    the first NACK begins recovery and sets the next byte to the first missing one. In recovery, a NACK only reports a packet.
+ *             Recovery ends at the byte where it began, or at the first ACK; the next NACK begins another
+ *   skips     before the choice of a packet: if the lowest reported packet is the next one, the sender skips it and those that follow
+ *             without a gap, and forgets them. A reported packet below the next byte hides all others until it is acknowledged
+ *   sample    every `sampleEvery` the simulator counts active queue pairs, which also makes this skip. Otherwise a NACK for a packet below
+ *             the next byte, between two choices, would hide what the sample skipped
  *   timeout   `rtoLow` while at most `few` packets are between the highest sent and the ACK, else `rtoHigh`, from the last packet sent
  *             or answered: back to the first missing byte
- *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies as those of a new flow (`late-copies.ts`)
- *   cap       the next byte stays less than `cap` beyond the first missing one, so a flow has at most `cap` and a packet out
+ *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies like a new flow's (`late-copies.ts`)
+ *   cap       the next byte is less than `cap` beyond the first missing one, so a flow has at most `cap` and one packet in flight
  *
- * Paper    mittal18, whose sender repeats the hole alone (`irn`); as ConWeave's simulator has it (docs/conweave-semantics.md)
- * Needs    classes that are not lossless: `classes.lossless: []`
- * Differs  nothing that was seen: runs of the simulator come out to the nanosecond (test/parity/conweave.test.ts)
+ * Paper    mittal18, whose sender retransmits only the hole (`irn`); as in ConWeave's simulator (docs/conweave-semantics.md).
+ * Needs    lossy classes only: `classes.lossless: []`.
+ * Differs  no known difference: runs agree with the simulator to the nanosecond (test/parity/conweave.test.ts).
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
@@ -26,18 +26,18 @@ import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { lateCopies } from "./late-copies.ts";
 import { PacketSets } from "./packet-sets.ts";
 
-export const about = "no PFC needed: a NACK goes back to the gap, and what is known to have come is skipped at times";
+export const about = "no PFC needed: a NACK goes back to the gap, and some packets known to have arrived are skipped";
 
 export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   cap: {
     unit: "bytes",
-    derived: "C RTT: of the longest path, at the fastest host's rate",
+    derived: "C RTT of the longest path, at the fastest host's rate",
     min: 1,
     max: 2 ** 32,
     source: "ConWeave's simulator: 104,000 B for its leaf-spine, 156,000 B for its fat-tree, by the topology's name",
-    about: "How far the next byte may be beyond the first missing one (BDP-FC).",
+    about: "Maximum distance of the next byte from the first missing one (BDP-FC).",
   },
   rtoLow: {
     unit: "ps",
@@ -45,7 +45,7 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e8),
     source: "ConWeave's simulator; mittal18",
-    about: "Timeout while few packets are in flight.",
+    about: "Retransmission timeout while few packets are in flight.",
   },
   rtoHigh: {
     unit: "ps",
@@ -53,15 +53,15 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e8),
     source: "ConWeave's simulator; mittal18",
-    about: "Timeout otherwise.",
+    about: "Retransmission timeout otherwise.",
   },
   few: {
     unit: "count",
     default: 3,
     min: 0,
     max: 16_777_216,
-    source: "mittal18: N; ConWeave's simulator counts from the last packet's start, so up to four are out",
-    about: "Packets between the highest sent and the ACK up to which rtoLow holds.",
+    source: "mittal18: N; ConWeave's simulator counts from the last packet's start, so up to four are in flight",
+    about: "Number of packets between the highest sent and the ACK up to which rtoLow applies.",
   },
   sampleEvery: {
     unit: "ps",
@@ -69,7 +69,7 @@ export const params = defineParams({
     min: 1,
     max: us(1e8),
     source: "ConWeave's simulator: SW_MONITORING_INTERVAL, which its run.py sets to 10 us",
-    about: "Interval at which all senders skip what is known to have arrived.",
+    about: "Interval at which all senders skip packets known to have arrived.",
   },
   sampleFrom: {
     unit: "ps",
@@ -92,21 +92,21 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   repeats.look = skip;
   reach.fill(cap);
 
-  // Receiver: what came out of order, and from when on a kept packet is answered again.
+  // Receiver side. `kept`: packets stored out of order. `nackFrom`: the time from which a stored packet is answered again.
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const nackFrom = new Float64Array(view.flows);
-  /** Flows whose sender has the last ACK. */
+  /** 1 for a flow whose sender has the last ACK. */
   const forgotten = new Uint8Array(view.flows);
   const answerLate = lateCopies(p, view);
 
-  // Sender: what is known to have come, and the lowest of it; packet numbers. Infinity: nothing.
+  // Sender side, in packet numbers. `come`: packets reported by NACKs. `lowest`: the lowest of them, or Infinity if there is none.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);
-  /** Is the flow in recovery, and up to which byte? */
+  /** 1 for a flow in recovery. `recoverTo` is the byte whose ACK ends it. */
   const recovering = new Uint8Array(view.flows);
   const recoverTo = new Float64Array(view.flows);
-  /** Samples before the flow's last packet was sent. */
+  /** Number of samples before the flow's last packet was sent. */
   const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);
 
   const timer = view.timer((flow) => {
@@ -119,7 +119,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + (highest[flow] - sndUna[flow] > few * payload ? p.rtoHigh : p.rtoLow));
   }
 
-  /** Forgets what is known of packets before `to`. */
+  /** Removes packets before `to` from the reported ones. */
   function forget(flow: number, to: number): void {
     if (lowest[flow] >= to) return;
     come.removeRange(flow, lowest[flow], to);
@@ -135,13 +135,13 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     forget(flow, end);
   }
 
-  /** The cap counts the last packet with its own size, so a short last packet may leave earlier. */
+  /** Updates the cap before a flow's last packet. The cap counts that packet by its own size, so a short one may leave earlier. */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];
     reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
   }
 
-  /** Samples so far, one at this very moment included. */
+  /** Number of samples so far, including one at the current time. */
   function samples(): number {
     return Math.max(0, Math.floor((view.now - sampleFrom) / sampleEvery) + 1);
   }
@@ -173,7 +173,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       const expected = received[flow];
       if (seq > expected) {
         const packet = seq / payload;
-        if (seq - expected >= cap + payload) return DISCARDED; // no sender of this policy goes so far
+        if (seq - expected >= cap + payload) return DISCARDED; // No sender of this policy sends so far ahead.
         if (kept.has(flow, packet) && view.now < nackFrom[flow]) return DISCARDED;
         nackFrom[flow] = view.now + p.nackInterval;
         kept.add(flow, packet);

@@ -1,38 +1,38 @@
 /**
- * IRN: no PFC; at most one bandwidth-delay product of a flow in flight, and selective repeat of what a gap says is lost.
+ * IRN: no PFC; at most one bandwidth-delay product of a flow in flight, and selective retransmission of lost packets.
  *
- *   receiver  keeps what comes out of order; in order or twice: ACK, ahead of a gap: NACK; either names what is in order and the packet
- *   sender    the first NACK repeats the first missing packet and begins recovery, up to what had been sent by then; in it, each hole
- *             below a packet known to have come goes again once, and an ACK that ends short of the recovery repeats what it lacks
- *   timeout   `rtoLow` while at most `few` packets are in flight, else `rtoHigh`, from the last packet sent or answered: the first
- *             missing packet goes again, or with `onTimeout: everything` all that are not known to have come
+ *   receiver  stores out-of-order packets. In order or duplicate: ACK; beyond a gap: NACK. Both name the in-order byte and the packet
+ *   sender    the first NACK retransmits the first missing packet and begins recovery, up to the bytes sent so far. In recovery, each hole
+ *             below a packet known to have arrived is retransmitted once. A partial ACK retransmits the first missing packet
+ *   timeout   `rtoLow` while at most `few` packets are in flight, else `rtoHigh`, from the last packet sent or answered: retransmit the
+ *             first missing packet, or with `onTimeout: everything` all packets not known to have arrived
  *   cap       no new packet `bitmap` packets or more beyond the first missing one (BDP-FC)
  *
- * Left out, the settings follow the network, as bifrost's table II follows its two:
+ * Default values follow the network, as bifrost's table II follows its two networks:
  *
  *   bitmap = ceil(C RTT / packet)    rtoLow = RTT    rtoHigh = RTT + buffer / C
  *
- * Paper    mittal18, as its authors' packet logic has it (irn-vivado-hls); bifrost, section III-C
- * Needs    classes that are not lossless: `classes.lossless: []`
- * Differs  a new hole goes at once, where the logic looks for it after one more packet; a loss does not slow the sender
+ * Paper    mittal18, by its authors' packet logic (irn-vivado-hls); section III-C of bifrost.
+ * Needs    lossy classes only: `classes.lossless: []`.
+ * Differs  a new hole is retransmitted at once, but one packet later in that logic; a loss does not slow the sender.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../../base/units.ts";
 import { ACK, NACK, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 
-export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK repeats one packet";
+export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK retransmits one packet";
 
 export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   bitmap: {
     unit: "count",
-    derived: "C RTT / payload: of the longest path, at the fastest host's rate",
+    derived: "C RTT / payload of the longest path, at the fastest host's rate",
     min: 1,
     max: 16_777_216,
     source: "bifrost, table II: 934 and 26800 packets of 1500 B",
-    about: "Packets from the first missing one on that a sender goes and a receiver keeps (BDP-FC).",
+    about: "Number of packets from the first missing one that a sender may send and a receiver stores (BDP-FC).",
   },
   rtoLow: {
     unit: "ps",
@@ -40,15 +40,15 @@ export const params = defineParams({
     min: ns(100),
     max: us(1e8),
     source: "bifrost, table II: 28 and 804 us; ConWeave's simulator: 100 us",
-    about: "Timeout while few packets are in flight.",
+    about: "Retransmission timeout while few packets are in flight.",
   },
   rtoHigh: {
     unit: "ps",
-    derived: "that round trip + buffer / C",
+    derived: "the longest base round trip + buffer / C",
     min: ns(100),
     max: us(1e8),
     source: "bifrost, table II: 175 and 1664 us; ConWeave's simulator: 320 us",
-    about: "Timeout otherwise.",
+    about: "Retransmission timeout otherwise.",
   },
   buffer: {
     unit: "bytes",
@@ -56,7 +56,7 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 40,
     source: "bifrost, table II: 7 MiB and 41 MiB give its numbers",
-    about: "What may stand in a path's queues, where rtoHigh is left out.",
+    about: "Maximum backlog in the queues of a path, from which the default of rtoHigh is computed.",
   },
   few: {
     unit: "count",
@@ -64,20 +64,20 @@ export const params = defineParams({
     min: 0,
     max: 16_777_216,
     source: "mittal18: N",
-    about: "Packets in flight up to which rtoLow holds.",
+    about: "Number of packets in flight up to which rtoLow applies.",
   },
   onTimeout: {
     unit: "choice",
     choices: ["hole", "everything"],
     default: "hole",
     source: "irn-vivado-hls: hole; ConWeave's simulator: everything",
-    about: "What goes again: the first missing packet, or each that was sent and is not known to have come.",
+    about: "Packets to retransmit: the first missing one, or all sent packets not known to have arrived.",
   },
   perFlow: {
     unit: "flag",
     default: false,
     source: "mittal18: one setting for the network",
-    about: "What is left out follows each flow's own path rather than the longest.",
+    about: "Compute defaults from each flow's own path instead of the longest.",
   },
 });
 
@@ -93,21 +93,21 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const rateOf = (flow: number): number => (p.perFlow ? lineRate[flow] : longest.rate);
 
   const cap = capOf(longest.rtt, longest.rate);
-  /** How far a sender goes, and so a receiver keeps, bytes: of what both know, since neither may read what the other keeps. */
+  /** Maximum distance in bytes of a sender from the first missing packet, which the receiver must store. Both sides compute it alone. */
   const reachOf = (flow: number): Bytes =>
     (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;
   const { reach } = view.repeats();
   reach.fill(cap * payload);
   const kept = new PacketSets(view.flows, cap);
   const sacked = new PacketSets(view.flows, cap);
-  /** Packet numbers, by flow: the first not acknowledged, the highest known to have come, the last one sent again. */
+  /** Packet numbers by flow. `una`: first unacknowledged. `top`: highest known to have arrived. `latest`: last retransmitted. */
   const una = new Float64Array(view.flows);
   const top = new Float64Array(view.flows).fill(-1);
   const latest = new Float64Array(view.flows).fill(-1);
-  /** Is `latest` still to go? Recovery lasts until packet `recover` is acknowledged; -1: none. */
+  /** `waiting`: 1 while the packet `latest` has not yet left. `recover`: recovery lasts until this packet is acknowledged; -1: none. */
   const waiting = new Uint8Array(view.flows);
   const recover = new Float64Array(view.flows).fill(-1);
-  /** Packets below this one go again after a timeout, as far as they are not known to have come. */
+  /** After a timeout: packets below this number are retransmitted unless they are known to have arrived. */
   const lostBelow = new Float64Array(view.flows);
 
   const timer = view.timer((flow) => {
@@ -132,7 +132,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     view.repeat(flow, -1);
   }
 
-  /** The next packet that has not come although a later one has, or that a timeout took for lost, beyond the last one sent again. */
+  /** Retransmits the next hole after the last retransmitted packet. A hole is below an arrived packet, or counted as lost by a timeout. */
   function repeatHole(flow: number): void {
     const hole = sacked.firstMissing(flow, Math.max(latest[flow] + 1, una[flow]));
     if (hole < top[flow] || hole < lostBelow[flow]) repeat(flow, hole);
@@ -167,7 +167,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     } else if (!progress && !inRecovery && nack && open) repeat(flow, una[flow]);
     else if (waiting[flow] === 1 && latest[flow] < una[flow]) {
       callOff(flow);
-      lostBelow[flow] = 0; // what the timeout took for lost came after all, so the rest may be on its way too
+      lostBelow[flow] = 0; // A packet that the timeout took for lost did arrive, so the others may still arrive too.
     }
     restart(flow);
   }

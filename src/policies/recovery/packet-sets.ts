@@ -1,9 +1,9 @@
 /**
- * Which packets of each flow have come out of order: a set of packet numbers a flow, as a ring of bits.
+ * The packets of each flow that arrived out of order: one set of packet numbers for each flow, as a ring of bits.
  *
- * A set holds numbers less than `width` beyond a first one that is itself missing. A flow takes a ring with the first number of its set
- * and gives it back with the last, so memory follows the flows that are out of order at one time, not those of the run. The rings lie in
- * one array, which doubles when they are all taken; nothing else is allocated.
+ * A set holds numbers less than `width` beyond a first number, which is itself missing. A flow takes a ring when its first number is added,
+ * and returns it when the last is removed. So memory grows with the flows that are out of order at one time, not with all flows. The rings
+ * share one array, which doubles when all are taken; nothing else is allocated.
  */
 import { invariant } from "../../base/invariant.ts";
 
@@ -15,7 +15,7 @@ export class PacketSets {
   private words: Int32Array;
   private readonly ring: Int32Array;
   private readonly held: Int32Array;
-  /** Rings that no flow has; those from `used` on were never taken. */
+  /** Returned rings that are free again. Rings with numbers from `used` on were never taken. */
   private readonly spare: number[] = [];
   private used = 0;
 
@@ -28,7 +28,7 @@ export class PacketSets {
     this.held = new Int32Array(flows);
   }
 
-  /** How many packets the set of `flow` holds. */
+  /** Number of packets in the set of `flow`. */
   count(flow: number): number {
     return this.held[flow];
   }
@@ -53,26 +53,26 @@ export class PacketSets {
     this.ring[flow] = NONE;
   }
 
-  /** Removes the packets from `from` up to, not including, `to`. */
+  /** Removes the packets from `from` up to, but not including, `to`. */
   removeRange(flow: number, from: number, to: number): void {
     for (let packet = from; packet < to && this.held[flow] > 0; packet++) this.remove(flow, packet);
   }
 
-  /** Removes `from` and all that follow it without a gap; returns the first that is missing. */
+  /** Removes `from` and all packets that follow it without a gap. Returns the first missing packet. */
   removeRun(flow: number, from: number): number {
     let packet = from;
     while (this.has(flow, packet)) this.remove(flow, packet++);
     return packet;
   }
 
-  /** The first packet from `from` on that the set lacks. */
+  /** The first packet at or after `from` that is not in the set. */
   firstMissing(flow: number, from: number): number {
     let packet = from;
     while (this.has(flow, packet)) packet++;
     return packet;
   }
 
-  /** The first packet from `from` on that the set has; it must have one there. */
+  /** The first packet at or after `from` that is in the set. There must be one. */
   firstPresent(flow: number, from: number): number {
     let packet = from;
     while (!this.has(flow, packet)) packet++;
@@ -84,7 +84,7 @@ export class PacketSets {
     this.words[this.ring[flow] * this.wordsPerRing + (bit >> 5)] ^= 1 << (bit & 31);
   }
 
-  /** A ring without a bit: one given back was emptied bit by bit. */
+  /** Takes a ring whose bits are all 0: a returned ring was cleared bit by bit. */
   private takeRing(): number {
     const ring = this.spare.pop() ?? this.used++;
     if (this.used * this.wordsPerRing > this.words.length) {

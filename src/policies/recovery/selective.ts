@@ -1,15 +1,15 @@
 /**
- * Selective acceptance: packets may come in any order, and only what a timeout finds missing is sent again.
+ * Selective acceptance: packets may arrive in any order, and only packets that are missing at a timeout are retransmitted.
  *
- *   receiver  keeps packets out of order, up to `reach` ahead of the first missing one; answers each with an ACK
- *   sender    knows from the ACKs which packets have landed; a window counts the others; it never goes `reach` or more beyond the
- *             first byte not acknowledged, so nothing it sends is refused
- *   timeout   when the first missing byte stays the same for so long, all that has not landed goes again, packet by packet
+ *   receiver  stores out-of-order packets, up to `reach` ahead of the first missing one; answers each with an ACK
+ *   sender    knows from the ACKs which packets arrived; the window counts the others; it stays less than `reach` beyond the
+ *             first unacknowledged byte, so the receiver refuses no packet
+ *   timeout   if the first missing byte does not change for this time, all packets not known to have arrived are retransmitted
  *
- * For routing that moves the packets of a flow: neither a late packet nor a PAUSE on one of its paths makes anything be sent twice.
+ * For routing that moves packets of one flow between paths: neither a late packet nor a PAUSE on one path causes a retransmission.
  *
- * Role     what the papers' simulations of such routing imply and do not say; bounded as a NIC's bitmap is
- * Differs  from recovery/irn: a gap alone is no sign of a loss
+ * Role     the recovery implied by the papers' simulations of such routing; bounded like a NIC's bitmap.
+ * Differs  from recovery/irn: a gap alone does not indicate a loss.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -17,7 +17,7 @@ import { ACK, NACK, type RecoveryPolicy, type RecoveryView } from "../../contrac
 import { PacketSets } from "./packet-sets.ts";
 import { timeoutParam } from "./timeout.ts";
 
-export const about = "packets in any order; only what a timeout finds missing is sent again";
+export const about = "packets in any order; only packets missing at a timeout are retransmitted";
 
 export const gives: readonly Signal[] = [];
 
@@ -27,14 +27,14 @@ export const params = defineParams({
     derived: "four times the largest bandwidth-delay product of the network, at least 4096",
     min: 1,
     max: 16_777_216,
-    source: "lab: more than the paths of a flow differ by",
+    source: "lab: more than the paths of a flow differ in packets",
     about:
-      "Packets from the first missing one on that a receiver keeps and a sender goes; also the bits that each end keeps of a flow out of order.",
+      "Packets from the first missing one that a receiver stores and a sender may send. Also the size in bits of each end's set for a flow.",
   },
-  timeout: timeoutParam("Time without progress after which what is missing is sent again"),
+  timeout: timeoutParam("Time without progress after which missing packets are retransmitted"),
 });
 
-/** Packets that the longest round trip takes in at the fastest rate. */
+/** Packets in flight on the longest round trip at the fastest rate. */
 function bandwidthDelay(view: RecoveryView): number {
   const { rtt, rate } = view.longest();
   return Math.ceil((rtt * rate) / 8e12 / view.payload);
@@ -46,11 +46,12 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const reach = p.reach ?? Math.max(4096, 4 * bandwidthDelay(view));
   const { next, landed, reach: farthest } = view.repeats();
   farthest.fill(reach * payload);
-  /** Of a receiver: what came out of order. Of a sender: what it knows to have landed, beyond `progress`, its `sndUna` when last told. */
+  /** `kept`: packets that a receiver stores out of order. `known`: packets beyond `progress` that a sender knows to have arrived. */
   const kept = new PacketSets(view.flows, reach);
   const known = new PacketSets(view.flows, reach);
+  /** `sndUna` of each flow when its last ACK was processed. */
   const progress = new Float64Array(view.flows);
-  /** Bytes before this one go again after a timeout, as far as they have not landed. */
+  /** After a timeout: bytes before this one are retransmitted unless they are known to have arrived. */
   const lostBefore = new Float64Array(view.flows);
 
   const timer = view.timer((flow) => {
@@ -60,14 +61,14 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /** Asks for the first packet from byte `from` on that has not landed, if it counts as lost. */
+  /** Retransmits the first packet from byte `from` on that is not known to have arrived, if it counts as lost. */
   function repeatFrom(flow: number, from: Bytes): void {
     if (from >= lostBefore[flow]) return;
     const seq = known.firstMissing(flow, from / payload) * payload;
     if (seq < lostBefore[flow]) view.repeat(flow, seq);
   }
 
-  /** The packet at `arrived` was answered; the host has noted up to where all is acknowledged. */
+  /** Processes the answer to the packet at `arrived`. The host has already updated `sndUna`. */
   function heard(flow: number, arrived: Bytes): void {
     const una = sndUna[flow];
     if (una > progress[flow]) {
@@ -78,7 +79,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     }
     if (arrived > una && arrived < sndNxt[flow]) known.add(flow, arrived / payload);
     landed[flow] = known.count(flow) * payload;
-    // What was to go next may have landed meanwhile.
+    // The packet chosen for retransmission may have arrived meanwhile.
     const seq = next[flow];
     if (seq >= 0 && (seq < una || known.has(flow, seq / payload))) {
       view.repeat(flow, -1);
@@ -108,7 +109,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       heard(flow, arrived);
     },
     onNack(flow, ack) {
-      heard(flow, ack); // refused: as lost as a packet that never came, and the timeout's affair
+      heard(flow, ack); // The receiver refused the packet, so it counts as lost until the timeout.
     },
     onFinish(flow) {
       timer.cancel(flow);

@@ -1,18 +1,18 @@
 /**
- * TCP's recovery: cumulative ACKs, of which three alike mean a loss; a timeout that follows the round trip.
+ * TCP's recovery: cumulative ACKs, of which three duplicates indicate a loss, and a timeout that follows the round-trip time.
  *
- *   start     a SYN, a packet of headers; data go when it is answered, a round trip later
- *   receiver  keeps what comes out of order; each packet is answered by an ACK of what is in order
- *   sender    after `duplicates` ACKs of the same byte the packet there goes again at once (fast retransmit); until everything sent by then
- *             is acknowledged, each ACK that ends short of it repeats the packet where it ends
- *   timeout   rto = max(minRto, srtt + 4 rttvar): back to the first byte not acknowledged, and rto doubles until there is a sample
+ *   start     a SYN, a packet of headers only; data leave when it is answered, a round trip later
+ *   receiver  stores out-of-order packets; answers each packet with an ACK of the in-order bytes
+ *   sender    after `duplicates` duplicate ACKs the packet at that byte is retransmitted (fast retransmit). Until the bytes sent so far
+ *             are acknowledged, each partial ACK retransmits the packet where it ends
+ *   timeout   rto = max(minRto, srtt + 4 rttvar): back to the first unacknowledged byte, and rto doubles until there is a new sample
  *
- * How much may be in flight is congestion control's: it hears of each loss.
+ * Congestion control limits the bytes in flight: this policy reports each loss to it.
  *
- * Paper    RFC 5681, 6298, 6582; ns-3's defaults
- * Needs    congestion/newreno, and a class that is not lossless
- * Differs  SYN and answer are in the class of ACKs, so that no queue holds or drops them; no delayed ACKs; each ACK gives a sample of the
- *          round trip, as with time stamps; no SACK
+ * Paper    RFC 5681, 6298 and 6582; ns-3's defaults.
+ * Needs    congestion/newreno, and a class that is not lossless.
+ * Differs  there are no delayed ACKs and no SACK. SYN and its answer use the class of ACKs, so that no queue delays or drops them. Each
+ *          ACK gives a sample of the round-trip time, as with time stamps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ms, us, type Bytes, type Ps } from "../../base/units.ts";
@@ -20,10 +20,10 @@ import * as contract from "../../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "./packet-sets.ts";
 
-// A local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { ACK } = contract;
 
-export const about = "three ACKs alike repeat a packet, a timeout all that follows";
+export const about = "three duplicate ACKs retransmit one packet, a timeout all that follow";
 
 const rto = { unit: "ps", min: us(1), max: us(1e8) } as const;
 
@@ -33,7 +33,7 @@ export const params = defineParams({
     default: true,
     source: "RFC 9293; ns-3",
     about:
-      "Each flow is a connection of its own, whose data wait for the answer to a SYN. false: it is there when the flow begins.",
+      "Each flow opens a connection: its data wait for the answer to a SYN. If false, the connection exists when the flow begins.",
   },
   duplicates: {
     unit: "count",
@@ -41,18 +41,23 @@ export const params = defineParams({
     min: 1,
     max: 1_000_000,
     source: "RFC 5681",
-    about: "ACKs of a byte, after the first, that mean that the packet there is lost.",
+    about: "Number of duplicate ACKs that indicate the loss of the packet at that byte.",
   },
-  minRto: { ...rto, default: ms(1000), source: "RFC 6298; Linux: 200 ms", about: "The timeout is no shorter." },
-  initialRto: { ...rto, default: ms(1000), source: "RFC 6298", about: "Timeout before the first sample." },
-  maxRto: { ...rto, default: ms(60_000), source: "RFC 6298", about: "Doubling ends there." },
+  minRto: { ...rto, default: ms(1000), source: "RFC 6298; Linux: 200 ms", about: "Minimum of the timeout." },
+  initialRto: {
+    ...rto,
+    default: ms(1000),
+    source: "RFC 6298",
+    about: "Timeout before the first sample of the round trip.",
+  },
+  maxRto: { ...rto, default: ms(60_000), source: "RFC 6298", about: "Maximum of the timeout after doublings." },
   buffer: {
     unit: "count",
     default: 1 << 20,
     min: 1,
     max: 16_777_216,
-    source: "lab: as good as unlimited; ns-3 has 131,072 B, 175 Mb/s at a round trip of 6 ms",
-    about: "Packets from the first missing one on that a sender goes and a receiver keeps.",
+    source: "lab: practically unlimited; ns-3 has 131,072 B, 175 Mb/s at a round trip of 6 ms",
+    about: "Packets from the first missing one that a sender may send and a receiver stores.",
   },
 });
 
@@ -64,14 +69,14 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const kept = new PacketSets(view.flows, p.buffer);
   const una = new Float64Array(view.flows);
   const alike = new Int32Array(view.flows);
-  /** What had been sent when the last loss was seen; in recovery until that is acknowledged. */
+  /** The next byte to send when the last loss was detected. Recovery lasts until all bytes before it are acknowledged. */
   const recover = new Float64Array(view.flows).fill(-1);
   const inRecovery = new Uint8Array(view.flows);
   const smoothed = new Float64Array(view.flows);
   const variation = new Float64Array(view.flows);
   const timeout = new Float64Array(view.flows).fill(p.initialRto);
 
-  /** Is the SYN not answered yet? */
+  /** 1 while the flow's SYN is unanswered. */
   const opening = new Uint8Array(view.flows);
 
   const timer = view.timer((flow) => {
@@ -96,7 +101,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout[flow]);
   }
 
-  /** RFC 6298, section 2. */
+  /** Updates the timeout from a sample of the round-trip time, by RFC 6298, section 2. */
   function sample(flow: number, rtt: Ps): void {
     if (smoothed[flow] === 0) {
       smoothed[flow] = rtt;
@@ -154,10 +159,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = 1;
       view.repeat(flow, ack);
-      view.lost(flow, false); // the window may let the port go: what it sends is the repeat
+      view.lost(flow, false); // Last, because congestion control may let the port send: the packet to send is then the retransmission.
     },
     onNack(flow, ack) {
-      if (ack > una[flow]) progress(flow, ack); // receivers of TCP send none
+      if (ack > una[flow]) progress(flow, ack); // Receivers of TCP send no NACKs.
     },
     onFinish(flow) {
       timer.cancel(flow);

@@ -1,4 +1,4 @@
-/** Numbers that a switch keeps beside its lists of candidates, at the place of each list; 0 at first, and again when routes change. */
+/** Numbers that a switch stores for each entry of its candidate lists. They start at 0, and restart at 0 when routes change. */
 export function besideLists(nodes: number): (here: number, ports: Int32Array) => Int32Array {
   const lists = new Array<Int32Array | undefined>(nodes).fill(undefined);
   const kept = new Array<Int32Array>(nodes).fill(new Int32Array(0));

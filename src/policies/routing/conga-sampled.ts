@@ -1,22 +1,22 @@
 /**
- * CONGA as ConWeave's simulator has it: a new flowlet looks at a few neighbouring uplinks, and what is fed back is drawn at random.
+ * CONGA as in ConWeave's simulator: a new flowlet compares a few neighbouring uplinks, and the fed-back entry is drawn at random.
  *
- *   1. DRE    X of an uplink grows by each packet routed to it, even if the buffer then drops the packet; every T_dre, X = trunc(X (1 - a))
- *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may pass 2^Q - 1
- *   3.        a flowlet looks at `sample` uplinks next to each other from one at random on: least max(m, To-Leaf[destination leaf][uplink]),
- *             of several one at random, the one it took before included; what is unknown is 0
- *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf], each as likely
- *   5. switch raises the packet's metric to that of the port it goes on by
- *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf; at each multiple of `age` on its clock
- *             what is older than `age` becomes 0, or is no longer fed back
- *   7. clock  of a switch, for T_dre and `age`: starts with the first data packet there, which may be between two hosts of one leaf
+ *   1. DRE    X of an uplink grows by each packet routed to it, even if it is then dropped; every T_dre, X = trunc(X (1 - a))
+ *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may exceed 2^Q - 1
+ *   3.        a flowlet compares `sample` adjacent uplinks from a random one on: lowest max(m, To-Leaf[destination leaf][uplink]);
+ *             ties at random, with its previous uplink among them; an unknown entry counts as 0
+ *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf] with equal probability
+ *   5. switch raises the packet's metric to that of its egress port
+ *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf. At each multiple of `age` on
+ *             its clock, entries older than `age` become 0, or are no longer fed back
+ *   7. clock  of a switch, for T_dre and `age`: starts with its first data packet, even one between two hosts of one leaf
  *
- * The uplinks in the middle stand in more samples, so they are taken more often.
+ * The middle uplinks belong to more samples, so they are chosen more often.
  *
- * Paper    alizadeh14 (CONGA), from which it differs by all this (`conga` has the paper's rule); docs/conweave-semantics.md
- * Role     state by leaf and uplink
- * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, ECMP has the choice of switches after the leaf. A leaf
- *          with one uplink draws no random numbers here. Tags cost no bytes on the wire
+ * Paper    alizadeh14 (CONGA), from whose rule (`conga`) it differs in all these points; docs/conweave-semantics.md.
+ * Role     state by leaf and uplink.
+ * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, later switches choose by ECMP. A leaf with one
+ *          uplink draws no random numbers here. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
@@ -26,8 +26,7 @@ import { ecmp } from "./ecmp.ts";
 import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 
-export const about =
-  "each flowlet by the least used of a few uplinks next to each other, as ConWeave's simulator has CONGA";
+export const about = "each flowlet by the least used of a few adjacent uplinks, as CONGA in ConWeave's simulator";
 
 export const reads = (): readonly Signal[] => [];
 
@@ -40,7 +39,7 @@ export const params = defineParams({
     min: 1,
     max: 255,
     source: "ConWeave's simulator",
-    about: "Uplinks that a new flowlet looks at.",
+    about: "Number of uplinks that a new flowlet compares.",
   },
   interval: conga.params.interval,
   decay: conga.params.decay,
@@ -51,11 +50,11 @@ export const params = defineParams({
   entry: { ...entryParam, default: "ports" },
 });
 
-/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and the same of an entry fed back; 0: none. */
+/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
-/** What fits a packet's word. */
+/** Maximum metric that fits the word of a packet. */
 const MOST_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -66,7 +65,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Float64Array(256);
-  /** When a switch routed its first data packet; its clock ticks from there. */
+  /** Time at which each switch routed its first data packet. Its clock starts then. */
   const since = new Float64Array(view.nodes).fill(Infinity);
   const used = utilisation(p, view, since);
 
@@ -103,7 +102,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const { now } = view;
       const leaf = others(here, to);
       const known = leaf.alive(now - began, began);
-      // The entry to feed back is drawn before the path.
+      // The random draw for the fed-back entry comes before the draw for the path, as in ConWeave's simulator.
       words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
       const table = (tables[here] ??= flowlets(entries, p.gap));
       const kept = table.kept(flow, now, ports, from, count);
@@ -141,10 +140,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
 }
 
-/** The discounting rate estimator of every port; decays are done when somebody asks. */
+/** The discounting rate estimator of every port. Decays are applied when a metric is needed. */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
-  /** Ticks of the switch's clock that X has seen. */
+  /** Ticks of the switch's clock that are already applied to X. */
   const seen = new Float64Array(view.ports);
   const kept = 1 - decay;
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * interval) / decay / 8e12);
@@ -166,21 +165,21 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   };
 }
 
-/** What a leaf knows of another, by uplink: metrics it was told of its own, and those it saw of the other's. */
+/** State of a leaf about another leaf, by uplink: received metrics of its own uplinks, and observed metrics of the other's uplinks. */
 class OtherLeaf {
   private readonly age: Ps;
   private readonly metric: number[] = [];
   private readonly toldAt: Ps[] = [];
   private readonly seen: number[] = [];
   private readonly seenAt: Ps[] = [];
-  /** Uplinks whose metrics may be fed back now. */
+  /** Uplinks whose metrics may be fed back now. `alive` fills it. */
   private readonly fresh: number[] = [];
 
   constructor(age: Ps) {
     this.age = age;
   }
 
-  /** Was what happened at `at` too old at the last tick of a clock that began at `since`, `elapsed` ago? */
+  /** True if an entry of time `at` was too old at the last tick of a clock that began at `since`, `elapsed` ago. */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
   }
@@ -208,7 +207,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** How many entries may be fed back. */
+  /** Number of entries that may be fed back. */
   alive(elapsed: Ps, since: Ps): number {
     const { fresh, seen, seenAt } = this;
     fresh.length = 0;
@@ -217,7 +216,7 @@ class OtherLeaf {
     return fresh.length;
   }
 
-  /** One of them, as a packet carries it. */
+  /** The `k`-th entry that may be fed back, in the form that a packet carries. */
   nth(k: number): number {
     const uplink = this.fresh[k];
     return (uplink + 1) | (this.seen[uplink] << 16);

@@ -9,8 +9,8 @@ const UPLINKS = Int32Array.of(4, 5);
 const BYTES_A_US = 12_500; // 100 Gb/s
 
 /**
- * Two leaves, NEAR with hosts 0 to 9 and FAR with hosts 10 to 19, joined by two spines: port 4 + s of a leaf leads to spine s, port 0 of
- * a spine to NEAR, port 1 to FAR. Flow f runs from host f to host 10 + f; flow 10 + f the other way.
+ * Two leaves joined by two spines. NEAR has hosts 0 to 9 and FAR hosts 10 to 19. Port 4 + s of a leaf leads to spine s. Port 0 of a spine
+ * leads to NEAR, port 1 to FAR. Flow f runs from host f to host 10 + f, and flow 10 + f the other way.
  */
 function fabric(random = 0) {
   const clock = new Clock();
@@ -34,7 +34,7 @@ function fabric(random = 0) {
   );
   const port = (node: number, local: number): number => nodeOf.indexOf(node) + local;
 
-  /** A packet of `flow` all the way; returns the uplink chosen. `size` may stand for many packets at once. */
+  /** Sends a packet of `flow` to its host and returns the chosen uplink. `size` may be that of many packets. */
   const send = (flow: number, size = 1000, uplink?: number): number => {
     const [here, there, down] = flow < 10 ? [NEAR, FAR, 1] : [FAR, NEAR, 0];
     const packet = 1;
@@ -85,7 +85,7 @@ test("idle from full load: X shrinks by 0.8 each 50 us: m = 6, 5, 4, 4 (4.096), 
     send(0, 0, 0);
     seen.push(tag.metric);
   }
-  // 8 x 0.8 = 6.4, 5.12, 4.096, 3.277, 2.62
+  // The values before rounding are 6.4, 5.12 and 4.096. Then 3.277 and 2.62 follow.
   expect(seen).toEqual([6, 5, 4, 3, 2]);
   clock.runTo(ms(10));
   send(0, 0, 0);
@@ -144,11 +144,11 @@ test("changed entries are fed back first: of two that are known, the one that ch
   const { clock, send } = fabric();
   send(0, 3_125_000, 0); // FAR: path 0 has m = 7
   send(0, 3_125_000, 1); // and so has path 1
-  send(10, 1, 1); // one of them is told
-  send(10, 1, 1); // and the other
+  send(10, 1, 1); // One of the two metrics is fed back.
+  send(10, 1, 1); // The other one follows.
   clock.runTo(us(240));
   send(0, 1, 1); // path 1 has 1,280,000 B: m = 3, which is news
-  send(10, 1, 1); // so it is told, and not path 0 again
+  send(10, 1, 1); // So it is fed back before path 0.
   clock.runTo(us(260));
   expect(send(1)).toBe(1);
 });

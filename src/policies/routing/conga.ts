@@ -1,21 +1,21 @@
 /**
- * CONGA: the source leaf sends each flowlet by the uplink whose path is least used; switches measure, leaves tell each other.
+ * CONGA: the source leaf sends each flowlet by the uplink with the least used path. Switches measure; leaves exchange the measurements.
  *
  *   1. DRE    X of a port grows by the bytes it sends; every T_dre it shrinks to X (1 - a). X at full load settles at C tau, tau = T_dre / a
  *   2.        metric of a port m = min(2^Q - 1, floor(2^Q X / (C tau)))
- *   3.        a flowlet takes the uplink of least max(m, To-Leaf[destination leaf][uplink]), what is unknown or old being 0;
- *             of several its last one, else one at random
- *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]: those that changed first, in turn
- *   5. switch raises the packet's metric to that of the port it sends it on
- *   6. leaf   at the far end keeps metric by uplink in From-Leaf, and what was fed back in To-Leaf
+ *   3.        a flowlet takes the uplink of lowest max(m, To-Leaf[destination leaf][uplink]); an unknown or old entry counts as 0;
+ *             on a tie its previous uplink, else one at random
+ *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]: changed entries first, in turn
+ *   5. switch raises the packet's metric to that of its egress port
+ *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf
  *
- * A port that is stopped sends nothing, so its X falls and its path looks idle. That is the rule, not a mistake here.
+ * A paused port sends nothing, so its X falls and its path looks idle. This is CONGA's rule and no error of the implementation.
  *
- * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's
- * Role     state by leaf and uplink, and a flowlet table of fixed size
- * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; entries age by their
- *          own time rather than at a tick. What is not data between leaves goes by ECMP and is not measured, and so does data where
- *          a switch after the source leaf has a choice. Tags cost no bytes on the wire
+ * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
+ * Role     state by leaf and uplink, and a flowlet table of fixed size.
+ * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; each entry ages by its
+ *          own time instead of at a tick. Packets other than data between leaves use ECMP and are not measured. Data also use ECMP where
+ *          a switch after the source leaf has a choice. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -37,7 +37,7 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e6),
     source: "ConWeave's simulator; 200 us in the LetFlow authors'",
-    about: "T_dre: time between two decays of what a port has sent.",
+    about: "T_dre: the time between two decays of a port's X, the bytes that it sent.",
   },
   decay: {
     unit: "ratio",
@@ -45,7 +45,7 @@ export const params = defineParams({
     min: 0.01,
     max: 1,
     source: "both simulators",
-    about: "Share that a decay takes away.",
+    about: "a: the share of X that a decay removes.",
   },
   bits: { unit: "count", default: 3, min: 1, max: 8, source: "alizadeh14", about: "Q: bits of a metric." },
   gap: gapParam,
@@ -55,13 +55,13 @@ export const params = defineParams({
     min: us(1),
     max: us(1e6),
     source: "ConWeave's simulator; 10 ms in the LetFlow authors'",
-    about: "What another leaf said, or asks to be told, is forgotten when it is older.",
+    about: "Age at which an entry of To-Leaf or From-Leaf expires.",
   },
   entries: entriesParam,
   entry: entryParam,
 });
 
-/** Words of a packet: its uplink at the source leaf plus 1 | metric << 16, and the same of an entry fed back; 0: none. */
+/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
 const WORDS = 2;
 const UPLINK = 0xffff;
 
@@ -72,12 +72,12 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const entries = entriesBy(p.entry, p.entries, view);
   const metric = utilisation(p, view);
 
-  /** By leaf. */
+  /** Flowlet tables by leaf. */
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Uint8Array(256);
 
-  /** The least used of the candidates, for a flow that took `last` before. */
+  /** The index of the least used candidate, for a flow whose previous uplink is `last`. */
   function leastUsed(
     here: number,
     leaf: OtherLeaf,
@@ -147,8 +147,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 }
 
 /**
- * The discounting rate estimator of every port. X is a whole number of bytes, and a decay takes a whole number away, so that a metric
- * never hangs on a rounding: half load is 4 of 8, not 3.999.
+ * The discounting rate estimator of every port. X is a whole number of bytes, and a decay subtracts a whole number. So a metric never
+ * depends on rounding: half load is 4 of 8, not 3.999.
  */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView) {
   const sent = new Float64Array(view.ports);
@@ -158,13 +158,13 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   /** Bytes of X at full load. */
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
 
-  /** Decays are done when somebody asks. */
+  /** Applies overdue decays. It runs only when a metric is needed. */
   function catchUp(port: number, now: Ps): void {
     for (; due[port] <= now && sent[port] > 0; due[port] += interval)
       sent[port] -= Math.max(1, Math.floor(sent[port] * decay));
     if (due[port] <= now) due[port] = (Math.floor(now / interval) + 1) * interval;
   }
-  /** The metric once `size` more bytes are sent. */
+  /** The metric after `size` more bytes are sent. */
   function after(port: number, size: number): number {
     const { now } = view;
     if (now >= due[port]) catchUp(port, now);
@@ -176,13 +176,13 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   return { after, of: (port: number) => after(port, 0) };
 }
 
-/** What a leaf knows of another: how used its own uplinks' paths there are, as told, and what it has to tell of the other's. */
+/** State of a leaf about another leaf: metrics of its own uplinks' paths (To-Leaf), and metrics to feed back (From-Leaf). */
 class OtherLeaf {
   private readonly age: Ps;
-  /** To-Leaf, by own uplink. */
+  /** To-Leaf: metrics that the other leaf fed back, by own uplink. */
   private readonly metric: number[] = [];
   private readonly toldAt: number[] = [];
-  /** From-Leaf, by the other's uplink. */
+  /** From-Leaf: observed metrics to feed back, by the other leaf's uplink. */
   private readonly seen: number[] = [];
   private readonly seenAt: number[] = [];
   private readonly changed: boolean[] = [];
@@ -220,7 +220,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** The next entry to feed back, as a packet carries it; 0: nothing new or young enough is known. */
+  /** The next entry to feed back, in the form that a packet carries. 0: no entry is young enough. */
   feedback(now: Ps): number {
     const { seen, seenAt, changed } = this;
     for (let step = 0; step < seen.length; step++) {
@@ -237,7 +237,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** It is no news any more. */
+  /** Clears the flag of an entry that has changed and is now fed back. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

@@ -1,28 +1,28 @@
 /**
- * DRILL(d, m): every packet takes the shortest of d random output queues and the m that were shortest last.
+ * DRILL(d, m): every packet takes the shortest of d random egress queues and the m queues that were shortest last.
  *
- *   best = the remembered ports, shortest first, by what is queued there now; then each of d ports drawn, if its queue is shorter
+ *   best = the remembered ports, shortest first by their present queues; then each of d drawn ports, if its queue is shorter
  *
- * A queue is all bytes that wait at a port, whatever their class. No state by flow, no word from other switches: a PAUSE far away is
- * seen only once it has filled a queue here.
+ * A queue is all bytes that wait at a port, of every class. There is no state by flow and no signal from other switches. So a distant
+ * PAUSE has an effect only after it has filled a queue of this switch.
  *
- * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators
- * Role     every switch that has a choice; memory by list of candidates, which destinations with the same ways share
- * Differs  ACKs and notifications take the way that ECMP gives them; no groups of symmetric paths (the paper's answer to asymmetry),
- *          no engines of their own; reordering is left to the receiver
+ * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
+ * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share.
+ * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
+ *          no separate engines; reordering is left to the receiver.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { besideLists } from "./beside-lists.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
-export const about = "each packet to the shortest of d random queues and m remembered";
+export const about = "each packet to the shortest of d random queues and m remembered queues";
 
 export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-/** With so many, all queues of any switch are compared. */
+/** Maximum of `d`. With this value every switch compares all its queues. */
 const MAX_D = 64;
 
 export const params = defineParams({
@@ -32,7 +32,7 @@ export const params = defineParams({
     min: 1,
     max: MAX_D,
     source: "ghorbani17: DRILL(2, 1)",
-    about: "Output queues drawn for each packet, none twice.",
+    about: "Number of different egress queues drawn for each packet.",
   },
   m: {
     unit: "count",
@@ -40,14 +40,15 @@ export const params = defineParams({
     min: 0,
     max: 64,
     source: "ghorbani17: DRILL(2, 1)",
-    about: "Shortest queues remembered from the last packet.",
+    about: "Number of shortest queues remembered from the last packet.",
   },
   remember: {
     unit: "choice",
     default: "candidates",
     choices: ["candidates", "host"],
     source: "ghorbani17; ConWeave's simulator: host",
-    about: "For whom they are remembered: destinations with the same candidates together, or each host by itself.",
+    about:
+      "Scope of the remembered queues: shared by destinations with the same candidates, or separate for each host.",
   },
   draw: {
     unit: "choice",
@@ -55,26 +56,26 @@ export const params = defineParams({
     choices: ["few", "shuffle"],
     source: "lab: few; ConWeave's simulator: C++'s random_shuffle",
     about:
-      "How the d are drawn: one by one, or by shuffling all candidates first. The chances are the same, the random numbers are not.",
+      "How the d queues are drawn: one by one, or by a shuffle of all candidates. The probabilities are equal, the random numbers differ.",
   },
 });
 
 export function create({ d, m, remember, draw }: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);
   const { firstPort } = view;
-  /** By list of candidates: the remembered ones, shortest first, as index plus 1; 0: none. */
+  /** Remembered candidates of each list, shortest first, as index plus 1; 0: none. */
   const remembered = besideLists(view.nodes);
-  /** By switch, for each host in turn, where they are kept by host; made when a switch first has a choice. */
+  /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
-  /** By switch, for each number of candidates, an order of them: its first d are drawn by swapping, whatever order they were in. */
+  /** An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter. */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
-  /** The shortest found so far and their queues. */
+  /** The shortest queues found so far: candidate indices and queue lengths. */
   const best = new Int32Array(m + 1);
   const queue = new Float64Array(m + 1);
   let found = 0;
 
-  /** Takes a candidate in if its queue is shorter than one of the shortest; of equal ones the first stays. */
+  /** Adds a candidate if its queue is shorter than one of the shortest. On a tie the earlier candidate stays. */
   function consider(k: number, queued: number, most: number): void {
     for (let j = 0; j < found; j++) if (best[j] === k) return;
     if (found === most && queued >= queue[found - 1]) return;
@@ -87,14 +88,14 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
     queue[at] = queued;
   }
 
-  /** All candidates from their own order on, as the GNU C++ library shuffles. */
+  /** Shuffles all candidates, starting from their own order, with the algorithm of the GNU C++ library. */
   function shuffle(here: number, order: Int32Array): void {
     for (let k = 0; k < order.length; k++) order[k] = k;
     for (let k = 1; k < order.length; k++) swap(order, k, view.pick(here, k + 1));
   }
 
   return {
-    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // the shortest of all queues evens them out
+    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // The shortest of all queues balances the load.
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
       const ofHost = remember === "host";

@@ -1,19 +1,19 @@
 /**
- * ECMP: a hash of the packet's addresses and ports picks the path, so a flow keeps its path.
+ * ECMP: a hash of the packet's addresses and ports selects the path, so a flow keeps its path.
  *
- * Each switch hashes with a seed of its own, which the run draws or which is its node number. With one seed for all switches, the second
- * tier receives only flows that agreed in the first and uses a part of its links (polarisation): `seed: shared`.
+ * Each switch hashes with its own seed, which is drawn by the run or is its node number. With `seed: shared` the
+ * second tier receives only flows with equal choices in the first, and uses a part of its links (polarisation).
  *
- * Paper    RFC 2992; hash as HPCC's simulator has it, ns-3 semantics, section 10
+ * Paper    RFC 2992; hash as in HPCC's simulator, ns-3 semantics, section 10.
  */
 import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import * as murmur from "./murmur.ts";
 
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { ecmpChoice } = murmur;
 
-export const about = "a hash of the flow picks the path";
+export const about = "a hash of the flow selects the path";
 
 export const reads = (): readonly Signal[] => [];
 
@@ -26,7 +26,7 @@ export const params = defineParams({
     choices: ["drawn", "per-switch", "shared"],
     source: "lab: vendors derive it from a MAC address or a random number; HPCC's simulator: per-switch",
     about:
-      "Seed of each switch's hash. drawn: by the run, so that paths differ from seed to seed. per-switch: the node number. shared: one for all switches (polarisation).",
+      "Seed of each switch's hash. drawn: by the run, so paths differ between seeds. per-switch: the node number. shared: one for all switches (polarisation).",
   },
 });
 
@@ -54,5 +54,5 @@ function seedOf(seed: Values<typeof params>["seed"], node: number, view: Routing
   return seed === "drawn" && isSwitch ? view.hashSeed(node) : node;
 }
 
-/** ECMP for policies that choose otherwise only for some packets. */
+/** ECMP for policies that route only some packets by another rule. */
 export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "drawn" }, view);

@@ -1,21 +1,21 @@
 /**
- * Flowlets: packets of a flow with less than a gap between them, which keep their path. After a longer gap the flow may take another
- * one without reordering, as long as paths differ by less than the gap.
+ * Flowlets: packets of a flow with gaps below a limit. They keep their path. After a longer gap the flow may change paths without
+ * reordering, if the delays of the paths differ by less than the gap.
  *
- * A table of so many entries, shared by all flows, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow): flows that
- * are `entries` apart share an entry, which may cost one of them its path and never more. The gap is measured where the table stands,
- * between arrivals.
+ * All flows share a table of fixed size, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow). Flows whose numbers
+ * differ by `entries` share an entry. This may only make one of them change its path. The gap is measured between arrivals at the switch
+ * that has the table.
  */
 import type { ChoiceParam, NumberParam } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 
 export interface Flowlets {
-  /** The candidate that the flow's present flowlet takes; -1: a new flowlet begins. */
+  /** The candidate that the flow's present flowlet uses; -1: a new flowlet begins. */
   kept(flow: number, now: Ps, ports: Int32Array, from: number, count: number): number;
-  /** The flowlet that begins now takes candidate `index`, which is `port`. */
+  /** Begins a flowlet on candidate `index`, which is port `port`. */
   begin(flow: number, now: Ps, index: number, port: number): void;
-  /** The port that the flow took last; -1: none. */
+  /** The port that the flow used last; -1: none. */
   lastPort(flow: number): number;
 }
 
@@ -26,7 +26,7 @@ export const entriesParam = {
   max: 2 ** 20,
   source: "alizadeh14: 64K entries",
   about:
-    "Entries of a switch's flowlet table; flows so many apart share one. With `entry: ports` there are as many as it takes.",
+    "Entries of a switch's flowlet table. Flows whose numbers differ by it share one. With `entry: ports` the table is as large as needed.",
 } as const satisfies NumberParam;
 
 export const gapParam = {
@@ -35,7 +35,7 @@ export const gapParam = {
   min: 0,
   max: us(1e6),
   source: "ConWeave's simulator; 500 us in the authors'",
-  about: "A pause of a flow, longer than which it may take another path.",
+  about: "Gap between packets of a flow after which it may change its path.",
 } as const satisfies NumberParam;
 
 export const entryParam = {
@@ -44,11 +44,11 @@ export const entryParam = {
   choices: ["flow", "ports"],
   source: "alizadeh14: a hash of the flow; ConWeave's simulator: ports",
   about:
-    "What finds a flow's entry: its number; or the host it goes to and its ports, the destination's ORed with the class, so that flows of several " +
-    "hosts may share one.",
+    "Key of a flow's entry. `flow`: its number. `ports`: its destination host and its ports, with the destination port ORed with the class. " +
+    "Flows of several hosts may then share an entry.",
 } as const satisfies ChoiceParam;
 
-/** How many entries a table has, and where the entry of a flow is. */
+/** The size of a flowlet table, and the index of a flow's entry. */
 export interface Entries {
   readonly count: number;
   readonly of: (flow: number) => number;
@@ -70,7 +70,7 @@ export function entriesBy(entry: "flow" | "ports", count: number, { keys, names,
 
 export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
-  /** The port plus 1, so that 0 is none, and where it stood among the candidates. */
+  /** `taken`: the port of the last flowlet in this entry, plus 1; 0: none. `index`: the index of that port among the candidates. */
   const taken = new Int32Array(entries);
   const index = new Uint8Array(entries);
   return {
@@ -79,7 +79,7 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
       if (taken[at] === 0 || now - last[at] > gap) return -1;
       let k = index[at];
       if (k >= count || ports[from + k] + 1 !== taken[at]) {
-        // Another list than last time: routes have changed, or the flow had a given path until now.
+        // The list of candidates differs: routes have changed, or the flow had a given path until now.
         for (k = 0; k < count && ports[from + k] + 1 !== taken[at];) k++;
         if (k === count) return -1;
         index[at] = k;

@@ -1,13 +1,13 @@
-/** Classes of paths and the rules for new and old flows, by hand. Base RTT 10 us, T_low 40 us, T_high 180 us, T_ecn 40%, T1 100 us. */
+/** Classes of paths and the rules for new and old flows, by hand. Base RTT 10 us, T_low 40 us, T_high 180 us. T_ecn 40%, T1 100 us. */
 import { expect, test } from "vitest";
 import { us } from "../../base/units.ts";
 import { BAD, GOOD, GREY, Paths } from "./hermes-paths.ts";
 
 const RULES = { low: us(30), high: us(170), signals: "both", ecn: 0.4, ecnAfter: 14_000, fresh: us(100) };
-const PORTS = Int32Array.of(99, 4, 5, 6, 7); // candidates stand at 1
+const PORTS = Int32Array.of(99, 4, 5, 6, 7); // The candidates begin at index 1.
 const FROM = 1;
 
-/** What the dice give in turn, then .5. */
+/** The next random numbers; 0.5 follows. */
 let draws: number[] = [];
 const dice = (): number => draws.shift() ?? 0.5;
 

@@ -1,7 +1,7 @@
 /**
- * What a leaf that runs Hermes knows of its paths to another leaf: class, and which to take. Times are ns.
+ * State of a Hermes leaf about its paths to another leaf: their classes, and the choice among them. Times are in ns.
  *
- * Paper  zhang17, by its authors' simulator
+ * Paper  zhang17, by its authors' simulator.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 
@@ -11,34 +11,34 @@ export const GREY = 1;
 export const BAD = 2;
 
 export interface PathRules {
-  /** T_low and T_high less the base RTT. */
+  /** T_low and T_high, both minus the base RTT. */
   readonly low: Ps;
   readonly high: Ps;
   readonly signals: string;
-  /** T_ecn, and the bytes before which marks do not count. */
+  /** T_ecn, the share of marked bytes that separates good from bad paths. Marks count only after `ecnAfter` bytes in an interval. */
   readonly ecn: number;
   readonly ecnAfter: Bytes;
-  /** T1. */
+  /** T1: the time for which a sample is fresh. */
   readonly fresh: Ps;
 }
 
-/** Drift of an RTT without samples: in each T1 by this share of the distance to 1.5 T_low. */
+/** Drift of an RTT without samples: in each T1 it moves by this share of its distance to 1.5 T_low. */
 const DRIFT = 0.01;
-/** After so many it is there. */
+/** After this number of drifts the RTT is set to 1.5 T_low. */
 const DRIFTS = 1000;
 
 export class Paths {
-  /** When some are probed again. */
+  /** Time at which the leaf probes some of these paths again. */
   probeAt: Ps = 0;
-  // By uplink.
-  /** Flows on it now. */
+  // The arrays below have one entry for each uplink, and so for each path.
+  /** Number of active flows on each path. */
   readonly flows: Int32Array;
   private readonly rtt: Float64Array;
   private readonly bytes: Float64Array;
   private readonly marked: Float64Array;
-  /** Share of marked bytes in the last interval that had enough. */
+  /** Share of marked bytes in the last interval with enough bytes. */
   private readonly share: Float64Array;
-  /** Until when what is known is fresh, ps. */
+  /** Time until which a path's samples are fresh, in ps. */
   private readonly freshUntil: Float64Array;
   private readonly countUntil: Float64Array;
   private readonly rules: PathRules;
@@ -46,7 +46,7 @@ export class Paths {
   private readonly low: number;
   private readonly high: number;
 
-  /** `base`: RTT when idle, ns. A path that was never measured is taken to have T_low: grey. */
+  /** `base`: RTT of the idle path, in ns. A path without measurement gets T_low as its RTT, so it is grey. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.rules = rules;
     this.random = random;
@@ -61,7 +61,7 @@ export class Paths {
     this.countUntil = new Float64Array(ports);
   }
 
-  /** A packet of `bytes` took `rtt` ns by `port`. */
+  /** Processes a sample: a packet of `bytes` had a round trip of `rtt` ns by `port`. */
   learn(port: number, now: Ps, rtt: number, bytes: Bytes, marked: boolean): void {
     this.age(port, now);
     const first = this.freshUntil[port] === Infinity;
@@ -104,7 +104,7 @@ export class Paths {
     return best;
   }
 
-  /** For a new flow. */
+  /** Chooses a path for a new flow: the index of a candidate. */
   chooseFirst(ports: Int32Array, from: number, count: number, now: Ps): number {
     const good = this.fewestFlows(-1, ports, from, count, now);
     if (good >= 0) return good;
@@ -114,13 +114,13 @@ export class Paths {
       const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best], now);
       if (better < 0) continue;
       ties = better > 0 ? 1 : ties + 1;
-      // Each of the equally good ones with the same chance.
+      // Equally good candidates have equal probability.
       if (better > 0 || this.random() * ties < 1) best = k;
     }
     return best;
   }
 
-  /** For a flow that may leave candidate `from + here`; returns `here` when nothing is better. `gain` in ns. */
+  /** Chooses a path for a flow that may leave candidate `here`. Returns `here` if no path is better. `gain` is in ns. */
   chooseBetter(here: number, ports: Int32Array, from: number, count: number, now: Ps, gain: number): number {
     const good = this.fewestFlows(here, ports, from, count, now);
     if (good >= 0) return good;
@@ -137,7 +137,7 @@ export class Paths {
     return here;
   }
 
-  /** The good path with fewest flows, `here` among equals, else one at random; -1: none is good. */
+  /** The good path with the fewest flows. On a tie `here` if it is among them, else one at random. -1: no path is good. */
   private fewestFlows(here: number, ports: Int32Array, from: number, count: number, now: Ps): number {
     let best = -1;
     let ties = 0;
@@ -152,13 +152,13 @@ export class Paths {
     return best;
   }
 
-  /** Above 0: path `a` is the better one: a better class, or in one class a shorter RTT. */
+  /** Positive if path `a` is better than `b`: by class, and within one class by RTT. */
   private compare(a: number, b: number, now: Ps): number {
     const rank = this.classOf(b, now) - this.classOf(a, now);
     return rank !== 0 ? rank : this.rtt[b] - this.rtt[a];
   }
 
-  /** What is not fresh drifts: a path of which nothing is heard becomes grey, neither shunned nor sought. */
+  /** Moves an RTT without fresh samples towards 1.5 T_low. The path becomes grey, so it is neither avoided nor preferred. */
   private age(port: number, now: Ps): void {
     if (now < this.freshUntil[port]) return;
     const { fresh } = this.rules;

@@ -1,4 +1,4 @@
-/** When Hermes moves a flow, and what it sends to know its paths. Base RTT 10 us, T_low 40 us, T_high 180 us; by RTT alone, as its simulator. */
+/** When Hermes moves a flow, and what it sends to know its paths. Base RTT 10 us, T_low 40 us, T_high 180 us. Classes depend on RTT alone, as in its simulator. */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../batch/suites/views.ts";
 import { defaults } from "../../base/params.ts";
@@ -43,7 +43,7 @@ function bench(...draws: number[]) {
       policy.onEnqueue?.(port, packet, flow, size);
       return port;
     },
-    /** What came back by `port` took so many us. */
+    /** Delivers a sample: a round trip of `rtt` us by `port`. */
     learn(port: number, rtt: number): void {
       column.at.set([-(port + 1), (clock.now - us(rtt)) / ns(1), 0, 1000], 62 * WORDS);
       policy.onNotice?.(LEAF, 62, 0);
@@ -51,7 +51,7 @@ function bench(...draws: number[]) {
   };
 }
 
-/** Path RTTs of 30, 100 and 200 us: good, grey, bad. The flow is on the bad one, by which it went when nothing was known. */
+/** Path RTTs of 30, 100 and 200 us are good, grey and bad. The flow chose the bad path before any measurement. */
 function onBadPath(bytes: number, ...draws: number[]) {
   const at = bench(...draws);
   at.clock.runTo(us(500));

@@ -2,16 +2,16 @@
  * Hermes: classifies paths by RTT and ECN, and moves a flow only when that pays.
  *
  *   paths      good  ECN < T_ecn and RTT < T_low;   bad  ECN > T_ecn and RTT > T_high;   else grey
- *   new flow   the good path with fewest flows; else the grey, else the bad one of least RTT
- *   old flow   is looked at when its path is bad, or it was silent for longer than `idle`, and it has sent `size` bytes there, and was
- *              not looked at for `retry`; half of the times it stays all the same. Else it takes a good path; or a grey, or a bad one,
- *              whose RTT is less by `gain`; or stays
+ *   new flow   the good path with fewest flows; else the grey, else the bad one of lowest RTT
+ *   old flow   is checked if its path is bad, or it was silent for longer than `idle`; if it sent `size` bytes on the path; and if the
+ *              last check was more than `retry` ago. It stays with probability `stay`. Else it takes a good path; or a grey, or a bad one,
+ *              whose RTT is lower by `gain`; or stays
  *
- * RTT and ECN are those of the leaf's own data, as ACKs bring them back, and of probes: two random paths and the best so far to each leaf
- * that data goes to. State: paths by leaf at the leaves, four words a flow at its leaf, nothing elsewhere.
+ * RTT and ECN come from the ACKs of the leaf's own data, and from probes. To each leaf with data traffic the leaf probes two random paths
+ * and the best so far. State: paths by leaf at the leaves, four words for each flow at its leaf, none at other switches.
  *
- * Paper    zhang17, known here through its authors' simulator and what plb says of it
- * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; no failed paths
+ * Paper    zhang17, known here through its authors' simulator and its description in plb.
+ * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -23,7 +23,7 @@ import { byLeafPair } from "./leaf-pairs.ts";
 import * as trip from "./round-trip.ts";
 import { FIRST_OWN, PATH, stampOf } from "./round-trip.ts";
 
-export const about = "moves a flow off a bad path, and only when that pays";
+export const about = "moves a flow off a bad path, and only if that pays";
 
 export const reads = (): readonly Signal[] => [];
 
@@ -37,23 +37,23 @@ export const params = defineParams({
     default: us(30),
     min: 0,
     max: us(1e6),
-    source: "zhang17, as plb has it: 20 to 40 us",
-    about: "T_low less the base RTT: a path with a shorter RTT may be good.",
+    source: "zhang17, by plb: 20 to 40 us",
+    about: "T_low minus the base RTT: a path with a shorter RTT may be good.",
   },
   high: {
     unit: "ps",
     default: us(180),
     min: 0,
     max: us(1e6),
-    source: "zhang17's simulator has 180 us in all",
-    about: "T_high less the base RTT: a path with a longer RTT may be bad.",
+    source: "zhang17's simulator has 180 us in total",
+    about: "T_high minus the base RTT: a path with a longer RTT may be bad.",
   },
   signals: {
     unit: "choice",
     default: "both",
     choices: ["both", "rtt"],
-    source: "zhang17; its simulator ran by RTT alone",
-    about: "Whether the class of a path takes RTT and ECN, or RTT alone.",
+    source: "zhang17; its simulator used RTT alone",
+    about: "Signals that decide the class of a path: RTT and ECN, or RTT alone.",
   },
   ecn: {
     unit: "ratio",
@@ -61,7 +61,7 @@ export const params = defineParams({
     min: 0,
     max: 1,
     source: "zhang17, 40%, unconfirmed; its simulator has 0.1",
-    about: "T_ecn: share of a path's bytes that carry a mark.",
+    about: "T_ecn: threshold for the share of a path's bytes that are marked.",
   },
   ecnAfter: {
     unit: "bytes",
@@ -70,7 +70,7 @@ export const params = defineParams({
     max: 2 ** 40,
     source: "zhang17's simulator",
     about:
-      "Bytes in an interval of `fresh` before their marks count; below, a path has the share of the interval before.",
+      "Bytes in an interval of `fresh` before their marks count. Below that, the share of the previous interval applies.",
   },
   size: {
     unit: "bytes",
@@ -78,7 +78,7 @@ export const params = defineParams({
     min: 0,
     max: 2 ** 31 - 1,
     source: "zhang17's simulator; 100 to 800 KB in the paper, unconfirmed",
-    about: "S: a flow stays on a path until it has sent so much by it.",
+    about: "S: bytes that a flow must send on a path before it may leave.",
   },
   retry: {
     unit: "ps",
@@ -86,7 +86,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "zhang17's simulator",
-    about: "Least time between two looks at a flow.",
+    about: "Minimum time between two checks of a flow.",
   },
   stay: {
     unit: "ratio",
@@ -94,7 +94,7 @@ export const params = defineParams({
     min: 0,
     max: 1,
     source: "zhang17's simulator",
-    about: "Chance that a flow stays where it is although it could move: not all run to the same path.",
+    about: "Probability that a flow stays although it could move, so that not all flows move to the same path.",
   },
   gain: {
     unit: "ps",
@@ -102,7 +102,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "zhang17's simulator; one hop's delay in the paper, unconfirmed",
-    about: "How much less RTT a path that is not good must have for a flow to move there.",
+    about: "Minimum RTT reduction for a move to a path that is not good.",
   },
   idle: {
     unit: "ps",
@@ -110,7 +110,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "zhang17's simulator",
-    about: "A flow that was silent for longer may move from any path.",
+    about: "Silence of a flow after which it may leave any path.",
   },
   fresh: {
     unit: "ps",
@@ -119,7 +119,7 @@ export const params = defineParams({
     max: us(1e6),
     source: "zhang17's simulator",
     about:
-      "T1: without a sample for so long an RTT drifts by 1% of the distance to 1.5 T_low; marks are counted anew so often.",
+      "T1: interval after which an RTT without a sample drifts by 1% of the distance to 1.5 T_low. Marks are counted in such intervals.",
   },
   probeInterval: {
     unit: "ps",
@@ -127,17 +127,17 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e6),
     source: "zhang17's simulator; 100 to 500 us in the paper, unconfirmed",
-    about: "While a leaf sends data to another, it probes paths there so often.",
+    about: "Interval between probes of a leaf to another leaf, while it sends data there.",
   },
 });
 
-/** Words of a packet beyond those of its round trip: was it marked before the far leaf? Its bytes. */
+/** Words of a packet after those of its round trip. MARKED: 1 if it was marked before the far leaf. BYTES: its size. */
 const MARKED = FIRST_OWN;
 const BYTES = FIRST_OWN + 1;
 const WORDS = FIRST_OWN + 2;
-/** In the place of a flow's port: a packet sent twice may still come when the flow is done. */
+/** Value that replaces the port of a finished flow, since a retransmitted packet of the flow may still arrive. */
 const GONE = 0xffff;
-/** Bytes of a probe, as what it tells of marks counts. */
+/** Bytes that a probe adds to the count for the share of marks. */
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -149,15 +149,15 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
   });
   const flows = view.keys.length / 4;
-  // Of each flow: its port at its leaf plus 1, 0 being none yet, GONE that it is done; bytes it sent by it, up to `size`; its last packet
-  // and last look, ns.
+  // By flow. `taken`: its port at its leaf plus 1, 0: none yet, GONE: finished. `sent`: bytes sent on that path, up to `size`.
+  // `seen` and `looked`: time stamps of its last packet and its last check, in ns.
   const taken = new Uint16Array(flows);
   const sent = new Int32Array(flows);
   const seen = new Int32Array(flows);
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;
-  /** Of a probe or a notice before it is sent. */
+  /** The words of a probe or notice, before it is sent. */
   const own = new Int32Array(WORDS);
 
   function learn(here: number, at: number, flow: number): void {
@@ -173,7 +173,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     sent[flow] = 0;
   }
 
-  /** Two random paths and the best so far. */
+  /** Probes two random paths and the best so far. */
   function probeSome(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
     paths.probeAt = view.now + p.probeInterval;
     const best = paths.leastRtt(ports, from, count, view.now);
@@ -187,7 +187,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.probe(flow, firstPort[here] + port, own);
   }
 
-  /** May an old flow on `port` leave it now? Asks the dice only where all else says yes. */
+  /** True if an old flow on `port` may leave it now. The random number is drawn only if all other conditions hold. */
   function mayMove(here: number, paths: Paths, flow: number, port: number, now: number): boolean {
     if (!paths.isBad(port, view.now) && ((now - seen[flow]) | 0) <= idle) return false;
     if (sent[flow] < p.size || ((now - looked[flow]) | 0) <= retry) return false;
@@ -234,7 +234,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       }
     },
     onEnqueue(port, packet, flow, size) {
-      // What a flow sends by its path counts once it is on its way.
+      // A packet counts for its flow's path when it enters the egress queue.
       if (words[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },

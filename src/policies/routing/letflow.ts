@@ -1,11 +1,11 @@
 /**
- * LetFlow: every flowlet takes a random path, and congested paths lose flowlets by themselves, since they make more gaps.
+ * LetFlow: every flowlet takes a random path. Congested paths lose flowlets without any measurement, because they cause more gaps.
  *
- *   gap to the flow's last packet <= T_fl: its path; else a path at random, the old one included
+ *   gap to the flow's last packet <= T_fl: its path; else a random path, the old one included
  *
- * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator
- * Role     each switch that has a choice keeps flowlets of its own
- * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications take the way that ECMP gives them
+ * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator.
+ * Role     each switch that has a choice keeps its own flowlet table.
+ * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications use ECMP.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
@@ -21,7 +21,7 @@ export const idle: Idle = "single paths";
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  /** By node, made when a switch first has a choice. */
+  /** Flowlet tables by node, each created when its switch first has a choice. */
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const byHash = ecmp(view);
   const entries = entriesBy(p.entry, p.entries, view);

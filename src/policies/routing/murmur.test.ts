@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ecmpHash } from "./murmur.ts";
+import { ecmpHash, wordHash } from "./murmur.ts";
 
 /** MurmurHash3_x86_32 over any bytes, in integers of any size. */
 function murmur3(bytes: Uint8Array, seed: number): number {
@@ -40,5 +40,14 @@ test("the hash of a packet is MurmurHash3 of its addresses and ports in twelve l
       expect(ecmpHash(sip, dip, ports, seed)).toBe(murmur3(bytes, seed));
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("one word: the paths 779 of leaf 33 and 1035 of leaf 34, as ConWeave's simulator hashes them; any word as four bytes", () => {
+  expect([wordHash(779, 33), wordHash(1035, 34)]).toEqual([0x94a92dde, 0x1e995eca]);
+  fc.assert(
+    fc.property(fc.integer(), fc.nat(), (word, seed) => {
+      expect(wordHash(word, seed)).toBe(murmur3(new Uint8Array(Int32Array.of(word).buffer), seed));
+    }),
   );
 });

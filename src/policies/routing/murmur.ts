@@ -1,16 +1,15 @@
 /**
- * The hash by which HPCC's switches choose among equal paths: MurmurHash3, the 32-bit x86 variant.
+ * The hash by which HPCC's switches select among equal paths: MurmurHash3, the 32-bit x86 variant.
  *
- * Taken over three words: both addresses and both ports, of the packet as it is, so the ACKs of a flow
- * hash their own direction. The seed is the switch's node id, so that two switches in a row choose
- * independently. Nothing is allocated; it may be asked for every packet.
+ * Its input is three words of the packet: both addresses and both ports. The ACKs of a flow hash their own direction. The seed is the
+ * switch's node id, so that two consecutive switches choose independently. The hash allocates nothing, since it runs for every packet.
  *
- * Source      Austin Appleby, MurmurHash3 (2008, public domain)
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10
+ * Source      Austin Appleby, MurmurHash3 (2008, public domain).
+ * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10.
  */
 
-// Constants, not declarations, which an engine must take for variables.
-/** `hash` with one 32-bit word mixed in. */
+// Constants instead of function declarations, because a JavaScript engine treats declarations as variables.
+/** Mixes one 32-bit word into `hash`. */
 const mix = (hash: number, word: number): number => {
   let k = Math.imul(word, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);
@@ -21,7 +20,7 @@ const mix = (hash: number, word: number): number => {
 
 const hash = (sip: number, dip: number, ports: number, seed: number): number => {
   let h = mix(mix(mix(seed, sip), dip), ports);
-  h ^= 12; // bytes hashed
+  h ^= 12; // Number of bytes hashed.
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
@@ -37,8 +36,16 @@ export function ecmpHash(sip: number, dip: number, ports: number, seed: number):
 }
 
 /**
- * That hash modulo `count`, the number of next hops. In one function and cut to 32 bits, so that the division stays one of integers:
- * an engine reckons with a `count` of 0 otherwise, and NaN is a double.
+ * `ecmpHash` modulo `count`, the number of next hops. It is one function, cut to 32 bits, so that the division stays an integer division.
+ * Otherwise the JavaScript engine must allow for a `count` of 0, whose NaN is a double.
  */
 export const ecmpChoice = (sip: number, dip: number, ports: number, seed: number, count: number): number =>
   ((hash(sip, dip, ports, seed) >>> 0) % (count >>> 0)) | 0;
+
+/** Hash of one 32-bit word, 0 to 2^32 - 1. `hash` runs for each packet, so it does not share its last steps by a call. */
+export function wordHash(word: number, seed: number): number {
+  let h = mix(seed, word) ^ 4; // bytes hashed
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,10 +1,10 @@
-/** Classes of paths, algorithm 2, and the tolerable delay, by hand. Base RTT 20 us, RTT_low 50 us. */
+/** Classes of paths, algorithm 2 and the tolerable delay, by hand. Base RTT 20 us, RTT_low 50 us. */
 import { expect, test } from "vitest";
 import { us } from "../../base/units.ts";
 import { CONGESTED, FREE, Paths, UNDETERMINED } from "./plb-paths.ts";
 
 const RULES = { low: us(30), fullLoad: 0.95, resolution: us(1), alone: us(1e6) };
-const PORTS = Int32Array.of(99, 4, 5, 6, 7); // candidates stand at 1
+const PORTS = Int32Array.of(99, 4, 5, 6, 7); // The candidates begin at index 1.
 const FROM = 1;
 const never = (): number => {
   throw new Error("no dice where one path is best");
@@ -27,7 +27,7 @@ function bench(...of: [rtt: number, load: number, out?: "out"][]) {
 
 test.each([
   [20, 0, FREE],
-  [50, 1, FREE], // RTT_low itself, whatever the utilisation
+  [50, 1, FREE], // RTT_low itself, with every utilisation.
   [50.001, 0.95, CONGESTED],
   [50.001, 0.949, UNDETERMINED],
   [500, 1, CONGESTED],

@@ -1,10 +1,10 @@
 /**
- * What a leaf that runs PLB knows of its paths to another leaf, and algorithm 2 over it.
+ * State of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among them.
  *
- * A path is named by its uplink, and by how often it was kicked out, so that what left before a kick-out cannot end it. Times are ns. A path
- * that was never measured is taken to be idle.
+ * A path's name is its uplink and the number of its kick-outs, so that packets sent before a kick-out cannot end it. Times are in ns. A
+ * path without measurement counts as idle.
  *
- * Paper  plb, sections 3.2 and 3.4
+ * Paper  plb, sections 3.2 and 3.4.
  */
 import type { Ps } from "../../base/units.ts";
 
@@ -16,21 +16,21 @@ export const UNDETERMINED = 2;
 const ROUNDS = 0x7fff;
 
 export interface PathRules {
-  /** How much above its idle RTT a path is still not congested. */
+  /** A path counts as not congested while its RTT is at most the idle RTT plus this time. */
   readonly low: Ps;
-  /** Utilisation from which a path is congested; Infinity: none ever is. */
+  /** Utilisation from which a path is congested; Infinity: never. */
   readonly fullLoad: number;
-  /** RTTs are compared in steps of so much. */
+  /** RTTs are compared in steps of this size. */
   readonly resolution: Ps;
-  /** Tolerable delay where no other path is active. */
+  /** Tolerable delay if no other path is active. */
   readonly alone: Ps;
 }
 
 export class Paths {
-  /** When they are probed again. */
+  /** Time at which the leaf probes these paths again. */
   probeAt: Ps = 0;
-  // By uplink.
-  /** Infinity: kicked out. */
+  // The arrays below have one entry for each uplink, and so for each path.
+  /** Round-trip time in ns; Infinity: the path is kicked out. */
   private readonly rtt: Float64Array;
   private readonly load: Float64Array;
   private readonly round: Int32Array;
@@ -40,7 +40,7 @@ export class Paths {
   private readonly alone: number;
   private readonly random: () => number;
 
-  /** `base`: RTT when idle, ns. */
+  /** `base` is the RTT of an idle path in ns. The limits in `rules` are added to it. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.random = random;
     this.rtt = new Float64Array(ports).fill(base);
@@ -52,7 +52,7 @@ export class Paths {
     this.alone = rules.alone / 1000;
   }
 
-  /** What packets that leave by `port` now call their path: a number from 1. */
+  /** The present name of the path by `port`, for packets that leave now: a number from 1. */
   name(port: number): number {
     return (port + 1) | (this.round[port] << 16);
   }
@@ -66,7 +66,7 @@ export class Paths {
     return this.load[port] >= this.fullLoad ? CONGESTED : UNDETERMINED;
   }
 
-  /** `path` was measured by a packet that called it so. */
+  /** Stores the measurement of a packet that carries the name `path`. It is ignored if the path was kicked out since. */
   learn(path: number, rtt: number, load: number): void {
     const port = (path & 0xffff) - 1;
     if (path >> 16 !== this.round[port]) return;
@@ -74,7 +74,7 @@ export class Paths {
     this.load[port] = load;
   }
 
-  /** Whoever else says so of packets that left by now is late. */
+  /** Kicks the path out and changes its name, so that later reports about packets that left before are ignored. */
   kickOut(path: number): void {
     const port = (path & 0xffff) - 1;
     if (path >> 16 !== this.round[port]) return;
@@ -82,7 +82,7 @@ export class Paths {
     this.round[port] = this.round[port] === ROUNDS ? 0 : this.round[port] + 1;
   }
 
-  /** Where `port` stands among the candidates, most likely at `guess`; -1: it does not. */
+  /** The index of `port` among the candidates, most likely `guess`; -1: not a candidate. */
   indexOf(port: number, guess: number, ports: Int32Array, from: number, count: number): number {
     if (guess < count && ports[from + guess] === port) return guess;
     for (let k = 0; k < count; k++) if (ports[from + k] === port) return k;
@@ -90,8 +90,8 @@ export class Paths {
   }
 
   /**
-   * Algorithm 2, for a flow on candidate `now`, or -1. Of equally good paths its own, else one at random. When all are kicked out it stays
-   * where it is, and a new flow takes the best of them.
+   * Algorithm 2, for a flow on candidate `now`, or -1 for a new flow. On a tie the flow's own path wins, else a random one. If all paths are
+   * kicked out, a flow keeps its path, and a new flow takes a random one.
    */
   choose(now: number, ports: Int32Array, from: number, count: number): number {
     let best = -1;
@@ -112,7 +112,7 @@ export class Paths {
     }
   }
 
-  /** How much longer than it does already a packet may take on candidate `k` before another had been better: t_td, ns. */
+  /** t_td in ns: the additional delay on candidate `k` up to which no other path would have been better. */
   tolerable(k: number, ports: Int32Array, from: number, count: number): number {
     const { rtt } = this;
     let least = Infinity;
@@ -123,7 +123,7 @@ export class Paths {
     return least === Infinity ? this.alone : Math.trunc(least - rtt[ports[from + k]]);
   }
 
-  /** Above 0: path `a` is the better choice; 0: they are equally good. */
+  /** Positive if path `a` is the better choice, 0 if both are equally good. */
   private compare(a: number, b: number): number {
     const rank = order(this.state(a)) - order(this.state(b));
     if (rank !== 0) return -rank;
@@ -132,5 +132,5 @@ export class Paths {
   }
 }
 
-/** Free paths come first, congested ones last. */
+/** Rank of a state: free paths come first, congested paths last. */
 const order = (state: number): number => (state === FREE ? 0 : state === UNDETERMINED ? 1 : 2);

@@ -1,20 +1,20 @@
 /**
- * PLB: keeps off paths that PFC has stopped for longer than the next best path costs, and on them while it has not.
+ * PLB: avoids paths that PFC pauses for longer than the next best path costs, and uses all others.
  *
  *   paths     RTT <= RTT_low                    not congested
  *             RTT > RTT_low, utilisation 1      congested
  *             RTT > RTT_low, utilisation < 1    undetermined: PAUSEs stop and start it
- *   choice    a flow that is new, or whose path is congested or kicked out, takes of the active paths: the not congested one of least
- *             RTT; else the undetermined one of highest utilisation; else the congested one of least RTT      (algorithm 2)
- *   sensing   a packet tolerates t_td, the RTT of the best other path less that of its own. Where its egress is stopped it waits while
- *             t_td >= max(t_avgST, t_pd) and takes its sojourn off t_td; else its path is kicked out until it is measured anew
+ *   choice    a flow that is new, or whose path is congested or kicked out, takes an active path: the not congested one of lowest
+ *             RTT; else the undetermined one of highest utilisation; else the congested one of lowest RTT      (algorithm 2)
+ *   sensing   a packet tolerates t_td, the RTT of the best other path minus that of its own. At a paused egress port it waits while
+ *             t_td >= max(t_avgST, t_pd) and subtracts its sojourn from t_td; else its path is kicked out until its next measurement
  *             (algorithm 1, with line 5 as the text has it)
  *
- * RTT and utilisation come back on ACKs of data and on answers to probes. The source leaf decides; a switch on the way that kicks a path
- * out tells it by a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
+ * RTT and utilisation return on ACKs of data and on answers to probes. The source leaf decides. Another switch that kicks a path out
+ * sends the leaf a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
  *
- * Paper    plb, section 3
- * Differs  docs/policies/plb.md: what the paper leaves open is a parameter; `literal` runs algorithm 1 as printed
+ * Paper    plb, section 3.
+ * Differs  docs/policies/plb.md: points that the paper leaves open are parameters; `literal` runs algorithm 1 as printed.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -25,7 +25,7 @@ import { CONGESTED, Paths } from "./plb-paths.ts";
 import * as trip from "./round-trip.ts";
 import { FIRST_OWN, PATH } from "./round-trip.ts";
 
-export const about = "leaves a path that PFC has stopped for longer than another costs";
+export const about = "leaves a path that PFC pauses for longer than another path costs";
 
 export const reads = (): readonly Signal[] => [];
 
@@ -38,7 +38,7 @@ export const params = defineParams({
     min: 0,
     max: us(1e6),
     source: "plb, section 3.2: 20 to 40 us",
-    about: "RTT_low less the base RTT: a path with a shorter RTT is not congested.",
+    about: "RTT_low minus the base RTT: a path with a shorter RTT is not congested.",
   },
   fullLoad: {
     unit: "choice",
@@ -46,8 +46,8 @@ export const params = defineParams({
     default: "1",
     source: "plb, section 3.2: 1; lab: 0.95 and never",
     about:
-      "Utilisation from which a path with a long RTT is congested rather than undetermined. 1: as printed, no idle moment in `window`. " +
-      "0.95: a departure, a link with short gaps counts too. never: a departure, no path is congested, so only a kick-out moves a flow.",
+      "Utilisation from which a path with a long RTT is congested instead of undetermined. `1`: as printed, no idle time in `window`. " +
+      "`0.95`: a deviation, a link with short gaps is congested too. `never`: a deviation, only a kick-out moves a flow.",
   },
   window: {
     unit: "ps",
@@ -55,7 +55,7 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e6),
     source: "lab: about a base RTT of the paper's fabrics",
-    about: "Time over which a link's utilisation is taken.",
+    about: "Time over which a link's utilisation is measured.",
   },
   probeInterval: {
     unit: "ps",
@@ -63,7 +63,7 @@ export const params = defineParams({
     min: us(0.1),
     max: us(1e6),
     source: "lab: about a base RTT; Hermes's authors probe as often",
-    about: "While a leaf sends data to another, it probes every path there so often.",
+    about: "Interval between probes of every path to another leaf, while a leaf sends data there.",
   },
   resolution: {
     unit: "ps",
@@ -71,7 +71,7 @@ export const params = defineParams({
     min: 1000,
     max: us(1e6),
     source: "lab: about a packet's time on each link of a path at 40G",
-    about: "RTTs are compared in steps of so much; of equal paths the flow's own is taken, else one at random.",
+    about: "Step in which RTTs are compared. Among equal paths a flow keeps its own, else one is drawn at random.",
   },
   weight: {
     unit: "ratio",
@@ -84,16 +84,16 @@ export const params = defineParams({
   pauseCounts: {
     unit: "flag",
     default: true,
-    source: "lab: the paper predicts from the egress queue, which a slow flow behind a PAUSE does not fill",
+    source: "lab: the paper predicts from the egress queue, but a slow flow behind a PAUSE does not fill that queue",
     about:
-      "The predicted delay t_pd is the time the queue takes at line rate plus the time its egress has been stopped so far.",
+      "The predicted delay t_pd is the time to drain the queue at line rate, plus the time for which it has been paused.",
   },
   alone: {
     unit: "ps",
     default: us(1e6),
     min: 0,
     max: us(1e6),
-    source: "lab: nowhere to go, so wait",
+    source: "lab: without another path a packet can only wait",
     about: "Tolerable delay of a packet whose path is the only active one.",
   },
   literal: {
@@ -101,19 +101,19 @@ export const params = defineParams({
     default: false,
     source: "lab",
     about:
-      "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and nothing is asked at departure.",
+      "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and a departure has no check.",
   },
 });
 
-/** Words of a packet beyond those of its round trip: highest utilisation so far, in 2^-16; tolerable delay left and time of enqueueing, ns. */
+/** Words of a packet after those of its round trip. LOAD: highest utilisation, in 2^-16. LEFT: tolerable delay, ns. SINCE: enqueue time, ns. */
 const LOAD = FIRST_OWN;
 const LEFT = FIRST_OWN + 1;
 const SINCE = FIRST_OWN + 2;
 const WORDS = FIRST_OWN + 3;
 const ONE = 65_536;
-/** What a probe tolerates, ns: a path is not kicked out for it. */
+/** Tolerable delay of a probe in ns: no path is kicked out because of a probe. */
 const ANY_DELAY = 2 ** 31 - 1;
-/** In the place of LEFT, on a notice: the path is kicked out. On the answer to a probe it is 0. */
+/** Value of LEFT in a notice that a path was kicked out. An answer to a probe has 0. */
 const KICKED = 1;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -122,36 +122,36 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const byHash = ecmp(view);
   const busy = view.busyWithin(p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
-  /** By egress port: classes that are stopped, a bit mask, and was any started after a stop? Most packets need to ask no more. */
+  /** By egress port. `stopped`: paused classes, a bit mask. `started`: 1 after the first resume. Both are fast checks for most packets. */
   const stopped = new Uint8Array(view.ports);
   const started = new Uint8Array(view.ports);
-  /** By egress queue, port * 8 + class: since when it is stopped, and when it was started last, ps. */
+  /** By egress queue (port * 8 + class): start of the present pause and time of the last resume, in ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
-  /** By switch: average sojourn of its packets that met a PAUSE, ns, and as it was before that. */
+  /** By switch: average sojourn, in ns, of packets that met a PAUSE. `averageBefore` is the previous average. */
   const average = new Float64Array(view.nodes);
   const averageBefore = new Float64Array(view.nodes);
   const notice = new Int32Array(WORDS);
   const probe = new Int32Array(WORDS);
-  /** By egress port * nodes + source leaf: the path that was last kicked out there, so that it is told once. */
+  /** The path last kicked out, by egress port and source leaf (port * nodes + leaf). The leaf gets one notice of each kick-out. */
   const told = new Map<number, number>();
   const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
   const pathsTo = byLeafPair(view, (here, host) => {
     const ports = firstPort[here + 1] - firstPort[here];
     return new Paths(ports, view.baseRtt(here, host) / 1000, rules, () => view.random(here));
   });
-  /** Of each flow: the port that it took last at its leaf, plus 1, 0 being none yet, and where it stood among the candidates. */
+  /** Last uplink of each flow, plus 1; 0: none yet. `index` is its position among the candidates. */
   const taken = new Uint16Array(view.keys.length / 4);
   const index = new Uint8Array(view.keys.length / 4);
 
-  /** Algorithm 1, line 5: does a packet that tolerates `left` ns wait at a stopped egress, behind `queued` bytes? */
+  /** Algorithm 1, line 5: true if a packet that tolerates `left` ns waits at a paused egress port behind `queued` bytes. */
   function waits(port: number, cls: number, left: number, queued: number): boolean {
     const soFar = p.pauseCounts && !p.literal ? (view.now - stoppedAt[port * 8 + cls]) / 1000 : 0;
     const delay = Math.max(average[nodeOf[port]], queued * nsPerByte[port] + soFar);
     return p.literal ? left < delay : left >= delay;
   }
 
-  /** A packet has waited for `sojourn` ns where it met a PAUSE: lines 7 and 8. */
+  /** Algorithm 1, lines 7 and 8: accounts for a sojourn of `sojourn` ns in a queue that was paused. */
   function note(here: number, at: number, sojourn: number): void {
     words[at + LEFT] -= sojourn;
     const before = average[here];
@@ -159,7 +159,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     averageBefore[here] = before;
   }
 
-  /** Kicks `path` of the packet's source leaf out, for `flow`, at an egress. */
+  /** Kicks `path` of the packet's source leaf out, at an egress port on the way of `flow`. */
   function kickOut(path: number, port: number, flow: number): void {
     const here = nodeOf[port];
     const leaf = leafOf[source[flow]];
@@ -176,7 +176,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.notify(here, flow, notice);
   }
 
-  /** What has come back to its leaf tells of its path. */
+  /** Stores the measurement that an ACK, an answer or a notice brought back to its leaf. */
   function learn(here: number, at: number, flow: number): void {
     pathsTo(here, destination[flow]).learn(
       -words[at + PATH],
@@ -209,7 +209,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         k = paths.choose(k, ports, from, count);
       let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
-      // At its own leaf a packet need not wait to be told.
+      // At its own leaf a packet can choose another path at once, without a notice.
       for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
         if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
         paths.kickOut(paths.name(port));
@@ -246,7 +246,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       words[at + SINCE] = trip.stampOf(view.now);
       if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const cls = classOf[flow];
-      // At its leaf `choose` has asked.
+      // At the source leaf, `choose` has already made this check.
       if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },

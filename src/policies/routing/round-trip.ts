@@ -1,40 +1,40 @@
 /**
- * The round trip of a fabric's path, measured leaf to leaf by words on packets.
+ * Measures the round trip of a path in the fabric, leaf to leaf, by words on packets.
  *
- * The source leaf writes path and time on a data packet. The far leaf takes the time off when the packet comes and puts it on again
- * when its ACK leaves the host, so what passes behind that leaf, which is the same for every path, is not counted, and no two clocks
- * need agree. Back at the source leaf the time that is left is when the packet left, plus that. Probes do the same without a host.
+ * The source leaf writes path and time on a data packet. The far leaf subtracts the time of arrival, and adds the time when the ACK leaves
+ * the host. So the delay behind that leaf does not count, as it is equal for all paths. Clocks need not be synchronised. The source
+ * leaf subtracts the remaining time from the present time. Probes are measured in the same way, without a host.
  *
- * A word is 32 bits: times are nanoseconds modulo 2^32, good for differences of up to 2.1 s.
+ * A word has 32 bits. Times are nanoseconds modulo 2^32, which covers differences of up to 2.1 s.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Words of a packet: its path, negative on the way back and 0 on a packet that is not measured, and the time. A policy's own come after. */
+/** Words of a packet. PATH: negative on the way back, 0 if not measured. SENT: the time. FIRST_OWN: the first word of the policy itself. */
 export const PATH = 0;
 export const SENT = 1;
 export const FIRST_OWN = 2;
 
-/** ns modulo 2^32, as a signed word. */
+/** Time in ns modulo 2^32, as a signed word. */
 export const stampOf = (now: Ps): number => (now / 1000) | 0;
 
-/** The source leaf sends a packet on `path`, a number from 1. */
+/** Starts a measurement when the source leaf sends a packet on `path`, a number from 1. */
 export function leave(words: Int32Array, at: number, path: number, now: Ps): void {
   words[at + PATH] = path;
   words[at + SENT] = stampOf(now);
 }
 
-/** It has come to the far leaf, for a host there. */
+/** Called when the packet arrives at the far leaf: subtracts the present time and marks the way back. */
 export function turn(words: Int32Array, at: number, now: Ps): void {
   words[at + PATH] = -words[at + PATH];
   words[at + SENT] -= stampOf(now);
 }
 
-/** Its ACK leaves that host. */
+/** Called when the ACK leaves the host: adds the present time, so that the delay behind the far leaf does not count. */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);
 }
 
-/** Round trip of what has come back to the source leaf, ns. */
+/** Round-trip time in ns of a packet that has returned to the source leaf. */
 export function roundTrip(words: Int32Array, at: number, now: Ps): number {
   return (stampOf(now) - words[at + SENT]) | 0;
 }

@@ -1,12 +1,12 @@
 /**
- * Spraying: every packet takes another path, whatever its flow.
+ * Spraying: the packets of a flow are spread over all paths.
  *
  *   random       uniform over the candidates
- *   round-robin  the candidates in a random order, which is drawn anew after so many rounds; all flows share the turn
+ *   round-robin  the candidates in a random order, which is drawn again after `rounds` rounds; all flows share the turn
  *
- * Paper    dixit13 (RPS); round robin as in csg-htsim's switches
- * Differs  ACKs and notifications take the way that ECMP gives them
- * Bears    receivers must tolerate reordering, or every other packet looks lost to them
+ * Paper    dixit13 (RPS); round robin as in csg-htsim's switches.
+ * Differs  ACKs and notifications use ECMP.
+ * Needs    receivers that tolerate reordering; other receivers take most packets for lost.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { besideLists } from "./beside-lists.ts";
@@ -25,7 +25,7 @@ export const params = defineParams({
     default: "random",
     choices: ["random", "round-robin"],
     source: "dixit13",
-    about: "A path at random, or one after another.",
+    about: "Choice of the path: at random, or one path after another.",
   },
   rounds: {
     unit: "count",
@@ -33,7 +33,7 @@ export const params = defineParams({
     min: 1,
     max: 1_000_000,
     source: "csg-htsim",
-    about: "Rounds through the paths until round-robin draws another order.",
+    about: "Rounds through the paths before round-robin draws a new order.",
   },
 });
 
@@ -56,7 +56,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 }
 
-/** Orders and turns lie beside the lists of candidates. */
+/** Round robin over each list of candidates. Every list has its own order and turn. */
 function roundRobin(rounds: number, switches: number, draw: (here: number, count: number) => number) {
   const orders = besideLists(switches);
   const turns = besideLists(switches);

@@ -1,6 +1,6 @@
-/** Sets of classes as bit masks. */
+/** Helpers for sets of classes, which are bit masks. */
 
-/** Lowest class of a mask that is not empty. */
+/** The lowest class in a mask. The mask must not be empty. */
 export function lowest(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }

@@ -1,10 +1,10 @@
 /**
- * Deficit weighted round-robin: in its turn a class may send `quantum` bytes more than it has used, and keeps the rest while it has packets.
+ * Deficit weighted round-robin: in its turn a class may send `quantum` bytes plus its unused credit. It keeps credit while it has packets.
  *
- * A class that turns ready joins the tail with no credit. A class that the peer stops in its turn keeps its credit and rejoins at
- * the tail, without a new quantum, when it may go again: a quantum a round for a class that cannot send would come out as a burst.
+ * A class that becomes ready joins the tail without credit. A class that is paused in its turn keeps its credit. After its resume it rejoins
+ * the tail without a new quantum. Otherwise it would collect quanta while paused, and send them as a burst.
  *
- * Paper    shreedhar95
+ * Paper    shreedhar95.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
@@ -19,18 +19,18 @@ export const params = defineParams({
     min: 64,
     max: 2 ** 30,
     source: "dsh, section V",
-    about: "Bytes a class may send in a turn; at least a frame, or a turn may send nothing.",
+    about: "Bytes that a class may send in a turn. It should be at least a frame, or some turns send nothing.",
   },
 });
 
 const classParams = defineParams({
   class: { unit: "count", default: 3, min: 0, max: 7, source: "802.1Q: eight classes", about: "The class." },
-  quantum: { ...params.quantum, about: "Its bytes in a turn." },
+  quantum: { ...params.quantum, about: "Bytes that this class may send in a turn." },
 });
 
 export const lists = {
   classes: {
-    about: "Classes with a quantum of their own, which is their weight.",
+    about: "Classes with their own quantum, which is their weight.",
     params: classParams,
     required: ["class", "quantum"],
   },
@@ -56,18 +56,18 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
   const quantum = new Float64Array(8).fill(p.quantum);
   (p.classes ?? []).forEach((own, k) => {
     if ((strict & (1 << own.class)) !== 0) {
-      const hint = "That class goes before all others, whatever its quantum.";
+      const hint = "The scheduler always serves that class first.";
       throw new ParamError(`classes[${k}].class`, "a class other than the control class", own.class, hint);
     }
     quantum[own.class] = own.quantum;
   });
   const deficit = new Float64Array(view.ports * 8);
-  /** Classes in the order of their turns, by port, and how many; the first is having its turn once `granted`. */
+  /** Classes in the order of their turns, by port. `count`: their number. `granted`: 1 if the first class has received its quantum. */
   const turns = new Uint8Array(view.ports * 8);
   const count = new Uint8Array(view.ports);
   const listed = new Uint8Array(view.ports);
   const granted = new Uint8Array(view.ports);
-  /** Classes stopped in their turn: they come back with what credit they had. */
+  /** Classes that were paused in their turn, as a bit mask. They rejoin with their remaining credit. */
   const interrupted = new Uint8Array(view.ports);
 
   function leave(port: number): void {
@@ -106,7 +106,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
           deficit[base + cls] -= size;
           return cls;
         }
-        // Its turn is over: to the tail, with what is left.
+        // The turn of this class is over. It moves to the tail with its remaining credit.
         turns.copyWithin(base, base + 1, base + count[port]);
         turns[base + count[port] - 1] = cls;
         granted[port] = 0;
@@ -115,7 +115,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
     onEmpty(port, cls) {
       deficit[port * 8 + cls] = 0;
       interrupted[port] &= ~(1 << cls);
-      if (granted[port] === 1 && turns[port * 8] === cls) leave(port); // its turn is over, not interrupted
+      if (granted[port] === 1 && turns[port * 8] === cls) leave(port); // An empty class has finished its turn; it is not interrupted.
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Round-robin: one packet from each class in turn, strict classes first. Fair in packets, not in bytes. */
+/** Round-robin: one packet from each class in turn, with strict classes first. It is fair in packets, not in bytes. */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { lowest, maskOf } from "./classes.ts";
@@ -12,7 +12,7 @@ export function create(_p: object, view: SchedulingView): SchedulingPolicy {
   return {
     next(port, ready) {
       if ((ready & strict) !== 0) return lowest(ready & strict);
-      // The classes above the last one served, and if there is none, from the bottom again.
+      // The next ready class above the last one served; if there is none, the lowest ready class.
       const above = ready & ~((2 << last[port]) - 1);
       const cls = lowest(above !== 0 ? above : ready);
       last[port] = cls;

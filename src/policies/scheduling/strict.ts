@@ -1,9 +1,9 @@
-/** Strict priority: strict classes first, then the lowest class number; of two ready classes the same one always wins. */
+/** Strict priority: strict classes first, then the lowest class number. So a busy class can starve all higher numbers. */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { lowest, maskOf } from "./classes.ts";
 
-export const about = "the lowest class number first, always";
+export const about = "always the lowest class number first";
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {

@@ -1,18 +1,18 @@
 /**
- * Chain: switches in a row, some hosts on each.
+ * Chain: switches in a row, each with some hosts.
  *
  *   h0 h1    h2 h3    h4 h5
  *      |        |        |
  *     sw0 ---- sw1 ---- sw2
  *
- * Nodes: hosts switch by switch, then sw0, sw1, ... A switch's first ports lead to its hosts, then to the switch before it, then
- * to the one after it.
+ * Nodes: hosts switch by switch, then the switches. A switch's first ports lead to its hosts. The others lead to the previous and the next
+ * switch, in this order.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, trunkRate, Wires } from "./wires.ts";
 
-export const about = "switches in a row, some hosts on each";
+export const about = "switches in a row, each with some hosts";
 
 export const params = defineParams({
   switches: countOf(2, 1, "Switches sw0, sw1, ..."),

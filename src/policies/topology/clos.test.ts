@@ -47,7 +47,7 @@ test("ACC's 320 hosts: 20 + 20 + 16 switches and 480 links, wired like fat.txt o
     ...{ rate: gbps(100), uplinkRate: gbps(400), delay: us(1) },
   });
   const wired = fabric.links.map(({ a, b, rate }) => `${a} ${b} ${rate / 1e9}Gbps`);
-  // In fat.txt hosts are nodes 0 to 319, ToRs 320 to 339, aggregation switches 340 to 359, core switches 360 to 375.
+  // In fat.txt hosts are nodes 0 to 319 and ToRs 320 to 339. Aggregation switches are 340 to 359, core switches 360 to 375.
   const expected: string[] = [];
   for (let host = 0; host < 320; host++) expected.push(`${host} ${320 + Math.floor(host / 16)} 100Gbps`);
   for (let tor = 320; tor < 340; tor++) {

@@ -1,23 +1,23 @@
 /**
- * Clos: pods of ToRs and leaves under a tier of spines, any number of each. What papers call a fat-tree with other numbers than k's
- * is one of these; leaves are then called aggregation, spines core.
+ * Clos: pods of ToRs and leaves under a tier of spines, any number of each. Many papers call it a fat-tree, although its numbers do not
+ * follow from a port count k. They call the leaves aggregation switches, and the spines core switches.
  *
  *   spines   spine0 spine1 ...     mesh: every leaf is wired to every spine
- *                                  planes: leaf j of each pod is wired to the j-th of as many equal groups as a pod has leaves
+ *                                  planes: the spines form equal groups, one for each leaf of a pod; leaf j of each pod is wired to group j
  *   leaves   leaf0 leaf1 | ...     `leaves` in each pod
- *   ToRs     tor0 tor1   | ...     `tors` in each pod, each wired to every leaf of it
+ *   ToRs     tor0 tor1   | ...     `tors` in each pod, each wired to every leaf of its pod
  *   hosts    h0 h1 h2 h3 | ...     `hostsPerTor` on each ToR
  *
- * One pod needs no spines: with `spines: 0` all its ways lead over its leaves, and with fail: [leaf0-tor3, leaf1-tor0] it has the
- * cycle in which SPFC's figure 17 and ACC's table 2 look for deadlocks.
+ * A single pod needs no spines: with `spines: 0` all its paths use its leaves. With fail: [leaf0-tor3, leaf1-tor0] it has the cycle in
+ * which SPFC's figure 17 and ACC's table 2 look for deadlocks.
  *
- * Nodes: hosts ToR by ToR, then tor0, tor1, ..., leaf0, leaf1, ... pod by pod, then spine0, spine1, ... A switch's first ports lead
+ * Nodes: hosts ToR by ToR, then all ToRs, all leaves and all spines. ToRs and leaves are numbered pod by pod. A switch's first ports lead
  * down, the others up.
  *
- * Papers   spfc, section V-D: 8 pods of 2 leaves, 4 ToRs and 64 hosts, 4 spines. It does not say which leaf reaches which spine; mesh
- *          gives leaves as much rate up as down, and the round trip of 24 us that it states fits both.
- *          acc, section 6.1: 320 hosts, 20 racks, 20 aggregation and 16 core switches. It gives no pods and no wiring, but these are
- *          the numbers of fat.txt in HPCC's simulator, which has 5 pods of 4 and 4, and planes.
+ * Papers   spfc, section V-D: 4 spines and 8 pods of 2 leaves, 4 ToRs and 64 hosts. It does not say which leaf reaches which spine. A mesh
+ *          gives leaves equal rates up and down, and the stated round trip of 24 us fits both wirings.
+ *          acc, section 6.1: 320 hosts, 20 racks, 20 aggregation and 16 core switches. It gives no pods and no wiring. The numbers are
+ *          those of fat.txt in HPCC's simulator, which has 5 pods of 4 and 4, and planes.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -30,7 +30,7 @@ export const params = defineParams({
   pods: countOf(2, 1, "Pods."),
   tors: countOf(2, 1, "ToRs in each pod."),
   leaves: countOf(2, 1, "Leaves in each pod.", 255),
-  spines: countOf(2, 0, "Spines in all; a single pod may have none.", 255),
+  spines: countOf(2, 0, "Spines in total; a single pod may have none.", 255),
   hostsPerTor: countOf(4, 1, "Hosts on each ToR."),
   spineWiring: {
     unit: "choice",
@@ -38,17 +38,17 @@ export const params = defineParams({
     default: "mesh",
     source: "lab; li19 has planes",
     about:
-      "Every leaf is wired to every spine, or leaf j of each pod to the j-th of as many equal groups of spines as a pod has leaves.",
+      "Wiring of leaves and spines. `mesh`: every leaf is wired to every spine. `planes`: the spines form one group for each leaf of a pod, and leaf j is wired to group j.",
   },
   rate: hostRate,
   delay: hostDelay,
   uplinkRate: { ...trunkRate, about: "Rate of the links between ToRs and leaves." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between ToRs and leaves, one way." },
+  uplinkDelay: { ...trunkDelay, about: "One-way propagation delay of the links between ToRs and leaves." },
   spineRate: { ...trunkRate, derived: "uplinkRate", about: "Rate of the links between leaves and spines." },
   spineDelay: {
     ...trunkDelay,
     derived: "uplinkDelay",
-    about: "Propagation delay of the links between leaves and spines, one way.",
+    about: "One-way propagation delay of the links between leaves and spines.",
   },
 });
 

@@ -1,10 +1,10 @@
 /**
- * Dumbbell: as many receivers as senders, and one link between two switches that all of them share.
+ * Dumbbell: equal numbers of senders and receivers, which share one link between two switches.
  *
  *   h0 h1 ... ---- sw0 ==== sw1 ---- r0 r1 ...
  *
- * Nodes: h0, h1, ..., r0, r1, ..., sw0, sw1. A switch's first ports lead to its hosts, the last to the other switch. With two pairs
- * or more the link between the switches is the bottleneck unless `trunkRate` makes it faster.
+ * Nodes: the senders, then the receivers, then sw0 and sw1. A switch's first ports lead to its hosts, the last to the other switch. With two or more
+ * pairs the link between the switches is the bottleneck, unless `trunkRate` makes it faster.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -17,7 +17,7 @@ export const params = defineParams({
   rate: hostRate,
   delay: hostDelay,
   trunkRate: { ...trunkRate, about: "Rate of the link between the switches." },
-  trunkDelay: { ...trunkDelay, about: "Propagation delay of the link between the switches, one way." },
+  trunkDelay: { ...trunkDelay, about: "One-way propagation delay of the link between the switches." },
 });
 
 export function create(p: Values<typeof params>): Wiring {

@@ -1,16 +1,16 @@
-/** Failed links, in any topology. */
+/** Marks links as failing, in any topology. */
 import type { Ps } from "../../base/units.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface Failure {
-  /** Its name, as in `link-names.ts`. */
+  /** Name of the link, as in `link-names.ts`. */
   readonly link: string;
-  /** Dead from then on; 0: it never worked. */
+  /** Time from which the link is dead; 0: from the start. */
   readonly at: Ps;
 }
 
-/** The wiring with these links marked as failing. A link that fails twice fails the first time. */
+/** Returns the wiring with these links marked as failing. If a link is listed twice, the earlier time counts. */
 export function failLinks(wiring: Wiring, failures: readonly Failure[]): Wiring {
   if (failures.length === 0) return wiring;
   const numberOf = linkFinder(wiring);

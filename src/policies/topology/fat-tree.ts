@@ -6,10 +6,10 @@
  *   edge         k pods of k/2, each wired to every aggregation switch of its pod
  *   hosts        k/2 on each edge switch: 16 for k = 4, 128 for 8, 1024 for 16
  *
- * Nodes: hosts edge by edge, then edge0, edge1, ..., agg0, agg1, ... pod by pod, then core0, core1, ... A switch's first ports lead
- * down, the others up.
+ * Nodes: hosts edge by edge, then all edge, aggregation and core switches. Edge and aggregation switches are numbered pod by pod. A
+ * switch's first ports lead down, the others up.
  *
- * Paper    al-fares08
+ * Paper    al-fares08.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -25,7 +25,7 @@ export const params = defineParams({
     min: 2,
     max: 64,
     source: "al-fares08",
-    about: "Ports of a switch; even. Above 38 with fewer hosts on a switch than k / 2.",
+    about: "Ports of a switch, an even number. Values above 38 need fewer hosts on a switch than k / 2.",
   },
   hostsPerEdge: {
     unit: "count",
@@ -33,7 +33,7 @@ export const params = defineParams({
     min: 1,
     max: MAX_NODES,
     source: "al-fares08",
-    about: "Hosts on each edge switch; more than k / 2 oversubscribes.",
+    about: "Hosts on each edge switch. More than k / 2 oversubscribes the uplinks.",
   },
   rate: hostRate,
   delay: hostDelay,
@@ -55,7 +55,7 @@ export function checkPorts(k: number): void {
   if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Set ${k - 1} or ${k + 1}.`);
 }
 
-/** The range of k is for few hosts on a switch: with k / 2 there is room for k = 38. */
+/** Checks the number of nodes. The range of k allows for few hosts on a switch; with k / 2 hosts the maximum is k = 38. */
 function checkNodes(k: number, hostsPerEdge: number): void {
   const hosts = ((k * k) / 2) * hostsPerEdge;
   const switches = (5 * k * k) / 4;
@@ -64,12 +64,12 @@ function checkNodes(k: number, hostsPerEdge: number): void {
   throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}: reduce k or hostsPerEdge.`);
 }
 
-/** Links to hosts, and those between switches. */
+/** Rate and delay of the two kinds of links: to hosts, and between switches. */
 export function linkKinds(p: Pick<Values<typeof params>, "rate" | "delay" | "uplinkRate" | "uplinkDelay">) {
   return [p, { rate: p.uplinkRate ?? p.rate, delay: p.uplinkDelay ?? p.delay }] as const;
 }
 
-/** Adds the switches of a fat-tree above `hosts`, evenly spread, and its links. Returns the core switches. */
+/** Adds the switches and links of a fat-tree above `hosts`, which are spread evenly. Returns the core switches. */
 export function addFatTree(
   wires: Wires,
   hosts: readonly number[],

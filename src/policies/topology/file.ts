@@ -4,10 +4,10 @@
  *   nodes: [{ name: a, kind: host }, { name: b, kind: host }, { name: s, kind: switch }]
  *   links: [{ a: a, b: s, rate: 100Gbps, delay: 1us }, "b, s, 100Gbps, 1us"]
  *
- *   memory: [{ switch: s, memory: 4GiB }]      of switches that have another than the rest
+ *   memory: [{ switch: s, memory: 4GiB }]      of switches whose memory differs from the default
  *
- * A row may also be text, its fields in the order of the tables below. Nodes: hosts as listed, then switches as listed. Ports are
- * numbered by the order of the links. The scenario stage reads the file that `path` names; node 17 of it is called h17 or s17.
+ * A row may also be text, with its fields in the order of the tables below. Nodes: hosts as listed, then switches as listed. Ports are
+ * numbered by the order of the links. The scenario stage reads the file that `path` names; its node 17 becomes h17 or s17.
  */
 import { defineParams, didYouMean, ParamError, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
@@ -21,24 +21,24 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A topology file of HPCC's simulator, of SimAI's, of ns3-datacenter, or of htsim (.topo), from the scenario's folder; instead of nodes and links.",
+      "A topology file of HPCC's simulator, of SimAI, ns3-datacenter or htsim (.topo). The path is relative to the scenario's folder. It replaces nodes and links.",
   },
 };
 
 const nodeParams = defineParams({
-  kind: { unit: "choice", choices: ["host", "switch"], default: "host", source: "lab", about: "What the node is." },
+  kind: { unit: "choice", choices: ["host", "switch"], default: "host", source: "lab", about: "Kind of the node." },
 });
 
 const linkParams = defineParams({
-  rate: { ...hostRate, about: "Rate, each way." },
-  delay: { ...hostDelay, about: "Propagation delay, one way; or the length of the cable." },
+  rate: { ...hostRate, about: "Rate in each direction." },
+  delay: { ...hostDelay, about: "One-way propagation delay, or the length of the cable." },
   bitErrorRate: {
     unit: "ratio",
     default: 0,
     min: 0,
     max: 0.5,
     source: "lab: a clean link",
-    about: "Chance that a bit arrives wrong.",
+    about: "Probability that a bit arrives wrong.",
   },
   frameErrorRate: {
     unit: "ratio",
@@ -46,7 +46,7 @@ const linkParams = defineParams({
     min: 0,
     max: 1,
     source: "lab: a clean link",
-    about: "Chance that a frame arrives damaged, whatever its size.",
+    about: "Probability that a frame arrives damaged, independent of its size.",
   },
   failsAt: {
     unit: "ps",
@@ -54,7 +54,7 @@ const linkParams = defineParams({
     min: 0,
     max: us(1e9),
     source: "lab",
-    about: "The link is dead from then on; 0: it never worked.",
+    about: "Time from which the link is dead; 0: from the start.",
   },
   parallel: {
     unit: "count",
@@ -62,30 +62,37 @@ const linkParams = defineParams({
     min: 1,
     max: 64,
     source: "lab",
-    about: "So many links side by side, as in a LAG: a-b, a-b#2 and so on.",
+    about: "Number of parallel links, as in a LAG. They are named a-b, a-b#2 and so on.",
   },
 });
 
 const memoryParams = defineParams({
-  memory: { unit: "bytes", default: 16 * 1024 * 1024, min: 1, max: 2 ** 40, source: "lab", about: "All its memory." },
+  memory: {
+    unit: "bytes",
+    default: 16 * 1024 * 1024,
+    min: 1,
+    max: 2 ** 40,
+    source: "lab",
+    about: "Total memory of the switch.",
+  },
 });
 
 export const lists = {
   nodes: {
     about: "Hosts and switches.",
-    texts: { name: { about: "Its name." } },
+    texts: { name: { about: "Name of the node." } },
     params: nodeParams,
     required: ["name", "kind"],
   },
   links: {
     about: "Links between two nodes.",
-    texts: { a: { about: "One end, by name." }, b: { about: "The other." } },
+    texts: { a: { about: "Name of the node at one end." }, b: { about: "Name of the node at the other end." } },
     params: linkParams,
     required: ["a", "b"],
   },
   memory: {
-    about: "Switches whose memory is not `switch.memory`; also with `path`.",
-    texts: { switch: { about: "A switch, by name." } },
+    about: "Switches whose memory differs from `switch.memory`; also with `path`.",
+    texts: { switch: { about: "Name of a switch." } },
     params: memoryParams,
     required: ["switch", "memory"],
   },
@@ -108,12 +115,12 @@ export type ListedLink = Omit<Values<typeof linkParams>, "parallel"> & { readonl
   readonly a: string;
   readonly b: string;
 };
-// A type rather than an interface, so that it may stand for a record of any values.
+// A type alias, because an interface is not assignable to a record of arbitrary values.
 export type Listing = {
   readonly nodes?: readonly ListedNode[];
   readonly links?: readonly ListedLink[];
   readonly memory?: readonly ({ readonly switch: string } & Values<typeof memoryParams>)[];
-  /** Several rows may join the same two nodes: links side by side, as files of simulators have them. */
+  /** Several rows may join the same two nodes as parallel links, as in the files of other simulators. */
   readonly sideBySide?: true;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Leaf-spine: every leaf is wired to every spine, hosts hang on leaves.
+ * Leaf-spine: every leaf is wired to every spine, and hosts are connected to leaves.
  *
  *   spine0   spine1
  *     |  \  /  |
@@ -7,8 +7,8 @@
  *   leaf0    leaf1
  *   h0 h1    h2 h3
  *
- * Oversubscription is hostsPerLeaf * rate : spines * uplinkRate. Nodes: hosts leaf by leaf, then leaf0, leaf1, ..., then
- * spine0, spine1, ... A leaf's first ports lead to its hosts, the others to spine0, spine1, ...; port k of a spine to leaf k.
+ * Oversubscription is hostsPerLeaf * rate : spines * uplinkRate. Nodes: hosts leaf by leaf, then the
+ * leaves, then the spines. A leaf's first ports lead to its hosts, the others to the spines in order. Port k of a spine leads to leaf k.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

@@ -1,12 +1,12 @@
 /**
- * What links are called: after their two ends, in either order, leaf0-spine1 or spine1-leaf0. Where several join two nodes each of them
- * also has a name of its own: dci0-dci1#1, dci0-dci1#2 and so on, in the order in which they are wired (`base/port-names.ts`).
+ * Names of links. A link is named after its two ends in either order, leaf0-spine1 or spine1-leaf0. Parallel links between two nodes also
+ * have individual names in wiring order: dci0-dci1#1, dci0-dci1#2 and so on (`base/port-names.ts`).
  */
 import { didYouMean, ParamError } from "../../base/params.ts";
 import { linkNames } from "../../base/port-names.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
-/** Answers with the link of a name, the first where several share it; throws `ParamError`, at `at`, for a name that no link has. */
+/** Returns a function that finds a link by name, the first of parallel links. It throws `ParamError` at `at` for an unknown name. */
 export function linkFinder(wiring: Wiring): (name: string, at: string) => number {
   const numbers = new Map<string, number>();
   linkNames(wiring).forEach((names, link) => {

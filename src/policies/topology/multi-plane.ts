@@ -1,5 +1,5 @@
 /**
- * Multi-plane: several fabrics side by side, each a leaf-spine, that nothing joins but the hosts' NICs.
+ * Multi-plane: several leaf-spine fabrics in parallel, joined only by the hosts' NICs.
  *
  *        plane 0                plane 1
  *   spine0    spine1       spine2    spine3
@@ -10,34 +10,34 @@
  *    |    |
  *    h0   h1
  *
- * A NIC is a switch between its host and the planes, so the routing policy chooses the plane as it chooses a path: by flow, by flowlet or by
- * packet. It has no more than its host can send: the link between them is as fast as its ports together. Nodes: hosts, then nic0, nic1, ...,
- * then leaves plane by plane, then spines plane by plane. A NIC's first port leads to its host, the others to the planes in turn.
+ * A NIC is a switch between its host and the planes. So the routing policy chooses the plane like a path: by flow, by flowlet or by
+ * packet. The link from host to NIC is as fast as all ports of the NIC together. Nodes: hosts, then NICs. The leaves follow plane by
+ * plane, and so do the spines. A NIC's first port leads to its host, the others to the planes in turn.
  *
- * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps
+ * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ns } from "../../base/units.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, uplinkParams, Wires } from "./wires.ts";
 
-export const about = "fabrics side by side, joined by the hosts' NICs alone";
+export const about = "parallel fabrics, joined only by the hosts' NICs";
 
 export const params = defineParams({
   planes: countOf(2, 1, "Planes, and ports of a NIC.", 64),
   leaves: countOf(2, 1, "Leaves of each plane."),
   spines: countOf(2, 1, "Spines of each plane.", 255),
   hostsPerLeaf: countOf(4, 1, "Hosts on each leaf of each plane."),
-  rate: { ...hostRate, about: "Rate of each port of a NIC; its host's link has that of all planes together." },
+  rate: { ...hostRate, about: "Rate of each port of a NIC. The link to its host has the rate of all planes together." },
   delay: {
     ...hostDelay,
-    about: "Propagation delay of the links from NICs to leaves, one way; or the length of the cable.",
+    about: "One-way propagation delay of the links from NICs to leaves, or the length of the cable.",
   },
   nicDelay: {
     ...hostDelay,
     default: ns(100),
-    source: "lab: the way from memory to a NIC's port",
-    about: "Delay between a host and its NIC's ports, one way.",
+    source: "lab: from memory to a NIC's port",
+    about: "One-way delay between a host and its NIC's ports.",
   },
   ...uplinkParams,
 });

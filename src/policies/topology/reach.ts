@@ -1,11 +1,11 @@
-/** Which hosts reach each other through switches, over links that work at the start; and if two do not, why. */
+/** Finds which hosts can reach each other through switches and links that work at the start. Explains why two hosts cannot. */
 import type { Wiring } from "../../contracts/topology.ts";
 import { linkNames } from "../../base/port-names.ts";
 
-/** Names in a sentence; the rest is counted. */
+/** Maximum number of names in a message; further names are only counted. */
 const NAMED = 3;
 
-/** Links that count as working. */
+/** True for a link that counts as working. */
 type Works = (link: number) => boolean;
 
 const worksAtStart =
@@ -13,13 +13,13 @@ const worksAtStart =
   (link) =>
     links[link].failsAt !== 0;
 
-/** Answers whether a packet gets from one host to another. Links that fail later are trusted to leave a path. */
+/** Returns a function: true if a packet can get from one host to another. Links that fail later are assumed to leave a path. */
 export function reach(wiring: Wiring, works = worksAtStart(wiring)): (from: number, to: number) => boolean {
   const parts = partsOf(wiring, works);
   return (from, to) => [...parts[from]].some((part) => parts[to].has(part));
 }
 
-/** Why no packet gets from one host to another: "h0 cannot reach h2: the only paths lead through host h1, and hosts do not forward." */
+/** The reason why no packet gets from one host to another: "h0 cannot reach h2: the only paths lead through host h1, and hosts do not forward." */
 export function whyUnreachable(wiring: Wiring, from: number, to: number, works = worksAtStart(wiring)): string {
   const { names, links } = wiring;
   const pair = `${names[from]} cannot reach ${names[to]}`;
@@ -46,7 +46,7 @@ function listOf(names: readonly string[]): string {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1) ?? ""}`;
 }
 
-/** Hosts on the shortest paths that there would be if hosts forwarded. */
+/** Hosts on the shortest paths that would exist if hosts forwarded packets. */
 function hostsBetween(wiring: Wiring, from: number, to: number, works: Works): number[] {
   const [there, back] = [from, to].map((node) => distances(wiring, node, works));
   return wiring.names.flatMap((_, node) =>
@@ -60,7 +60,7 @@ function hostsBetween(wiring: Wiring, from: number, to: number, works: Works): n
   );
 }
 
-/** Links from a node to each other one, as if hosts forwarded. */
+/** Number of links from a node to each other node, if hosts forwarded packets. */
 function distances({ names, links }: Wiring, from: number, works: Works): number[] {
   const neighbours = names.map((): number[] => []);
   links.forEach(({ a, b }, link) => {
@@ -81,7 +81,7 @@ function distances({ names, links }: Wiring, from: number, works: Works): number
   return away;
 }
 
-/** For each host the parts of the network that it hangs on: switches that reach each other, or a link straight to another host. */
+/** For each host, the components it is connected to. A component is a set of connected switches, or a direct link to another host. */
 function partsOf({ names, isSwitch, links }: Wiring, works: Works): readonly ReadonlySet<number>[] {
   const up = names.map((_, node) => node);
   const root = (node: number): number => {

@@ -1,20 +1,20 @@
 /**
- * Relays: a box at each end of a link, between it and the node that it led to.
+ * Relays: inserts a relay at each end of a link, between the link and its node.
  *
  *   a ===== long link ===== b      becomes      a -- relay0 ===== long link ===== relay1 -- b
  *
- * The link keeps its number, and its name after the nodes it joined. Cables and relays come after all other links and nodes.
+ * The link keeps its number and the name of the nodes it joined. Cables and relays come after all other links and nodes.
  */
 import type { Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
 export interface Relayed {
   readonly wiring: Wiring;
-  /** By link: its relays and their cables, towards `a` and towards `b`. */
+  /** By link: its two relays and their cables, first towards `a`, then towards `b`. */
   readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
 }
 
-/** `cables`: by link that gets relays, the delay of the cables to them. */
+/** Adds relays. `cables` has the cable delay of each link that gets relays. */
 export function withRelays(wiring: Wiring, cables: ReadonlyMap<number, Ps>): Relayed {
   const names = [...wiring.names];
   const isSwitch = [...wiring.isSwitch];

@@ -1,4 +1,4 @@
-/** Slower links, in any topology: a cable of another kind, or one that came up at a lower rate. */
+/** Slower links, in any topology: another kind of cable, or a link that came up at a lower rate. */
 import { formatRate } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import type { Bps } from "../../base/units.ts";
@@ -6,12 +6,12 @@ import type { Wiring } from "../../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface SlowLink {
-  /** Its name, as in `link-names.ts`. */
+  /** Name of the link, as in `link-names.ts`. */
   readonly link: string;
   readonly rate: Bps;
 }
 
-/** The wiring with these links at their own rates, each below what it would have been. */
+/** Returns the wiring with these links at the given rates. Each rate must be below the link's rate in the topology. */
 export function slowLinks(wiring: Wiring, slow: readonly SlowLink[]): Wiring {
   if (slow.length === 0) return wiring;
   const numberOf = linkFinder(wiring);

@@ -1,23 +1,23 @@
 /**
- * Star: one switch, every host on a port of its own.
+ * Star: one switch, with each host on a separate port.
  *
  *   h0 h1 ... ---- sw0 ---- r1 r2 ...
  *
- * `receivers` are more hosts, r1, r2, ..., whose links may have another delay: figure 3(a) of the SPFC paper. Nodes: h0, h1, ...,
- * r1, r2, ..., sw0. Port k of sw0 leads to the k-th host.
+ * `receivers` are additional hosts r1, r2, ... whose links may have another delay: figure 3(a) of the SPFC paper. Nodes: the
+ * hosts, then the receivers, then sw0. Port k of sw0 leads to the k-th host.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { countOf, hostDelay, hostRate, trunkDelay, Wires } from "./wires.ts";
 
-export const about = "one switch, every host on a port of its own";
+export const about = "one switch, with each host on a separate port";
 
 export const params = defineParams({
   hosts: countOf(16, 1, "Hosts h0, h1, ..."),
   rate: hostRate,
   delay: hostDelay,
-  receivers: countOf(0, 0, "More hosts, r1, r2, ..., whose links may have another delay."),
-  receiverDelay: { ...trunkDelay, about: "Propagation delay of the links to receivers, one way." },
+  receivers: countOf(0, 0, "Additional hosts r1, r2, ... Their links may have another delay."),
+  receiverDelay: { ...trunkDelay, about: "One-way propagation delay of the links to receivers." },
 });
 
 export function create(p: Values<typeof params>): Wiring {

@@ -1,27 +1,27 @@
 /**
- * Pods of two tiers under a third: the wiring that fat-tree, clos and the data centres of two-dc have in common.
+ * Pods of two tiers under a third tier: the wiring shared by fat-tree, clos and the data centres of two-dc.
  *
- *   top        mesh: every middle switch is wired to all of them
- *              planes: as many equal groups as a pod has middle switches; the j-th middle switch of each pod is wired to the j-th
+ *   top        mesh: every middle switch is wired to every top switch
+ *              planes: the top switches form equal groups, one for each middle switch of a pod; middle switch j is wired to group j
  *   middle     each wired to every bottom switch of its pod
- *   bottom     hosts, evenly spread
+ *   bottom     connected to the hosts, which are evenly spread
  *
  * A switch's first ports lead down, the others up.
  */
 import type { Bps, Ps } from "../../base/units.ts";
 import type { Wires } from "./wires.ts";
 
-/** How the middle tier reaches the top one. */
+/** The wiring between the middle and the top tier. */
 export type TopWiring = "mesh" | "planes";
 
 export interface Tiers {
-  /** Node numbers of all pods, one pod after the other. */
+  /** Node numbers of the hosts in all pods, pod by pod. The lists of switches have the same order. */
   readonly hosts: readonly number[];
   readonly bottom: readonly number[];
   readonly middle: readonly number[];
   readonly top: readonly number[];
   readonly pods: number;
-  /** With planes, the top switches can be shared out among a pod's middle switches. */
+  /** With planes, the number of top switches must be a multiple of the middle switches in a pod. */
   readonly topWiring: TopWiring;
 }
 
@@ -30,7 +30,7 @@ export interface LinkKind {
   readonly delay: Ps;
 }
 
-/** Links hosts to `bottom`, that to `middle`, and that to `top`. */
+/** Links the hosts to `bottom`, `bottom` to `middle`, and `middle` to `top`. */
 export function linkTiers(wires: Wires, tiers: Tiers, toHosts: LinkKind, toMiddle: LinkKind, toTop: LinkKind): void {
   const { hosts, bottom, middle, top, pods } = tiers;
   const link = (from: number, to: number, { rate, delay }: LinkKind): void => {
@@ -50,7 +50,7 @@ export function linkTiers(wires: Wires, tiers: Tiers, toHosts: LinkKind, toMiddl
   });
 }
 
-/** The k-th of so many equal parts. */
+/** The `k`-th of `parts` equal parts of a list. */
 function part(nodes: readonly number[], parts: number, k: number): readonly number[] {
   const size = nodes.length / parts;
   return nodes.slice(k * size, (k + 1) * size);

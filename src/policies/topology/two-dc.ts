@@ -5,17 +5,16 @@
  *   k-port switches ---- dci0                dci1 ---- k-port switches
  *   h0 h1 ...            ====== long link ======          hN hN+1 ...
  *
- * Inside, every core switch of the fat-tree is wired to the DCI switch; with `k: 0` the hosts are, and there is no fat-tree. Hosts
- * are spread evenly over the edge switches. Numbers run on from the first data centre to the second: with k = 4 they are h0 to h15,
- * edge0 to edge7, agg0 to agg7, core0 to core3 and dci0, then h16 to h31, edge8 and so on. Nodes: hosts of both, switches of the
- * first, switches of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
+ * Within a data centre, every core switch of the fat-tree is wired to the DCI switch. With `k: 0` there is no fat-tree, and the hosts
+ * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4 the first
+ * has h0 to h15, 8 edge and 8 aggregation switches, 4 core switches and dci0. The second begins with h16 and edge8. Nodes: hosts of both, switches of the first, switches
+ * of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
  *
- * Paper    bifrost, figure 12 (k 4, one link of 400 Gbps and 600 km), and figure 10, testbed topologies A, B and C (k 0, links of
- *          100 Gbps and 80 km): the text says which hosts send to which and that congestion arises where a DCI switch leads to a host,
- *          so hosts hang on it. Whether further switches stand between is not said; `file` describes such a fabric, though without
- *          parallel links.
+ * Paper    bifrost, figure 12: k 4, one link of 400 Gbps and 600 km. Figure 10 has testbed topologies A to C: k 0, links of
+ *          100 Gbps and 80 km. The text lists senders and receivers, and says that congestion arises where a DCI switch leads to a host.
+ *          So the hosts are connected to it. The text does not exclude further switches between them; `file` describes such a fabric.
  * Differs  the paper gives no rate for the links between core and DCI switch, "each link in the fat-tree is 100 Gbps": four of them
- *          are as fast as the long link
+ *          are as fast as the long link.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -32,7 +31,8 @@ export const params = defineParams({
     min: 0,
     max: 64,
     source: "bifrost, figure 12",
-    about: "Ports of a switch of the fat-tree in each data centre; even. 0: no fat-tree, hosts hang on the DCI switch.",
+    about:
+      "Ports of a fat-tree switch in each data centre, an even number. 0: no fat-tree, the hosts are on the DCI switch.",
   },
   hosts: {
     unit: "count",
@@ -40,7 +40,7 @@ export const params = defineParams({
     min: 1,
     max: MAX_NODES,
     source: "al-fares08; bifrost, figure 10",
-    about: "Hosts in the first data centre; a multiple of the k^2 / 2 edge switches.",
+    about: "Hosts in the first data centre, a multiple of the k^2 / 2 edge switches.",
   },
   farHosts: {
     unit: "count",
@@ -48,27 +48,27 @@ export const params = defineParams({
     min: 1,
     max: MAX_NODES,
     source: "bifrost, figure 10",
-    about: "Hosts in the second data centre; a multiple of the k^2 / 2 edge switches.",
+    about: "Hosts in the second data centre, a multiple of the k^2 / 2 edge switches.",
   },
   rate: hostRate,
   delay: hostDelay,
   uplinkRate: { ...trunkRate, about: "Rate of the links between switches of one data centre." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between switches of one data centre, one way." },
-  dciLinks: countOf(1, 1, "Long links side by side.", 255),
+  uplinkDelay: { ...trunkDelay, about: "One-way propagation delay of the links between switches of one data centre." },
+  dciLinks: countOf(1, 1, "Number of parallel long links.", 255),
   dciRate: { ...trunkRate, about: "Rate of each long link." },
   dciDelay: {
     ...hostDelay,
     default: us(400),
     source: "bifrost, section VI-A: 80 km",
-    about: "Propagation delay of a long link, one way; or its length.",
+    about: "One-way propagation delay of a long link, or its length.",
   },
   dciMemory: {
     unit: "bytes",
-    derived: "as other switches have",
+    derived: "as for other switches",
     min: 1,
     max: 2 ** 40,
     source: "bifrost: a DCI switch needs a round trip of its long link",
-    about: "All memory of a DCI switch; the headroom of its long links is taken from it too.",
+    about: "Total memory of a DCI switch, including the headroom of its long links.",
   },
 });
 

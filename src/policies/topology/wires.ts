@@ -1,5 +1,5 @@
 /**
- * What the generators share: a wiring that grows node by node and link by link, and the parameters of a link.
+ * Shared by all topology generators: a wiring to which nodes and links are added, and the parameters of a link.
  *
  * Hosts come first, then switches, so that host k of a topology is node k. Ports are numbered by the order of the links.
  */
@@ -7,7 +7,7 @@ import { ParamError, type DerivedParam, type NumberParam } from "../../base/para
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
-/** Routes are kept from each node to each host, so memory grows with the square of this. */
+/** Maximum number of nodes. Routes are stored from each node to each host, so memory grows with its square. */
 export const MAX_NODES = 16_384;
 const MAX_LINKS = 262_144;
 
@@ -22,15 +22,15 @@ export const hostRate = {
   about: "Rate of the links to hosts.",
 } as const satisfies NumberParam;
 
-/** Propagation delay of the links to hosts, ps one way, as a parameter. */
+/** One-way propagation delay of the links to hosts in ps, as a parameter. */
 export const hostDelay = {
   ...DELAY,
   default: us(1),
   source: "lab: as in HPCC's simulator",
-  about: "Propagation delay of the links to hosts, one way; or the length of the cable.",
+  about: "One-way propagation delay of the links to hosts, or the length of the cable.",
 } as const satisfies NumberParam;
 
-/** Rate of links between switches. */
+/** Rate of the links between switches, as a parameter. */
 export const trunkRate = {
   ...RATE,
   derived: "rate",
@@ -38,34 +38,34 @@ export const trunkRate = {
   about: "Rate of the links between switches.",
 } as const satisfies DerivedParam;
 
-/** Propagation delay of links between switches, ps one way, as a parameter. */
+/** One-way propagation delay of the links between switches in ps, as a parameter. */
 export const trunkDelay = {
   ...DELAY,
   derived: "delay",
   source: "lab: all links alike",
-  about: "Propagation delay of the links between switches, one way; or the length of the cable.",
+  about: "One-way propagation delay of the links between switches, or the length of the cable.",
 } as const satisfies DerivedParam;
 
-/** The two of links between leaves and spines. */
+/** Rate and delay of the links between leaves and spines, as parameters. */
 export const uplinkParams = {
   uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
-  uplinkDelay: { ...trunkDelay, about: "Propagation delay of the links between leaves and spines, one way." },
+  uplinkDelay: { ...trunkDelay, about: "One-way propagation delay of the links between leaves and spines." },
 } as const;
 
-/** A number of nodes of one kind. */
+/** A parameter for a number of nodes or links of one kind. */
 export const countOf = (count: number, min: number, about: string, max = MAX_NODES) =>
-  ({ unit: "count", default: count, min, max, source: "lab: small enough to look at", about }) as const;
+  ({ unit: "count", default: count, min, max, source: "lab: small enough to inspect", about }) as const;
 
-/** A wiring that grows: hosts, switches, then links between them. */
+/** A wiring to which a generator adds hosts, then switches, then links between them. */
 export class Wires implements Wiring {
   readonly names: string[] = [];
   readonly isSwitch: boolean[] = [];
   readonly links: WiredLink[] = [];
   readonly memory = new Map<number, Bytes>();
-  /** What the next node of a prefix is numbered. */
+  /** The next number for names of each prefix, such as 3 after h0 to h2. */
   private readonly next = new Map<string, number>();
 
-  /** Adds `count` hosts h0, h1, ..., or from where those of this prefix ended, and returns their node numbers. */
+  /** Adds `count` hosts h0, h1, ... and returns their node numbers. Names continue after earlier hosts with the same prefix. */
   hosts(count: number, prefix = "h", first = 0): number[] {
     return this.add(count, prefix, first, false);
   }

@@ -1,10 +1,10 @@
 /**
- * Bursts: each sender sends flow after flow at the pace of its NIC, acknowledged or not.
+ * Bursts: each sender sends one flow after another at the rate of its NIC, without waiting for ACKs.
  *
- * Open-loop on purpose: the next flow starts when the NIC has sent the last byte of the one before. Each is new to congestion
- * control, which has no time to slow it down.
+ * The traffic is deliberately open-loop: the next flow starts when the NIC has sent the last byte of the previous one. Each flow is new to
+ * congestion control, which has no time to slow it down.
  *
- * Paper    spfc, figure 4 (docs/errata.md: renewed on acknowledgement, the bursts would pause nobody)
+ * Paper    spfc, figure 4 (docs/errata.md: if bursts waited for ACKs, no port would be paused).
  */
 import { defineParams, type Fixed } from "../../base/params.ts";
 import type { Plan, TrafficView } from "../../contracts/traffic.ts";
@@ -24,10 +24,10 @@ import {
   type HostFields,
 } from "./kind.ts";
 
-export const about = "each sender sends flow after flow, open-loop";
+export const about = "each sender sends one flow after another, open-loop";
 
 export const hosts = {
-  from: { many: true, default: "all", about: "The senders; the receiver is left out." },
+  from: { many: true, default: "all", about: "The senders. The receiver is excluded." },
   to: { many: false, about: "The receiver." },
 } as const satisfies HostFields;
 

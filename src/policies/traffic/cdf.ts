@@ -1,13 +1,13 @@
 /**
- * Sizes of messages, drawn from a cumulative distribution given by points.
+ * Sizes of messages, drawn from a cumulative distribution that is given by points.
  *
- * A point [bytes, p] says that a share p of the flows has at most that many bytes. Between two points the share grows
- * linearly, as in the traffic generators of HPCC (custom_rand.py) and HKUST (cdf.c); before the first it grows from
- * nothing at 0 bytes, as in HKUST's, or is 0 if the first says so. Two points of one size are a step.
+ * A point [bytes, p] means that a share p of the flows has at most that many bytes. Between two points the share grows linearly, as in
+ * the traffic generators of HPCC (custom_rand.py) and HKUST (cdf.c). Before the first point it grows linearly from 0 at 0 bytes, as in
+ * HKUST's, unless the first point has p = 0. Two points of one size are a step.
  *
- * Sizes are whole: `sample` gives the smallest size whose share reaches the number drawn, so that at every whole size
- * the share is exactly what the points say, and a step at 4096 gives 4096; at least 1 byte. The generators truncate
- * instead, which gives a byte less (HPCC's then lifts 0 to 1).
+ * Sizes are whole. `sample` returns the smallest size whose share reaches the drawn number, and at least 1 byte. So the share at every
+ * whole size is exactly that of the points, and a step at 4096 yields 4096. The other generators truncate, which yields one byte less
+ * (HPCC's then raises 0 to 1).
  */
 import { ParamError } from "../../base/params.ts";
 import type { Stream } from "../../base/random.ts";
@@ -15,23 +15,23 @@ import type { Bytes } from "../../base/units.ts";
 
 export type CdfPoint = readonly [bytes: Bytes, probability: number];
 
-/** A distribution that is shipped, with where it comes from: distributions of one name differ, so results cite it. */
+/** A distribution shipped with xoff. Distributions with the same name differ between sources, so results cite `source`. */
 export interface CdfTable {
   readonly name: string;
   readonly title: string;
-  /** Repository, file and commit. */
+  /** Repository, file and commit of the table. */
   readonly source: string;
   readonly points: readonly CdfPoint[];
 }
 
-/** Sizes of flows, bytes, by their shares: linear between points, as the generators of the field draw them. */
+/** Sizes of flows in bytes, by their cumulative shares. They are linear between points, as in other traffic generators. */
 export class SizeCdf {
   readonly #sizes: Float64Array;
   readonly #shares: Float64Array;
 
   /**
-   * Neither sizes nor probabilities may fall from point to point, sizes are whole, and the last probability is 1;
-   * otherwise throws `ParamError`. `at` is what it calls the points, a file's name for instance.
+   * Sizes must be whole, and neither sizes nor probabilities may decrease. The last probability must be 1. Otherwise the constructor throws
+   * `ParamError`, in which `at` names the points, for example by the name of a file.
    */
   constructor(points: readonly CdfPoint[], at = "cdf") {
     check(points, at);
@@ -40,32 +40,32 @@ export class SizeCdf {
     this.#shares = Float64Array.from(all, ([, share]) => share);
   }
 
-  /** Mean of `sample`, in bytes, not rounded. It is half a byte above the mean that the generators compute. */
+  /** Mean of `sample` in bytes, not rounded. It is half a byte above the mean that the other generators compute. */
   mean(): Bytes {
     let total = 0;
     for (let i = 1; i < this.#sizes.length; i++) {
       const [from, to] = [this.#sizes[i - 1], this.#sizes[i]];
-      const middle = from === to ? Math.max(1, to) : (from + to + 1) / 2; // of from + 1, ..., to
+      const middle = from === to ? Math.max(1, to) : (from + to + 1) / 2; // The mean of from + 1, ..., to.
       total += middle * (this.#shares[i] - this.#shares[i - 1]);
     }
     return total;
   }
 
-  /** The largest size among the points. */
+  /** The largest size in the distribution. */
   max(): Bytes {
     return this.#sizes[this.#sizes.length - 1];
   }
 
-  /** A size of at least 1 byte. Draws one number; O(log points). */
+  /** Draws a size of at least 1 byte. It uses one random number, and takes O(log points). */
   sample(source: Stream): Bytes {
     return this.quantile(source.next());
   }
 
-  /** The smallest size that a share `u` of the flows does not exceed, at least 1 byte, for 0 <= u < 1. */
+  /** The smallest size, at least 1 byte, that a share `u` of the flows does not exceed. `u` is in [0, 1). */
   quantile(u: number): Bytes {
     const sizes = this.#sizes;
     const shares = this.#shares;
-    let below = 0; // shares[below] <= u < shares[above]
+    let below = 0; // Invariant: shares[below] <= u < shares[above].
     let above = shares.length - 1;
     while (above - below > 1) {
       const middle = (below + above) >>> 1;
@@ -76,13 +76,13 @@ export class SizeCdf {
     return Math.max(1, Math.ceil(sizes[below] + along * (sizes[above] - sizes[below])));
   }
 
-  /** The share of flows of at most `bytes` bytes. */
+  /** The share of flows with at most `bytes` bytes. */
   share(bytes: Bytes): number {
     const sizes = this.#sizes;
     const shares = this.#shares;
     if (bytes < sizes[0]) return 0;
     let i = sizes.length - 1;
-    while (sizes[i] > bytes) i--; // the last point at or below, so a step counts whole
+    while (sizes[i] > bytes) i--; // The last point at or below `bytes`, so that a step counts completely.
     if (i === sizes.length - 1) return 1;
     return shares[i] + ((bytes - sizes[i]) / (sizes[i + 1] - sizes[i])) * (shares[i + 1] - shares[i]);
   }

@@ -1,8 +1,9 @@
 /**
- * Who sends what after what, in one iteration of a collective: an algorithm writes it into `Dependencies`.
+ * The algorithms of collectives: each writes the sends of one iteration, and their dependencies, into `Dependencies`.
  *
- * A rank's send of a step begins when the chunk that it passes on has come, and been reduced, and when its own send of the step before has
- * left its NIC. An algorithm begins after a task of each rank, and answers one of each that waits for all that the rank does.
+ * A rank's send in a step waits for two events. The chunk to pass on must have arrived and been reduced. The rank's previous send must have
+ * left its NIC. An algorithm starts after one given task of each rank. It returns one task of each rank, which waits for all sends and
+ * receives of the rank.
  */
 import { partOf } from "../../base/even-parts.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -10,23 +11,23 @@ import type { Dependencies } from "./dependencies.ts";
 
 export interface Iteration {
   readonly plan: Dependencies;
-  /** Hosts, in the order of the ranks. */
+  /** Node numbers of the hosts, in the order of the ranks. */
   readonly ranks: readonly number[];
-  /** Of this channel: its share of the buffer. */
+  /** Bytes of this channel: its share of the buffer. */
   readonly bytes: Bytes;
-  /** Chunks of a tree, or micro-batches of a pipeline. */
+  /** Number of chunks of a tree, or of micro-batches of a pipeline. */
   readonly pieces: number;
   readonly begin: readonly number[];
   readonly iteration: number;
   readonly pair: number;
-  /** What it takes a rank to reduce so many bytes that have come. */
+  /** Time that a rank needs to reduce received bytes. */
   readonly reduction: (bytes: Bytes) => Ps;
 }
 
 export type Algorithm = (of: Iteration) => readonly number[];
 
 /**
- * A ring: in each step a rank passes on to the next one the chunk that came in the step before. n - 1 steps reduce and scatter, n - 1 gather.
+ * A ring: in each step a rank passes the chunk of the previous step to the next rank. The first n - 1 steps reduce and scatter, n - 1 gather.
  *
  * Paper    patarasuk09; NCCL's ring
  */
@@ -53,15 +54,15 @@ export function ring(reduceSteps: number, gatherSteps: number): Algorithm {
 }
 
 /**
- * Halving and doubling among 2^k ranks: each exchanges with the rank whose number differs in one bit, half of what it still holds at first
- * with its neighbour, then half of that two ranks on, until each has an n-th reduced; and the same backwards to gather.
+ * Halving and doubling among 2^k ranks. In each step a rank exchanges half of its data with the rank whose number differs in one bit.
+ * That is first its neighbour, then the rank at distance two, and so on. At the end each rank has reduced an n-th. The same steps in reverse gather.
  *
  * Paper    rabenseifner04: vector halving with distance doubling, vector doubling with distance halving
  */
 export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, reduction }: Iteration): number[] {
   const levels = 31 - Math.clz32(ranks.length);
   const held = ranks.map(() => [0, bytes] as readonly [number, number]);
-  const sent: (readonly [number, number])[][] = []; // what each rank gives away, by step
+  const sent: (readonly [number, number])[][] = []; // The range that each rank gives away, by step.
   for (let level = 0; level < levels; level++) {
     const gives = held.map(([low, high], rank): [number, number] => {
       const middle = Math.floor((low + high) / 2);
@@ -77,7 +78,7 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // Gathering, a rank sends what its partner gave it, which is all it holds by then.
+    // In the gathering steps a rank sends the range that its partner gave it. At that point it has no other data.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {
@@ -91,8 +92,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
 }
 
 /**
- * A binary tree over the ranks: chunk by chunk sums go up to rank 0, and the result comes down. Odd channels count ranks from the other end,
- * so that a leaf of one tree is inside the other.
+ * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels count ranks from the other end,
+ * so that a leaf of one tree is an inner node of the other.
  *
  * Paper    sanders09: two trees; NCCL's double binary tree
  */
@@ -124,7 +125,7 @@ export function tree(of: Iteration): readonly number[] {
         plan.send(down[rank][k], ranks[child], piece(k), { ...rest, step: 2 * k + 1, leaves, arrives: down[child][k] });
       }
       if (children[rank].length === 0) plan.precedes(down[rank][k], last);
-      // One after the other, where nothing else says so.
+      // Chunks follow one another, even at ranks where no send implies this order.
       if (k + 1 < pieces) plan.precedes(up[rank][k], up[rank][k + 1]);
     }
   });
@@ -132,8 +133,8 @@ export function tree(of: Iteration): readonly number[] {
 }
 
 /**
- * A pipeline of stages, one a rank: micro-batches go forward from stage to stage, and when the last stage has all of them the gradients come
- * back. `forward` is what a stage computes on one; backward it takes twice as long.
+ * A pipeline with one stage for each rank. Micro-batches go forward from stage to stage. When the last stage has all of them, the gradients
+ * come back. `forward` is the compute time of a stage for one micro-batch; backward it takes twice as long.
  *
  * Paper    huang19 (GPipe): all forward, then all backward
  */
@@ -162,9 +163,8 @@ export function pipeline(forward: (rank: number) => Ps): Algorithm {
 }
 
 /**
- * All to all: each rank sends to the one after it, to the one after that, and so on; on each channel every flow when the one before has left.
- * `share` is how much of so many bytes
- * goes to a rank; one that would get less than a byte gets nothing.
+ * All to all: each rank sends to the next rank, to the second next, and so on. On each channel a flow begins when the previous one has left.
+ * `share` returns how many of a rank's bytes go to another rank. A rank whose share is below one byte gets no flow.
  */
 export function allToAll(channel: number, channels: number, share: (rank: number, of: Bytes) => number): Algorithm {
   return ({ plan, ranks, bytes, begin, iteration, pair }) => {

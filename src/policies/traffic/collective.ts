@@ -1,17 +1,17 @@
 /**
- * Collective: ranks of a job exchange data step by step, as AI training does, and each step waits for the one before.
+ * Collective: the ranks of a job exchange data step by step, as in AI training. Each step waits for the previous one.
  *
  *   { kind: collective, operation: all-reduce-ring, ranks: h0..h63, size: 64MB, iterations: 3, compute: 1ms }
  *
- * Every message is a flow of its own, new to congestion control, on queue pairs that are kept. What a rank waits for happens at its own host:
- * a message has come, has been reduced, has left. Between two iterations each rank computes, then begins the next one by itself: there is no
- * barrier, and one that is late holds up those that wait for its data.
+ * Every message is a separate flow, new to congestion control, on a queue pair that is kept. A rank waits only for events at its own host:
+ * a message has arrived, has been reduced, or has left. Between two iterations each rank computes and then begins the next one by itself.
+ * There is no barrier: a late rank delays only the ranks that wait for its data.
  *
- * `size` is as nccl-tests have it: of an all-reduce and all-to-all the buffer of each rank, of an all-gather what each has in the end, of a
- * reduce-scatter what each has at first; of a pipeline what a stage hands to the next for one micro-batch.
+ * `size` is defined as in nccl-tests. For an all-reduce and an all-to-all it is the buffer of each rank. For an all-gather it is the result
+ * of each rank, and for a reduce-scatter the input of each rank. For a pipeline it is the data of one micro-batch between two stages.
  *
- * Differs  a rank of a channel sends one message at a time, whole: NCCL cuts it into slices, so that a step may begin before all of the one
- *          before has come
+ * Differs  a rank sends one whole message at a time on a channel. NCCL cuts it into slices, so that a step may begin before the whole
+ *          message of the previous step has arrived.
  */
 import { partOf } from "../../base/even-parts.ts";
 import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
@@ -31,31 +31,31 @@ import {
   type HostFields,
 } from "./kind.ts";
 
-export const about = "ranks exchange data step by step, as AI training does; each step waits for the one before";
+export const about = "ranks exchange data step by step, as in AI training; each step waits for the previous one";
 
-/** One iteration of an operation, as its algorithm is to know it. */
+/** Input of an algorithm for one iteration of an operation. */
 interface Turn {
-  /** Ranks. */
+  /** Number of ranks. */
   readonly n: number;
   readonly channel: number;
   readonly channels: number;
-  /** What each rank computes, ps. */
+  /** Compute time of each rank, in ps. */
   readonly times: readonly Ps[];
-  /** Of so many bytes, those that go to a rank. */
+  /** The number of bytes, out of `of` bytes, that a rank receives in an all-to-all. */
   readonly share: (rank: number, of: Bytes) => number;
 }
 
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
-  /** Messages of a channel in an iteration; where channels part the destinations, of all of them together. */
+  /** Messages of a channel in an iteration. If channels divide the destinations, messages of all channels together. */
   readonly messages: (n: number, pieces: number) => number;
-  /** Into how many chunks a channel's bytes are cut, each of a byte or more. */
+  /** Number of chunks into which a channel's bytes are cut. Each chunk has at least one byte. */
   readonly chunks: (n: number, pieces: number) => number;
-  /** Bytes over time, times this, is the bus bandwidth (nccl-tests, PERFORMANCE.md): what crosses each rank's link, of `size`. */
+  /** Factor from bytes over time to bus bandwidth (nccl-tests, PERFORMANCE.md): the bytes over each rank's link, divided by `size`. */
   readonly busFactor: (n: number) => number;
-  /** What channels part among them. */
+  /** Whether channels divide the bytes or the destinations among them. */
   readonly channelsPart: "bytes" | "destinations";
-  /** When ranks compute: before they send anything, or as the algorithm says. */
+  /** When ranks compute: before they send anything, or where the algorithm requires it. */
   readonly computes: "first" | "on the way";
 }
 
@@ -103,7 +103,7 @@ const operations = {
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export const hosts = {
-  ranks: { many: true, default: "all", about: "The ranks, in their order." },
+  ranks: { many: true, default: "all", about: "Hosts of the ranks, in order." },
 } as const satisfies HostFields;
 
 export const params = defineParams({
@@ -112,7 +112,7 @@ export const params = defineParams({
     choices: Object.keys(operations) as (keyof typeof operations)[],
     default: "all-reduce-ring",
     source: "nccl-tests; patarasuk09, sanders09, rabenseifner04, huang19",
-    about: "What they do, and by which algorithm; all-gather and reduce-scatter by a ring.",
+    about: "Operation and algorithm. all-gather and reduce-scatter use a ring.",
   },
   stride: {
     unit: "count",
@@ -121,9 +121,9 @@ export const params = defineParams({
     max: 4096,
     source: "lab",
     about:
-      "Ranks are every so many-th of these hosts, from the first, then from the second: with the rails of a fabric neighbours of a ring share a rail.",
+      "Rank order: every stride-th of these hosts from the first, then from the second, and so on. With the rails of a fabric, ring neighbours then share a rail.",
   },
-  size: { ...sizeParam, default: 1_000_000, source: "lab", about: "Bytes, as nccl-tests count them." },
+  size: { ...sizeParam, default: 1_000_000, source: "lab", about: "Bytes, as defined by nccl-tests." },
   channels: {
     unit: "count",
     default: 1,
@@ -131,7 +131,7 @@ export const params = defineParams({
     max: 64,
     source: "NCCL",
     about:
-      "Even parts of the buffer that go their way at the same time on queue pairs of their own; of an all-to-all how many flows a rank sends at once.",
+      "Equal parts of the buffer that are sent at the same time on separate queue pairs. For an all-to-all: flows that a rank sends at the same time.",
   },
   pieces: {
     unit: "count",
@@ -139,9 +139,9 @@ export const params = defineParams({
     min: 1,
     max: 4096,
     source: "lab",
-    about: "Chunks of a tree, one behind the other, or micro-batches of a pipeline; other operations do without.",
+    about: "Consecutive chunks of a tree, or micro-batches of a pipeline. Other operations ignore it.",
   },
-  iterations: { unit: "count", default: 1, min: 1, max: 100_000, source: "lab", about: "How many times." },
+  iterations: { unit: "count", default: 1, min: 1, max: 100_000, source: "lab", about: "Number of repetitions." },
   compute: {
     unit: "ps",
     default: 0,
@@ -149,7 +149,7 @@ export const params = defineParams({
     max: us(9e9),
     source: "lab",
     about:
-      "What each rank computes before each iteration; of a pipeline what a stage computes on a micro-batch going forward, half of that going back.",
+      "Compute time of each rank before each iteration. For a pipeline: of a stage for one micro-batch forward; backward takes twice as long.",
   },
   straggle: {
     unit: "ps",
@@ -157,7 +157,7 @@ export const params = defineParams({
     min: 0,
     max: us(9e9),
     source: "lab",
-    about: "Mean of what that takes longer, drawn from an exponential distribution for each rank and iteration.",
+    about: "Mean additional compute time, drawn from an exponential distribution for each rank and iteration.",
   },
   reduceRate: {
     unit: "bps",
@@ -165,7 +165,7 @@ export const params = defineParams({
     min: 1e6,
     max: 1e15,
     source: "lab",
-    about: "Rate at which a rank reduces what has come, before it passes it on.",
+    about: "Rate at which a rank reduces received data before it passes them on.",
   },
   skew: {
     unit: "ratio",
@@ -174,7 +174,7 @@ export const params = defineParams({
     max: 10,
     source: "lab: Zipf",
     about:
-      "Of an all-to-all: the k-th most popular of the ranks gets 1 / k^skew, in an order drawn for each iteration, as experts of a MoE do.",
+      "For an all-to-all: the k-th most popular rank gets a share of 1 / k^skew. The order is drawn for each iteration, as for the experts of an MoE.",
   },
   start: startParam,
 });
@@ -196,7 +196,7 @@ export function check(p: CollectiveValues, view: CheckView): void {
   checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }
 
-/** Stragglers and popular experts are drawn. */
+/** Reports whether the traffic is independent of the seed. Only stragglers and popular experts are drawn at random. */
 export const fixed = ({ straggle, skew }: CollectiveValues): Fixed | undefined =>
   straggle > 0 || skew > 0 ? undefined : { what: "the collective's steps are given" };
 
@@ -244,7 +244,7 @@ function inStrides({ ranks, stride }: CollectiveValues): number[] {
   ).flat();
 }
 
-/** How much of each rank's buffer goes to a rank: the k-th in a random order gets 1 / k^skew of the most. */
+/** The bytes of each rank's buffer that go to a rank: the k-th rank in a random order has the weight 1 / k^skew. */
 function shares(n: number, skew: number, draw: Stream): (rank: number, of: Bytes) => number {
   const order = Array.from({ length: n }, (_, k) => k);
   for (let k = n - 1; k > 0; k--) {

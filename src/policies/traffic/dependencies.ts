@@ -1,4 +1,4 @@
-/** A plan of tasks and sends that grows: what a collective is written down with, step by step. */
+/** Collects the tasks and sends of a traffic plan, with their dependencies. Collectives and traces use it. */
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Plan, Send, Task } from "../../contracts/traffic.ts";
 
@@ -12,13 +12,13 @@ export class Dependencies {
   private readonly cls: number;
   private readonly from: Ps;
 
-  /** Sends are of class `cls`, and no task begins before `from`. */
+  /** All sends are of class `cls`. No task begins before `from`. */
   constructor(cls: number, from: Ps) {
     this.cls = cls;
     this.from = from;
   }
 
-  /** A task of `host` that takes `takes`, ps, once those of `after` are over and what else is named has happened. Answers its number. */
+  /** Adds a task of `host` that takes `takes` ps, after the tasks `after` and all other dependencies are done. Returns its number. */
   task(host: number, takes: Ps, ...after: readonly number[]): number {
     const task = this.tasks.push({ host, from: this.from, takes, next: [] }) - 1;
     for (const before of after) this.precedes(before, task);
@@ -29,7 +29,7 @@ export class Dependencies {
     this.tasks[before].next.push(task);
   }
 
-  /** A flow from the host of task `after` to `destination`; `leaves` and `arrives` wait for it there and here. */
+  /** Adds a flow from the host of task `after` to `destination`. The tasks `leaves` (at the sender) and `arrives` (at the receiver) wait for it. */
   send(
     after: number,
     destination: number,

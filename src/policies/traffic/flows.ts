@@ -1,12 +1,12 @@
 /**
- * Flows: a listing, one row a flow.
+ * Flows: a list with one row for each flow.
  *
  *   list:
  *     - { from: h0, to: h1, size: 1MB, start: 10us }
- *     - h0, h1, 1MB, 10us          the same, as text; a class may follow
+ *     - h0, h1, 1MB, 10us          the same as text; a class may follow
  *
- * Text is read ten times as fast, which counts from some ten thousand flows on. Or they stand in a flow file of HPCC's simulator that
- * `path` names, which the scenario stage reads.
+ * Text is read ten times as fast, which matters from some ten thousand flows on. The flows may also be in a flow file of HPCC's simulator:
+ * `path` names it, and the scenario stage reads it.
  */
 import { defineParams, ParamError, type ParamTable, type Fixed } from "../../base/params.ts";
 import type { Plan, WaitingFlow } from "../../contracts/traffic.ts";
@@ -21,8 +21,8 @@ export const params = defineParams({});
 export const texts = {
   path: {
     about:
-      "A file of flows, from the scenario's folder, instead of a list: a table (.csv, header from,to,size_KB,start_us,class), a connection matrix of htsim (.cm, with its triggers and failures), or a " +
-      "flow file of HPCC's simulator. Host 17 of the latter two is h17.",
+      "A file of flows, relative to the scenario's folder. It replaces the list. Formats: a table (`.csv` with header `from,to,size_KB,start_us,class`), a connection matrix of htsim (`.cm` with its triggers and failures), or " +
+      "a flow file of HPCC's simulator. Host 17 of the latter two is h17.",
   },
 };
 
@@ -40,7 +40,7 @@ const rowParams = defineParams({
     min: 0,
     max: 7,
     source: "802.1Q: eight classes",
-    about: "Its class.",
+    about: "Class of the flow.",
   },
 } satisfies ParamTable);
 
@@ -53,9 +53,9 @@ export const example = ([from, to]: readonly string[]) => ({ list: [{ from, to, 
 type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
 type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   readonly list?: readonly Row[];
-  /** Rows that begin when others are done: what triggers of a connection matrix say. */
+  /** Rows that begin when other rows have ended: the triggers of a connection matrix. */
   readonly waiting?: readonly WaitingFlow[];
-  /** Places of rows that never end, whatever their size: those of size 0 in a connection matrix. */
+  /** Indices of rows that never end: rows of size 0 in a connection matrix. */
   readonly endless?: readonly number[];
 };
 

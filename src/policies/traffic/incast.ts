@@ -1,10 +1,11 @@
 /**
- * Incast: many senders answer one receiver at the same moment, once, at intervals, or at random moments.
+ * Incast: many senders send to one receiver at the same time. Incasts occur once, at intervals, or at random times.
  *
- * Each time a receiver is drawn from `to`, and `fanIn` different senders from `from` without it, or a number of them from `fanInLeast` to
- * `fanIn`, all equally likely. What is named exactly is not drawn: a single receiver, or all senders where `fanIn` is left out.
+ * Each incast draws a receiver from `to`. It draws `fanIn` different senders from `from`, without the receiver. With `fanInLeast` the number
+ * of senders is uniform between `fanInLeast` and `fanIn`. A single possible choice is not drawn: one receiver, or all senders if `fanIn`
+ * is not set.
  *
- * With `load` the moments are those of a Poisson process, and load is the share of the receivers' links that payload takes:
+ * With `load` the times are those of a Poisson process. The load is the share of the receivers' links that payload uses:
  *
  *   mean gap = mean fan-in * mean size * 8 / (load * the receivers' link rates together)
  */
@@ -28,11 +29,11 @@ import {
   type HostFields,
 } from "./kind.ts";
 
-export const about = "many senders to one receiver at the same moment";
+export const about = "many senders to one receiver at the same time";
 
 export const hosts = {
-  from: { many: true, default: "all", about: "Whom senders are drawn from; the receiver is left out." },
-  to: { many: true, default: "all", about: "Whom the receiver is drawn from each time." },
+  from: { many: true, default: "all", about: "Hosts from which senders are drawn. The receiver is excluded." },
+  to: { many: true, default: "all", about: "Hosts from which the receiver of each incast is drawn." },
 } as const satisfies HostFields;
 
 export const params = defineParams({
@@ -42,7 +43,7 @@ export const params = defineParams({
     min: 1,
     max: MAX_FLOWS,
     source: "lab",
-    about: "Senders each time.",
+    about: "Number of senders of each incast.",
   },
   fanInLeast: {
     unit: "count",
@@ -50,7 +51,7 @@ export const params = defineParams({
     min: 1,
     max: MAX_FLOWS,
     source: "lab",
-    about: "Senders at least: their number is drawn each time, up to `fanIn`.",
+    about: "Minimum number of senders. The number of each incast is drawn between it and `fanIn`.",
   },
   size: { ...sizeParam, about: "Payload bytes that each sender sends." },
   cdf: {
@@ -58,9 +59,9 @@ export const params = defineParams({
     choices: ["none", ...Object.keys(cdfs)],
     default: "none",
     source: "lab",
-    about: "Distribution from which each sender's size is drawn; none: `size` for all.",
+    about: "Distribution from which the size of each flow is drawn; none: `size` for all.",
   },
-  start: { ...startParam, about: "The first time, or with `load` when it begins." },
+  start: { ...startParam, about: "Time of the first incast, or with `load` the start of the random process." },
   every: {
     unit: "ps",
     derived: "once only",
@@ -71,20 +72,20 @@ export const params = defineParams({
   },
   count: {
     unit: "count",
-    derived: "as many as start before the run ends",
+    derived: "as many as start before the end of the run",
     min: 1,
     max: MAX_FLOWS,
     source: "lab",
-    about: "How many times.",
+    about: "Number of incasts.",
   },
   load: {
     unit: "ratio",
-    derived: "`every` says when",
+    derived: "`every` sets the times",
     min: 0.0001,
     max: 2,
     source: "lab",
     about:
-      "Share of the receivers' link rates together that payload takes, at random moments instead of every so often.",
+      "Share of the receivers' total link rate that payload uses. Incasts start at random times instead of at intervals.",
   },
   stop: { ...stopParam, about: "With `load`: no flow starts at or after this." },
   queuePair: queuePairParam,
@@ -95,12 +96,12 @@ type Incast = EntryValues<typeof params, typeof hosts>;
 const sizesOf = ({ cdf }: Incast): SizeCdf | undefined =>
   cdf === "none" ? undefined : new SizeCdf(cdfs[cdf as CdfName].points, cdf);
 
-/** How many incasts start before the run ends, where they come at intervals. */
+/** Number of incasts that start before the end of the run, without `load`. */
 function times({ start, every, count = Infinity }: Incast, until: Ps): number {
   return every === undefined ? 1 : Math.min(count, Math.ceil((until - start) / every));
 }
 
-/** Mean time between two incasts of `load`, ps. */
+/** Mean time between two incasts with `load`, in ps. */
 function meanGap(p: Incast, load: number, view: CheckView): number {
   const own = p.to.filter((host) => p.from.includes(host)).length / p.to.length;
   const most = p.fanIn ?? p.from.length - own;
@@ -130,7 +131,7 @@ export function check(p: Incast, view: CheckView): void {
   }
 }
 
-/** Intervals or load, not both, and each with what belongs to it. */
+/** Throws unless either intervals or a load is given, each only with parameters that belong to it. */
 function checkTimes({ every, count, load, stop }: Incast): void {
   if (load === undefined) {
     if (count !== undefined && count > 1 && every === undefined)
@@ -150,7 +151,7 @@ function checkTimes({ every, count, load, stop }: Incast): void {
     );
 }
 
-/** Receivers, senders, sizes and moments are drawn only where there is a choice. */
+/** Reports whether the traffic is independent of the seed. Receivers, senders, sizes and times are drawn only if there is a choice. */
 export function fixed({ from, to, fanIn, fanInLeast, cdf, load }: Incast): Fixed | undefined {
   const among = others(from, to[0]).length;
   const isGiven = to.length === 1 && (fanIn ?? among) === among && (fanInLeast ?? among) === among;
@@ -172,7 +173,7 @@ export function create(p: Incast, view: TrafficView): Plan {
     const most = p.fanIn ?? among.length;
     const least = Math.min(p.fanInLeast ?? most, most);
     const fanIn = least === most ? most : least + fanIns.int(most - least + 1);
-    // The first `fanIn` of a shuffle, and no draw where all of them send.
+    // The first `fanIn` hosts of a partial shuffle. If all hosts send, there is no draw.
     for (let k = 0; k < fanIn && fanIn < among.length; k++) {
       const other = k + senders.int(among.length - k);
       [among[k], among[other]] = [among[other], among[k]];
@@ -183,7 +184,7 @@ export function create(p: Incast, view: TrafficView): Plan {
   return { flows, trains: [] };
 }
 
-/** When the incasts start. */
+/** The start times of all incasts of this entry in the run. */
 function moments(p: Incast, view: TrafficView): Ps[] {
   if (p.load === undefined)
     return Array.from({ length: times(p, view.until) }, (_, round) => p.start + round * (p.every ?? 0));

@@ -1,14 +1,14 @@
 /**
- * What the kinds of traffic share. A kind is a file that exports
+ * The interface and the helpers that all kinds of traffic share. A kind is a file that exports
  *
- *   about    a few words for a list
+ *   about    a short description for lists
  *   hosts    its fields that name hosts
  *   params   its other fields, as a parameter table
- *   lists    its fields that hold rows of such fields, where it has any
- *   check    throws `ParamError` for values that cannot be planned; asked while the scenario's text is at hand
- *   create   the plan, for values that `check` let pass
+ *   lists    its fields that hold rows of such fields, if there are any
+ *   check    throws `ParamError` for values that cannot be planned, while the scenario's text is still available
+ *   create   returns the plan, for values that passed `check`
  *
- * In a scenario hosts go by name, "h0", "h1..h29", "all", or a list of such; the scenario stage makes node numbers of them.
+ * A scenario names hosts "h0", "h1..h29", "all", or lists them. The scenario stage converts the names to node numbers.
  */
 import { formatCount, formatTime } from "../../base/format.ts";
 import {
@@ -22,19 +22,19 @@ import {
 import { us, type Bps, type Ps } from "../../base/units.ts";
 import type { Plan, Train, TrafficView } from "../../contracts/traffic.ts";
 
-/** A field that names hosts. */
+/** A field of a traffic entry that names hosts. */
 export interface HostField {
   readonly about: string;
-  /** Several hosts, or exactly one. */
+  /** True for a list of hosts, false for exactly one host. */
   readonly many: boolean;
-  /** What it is when left out; without this it must be given. */
+  /** Value of an omitted field. Without a default the field is required. */
   readonly default?: "all";
 }
 
-/** Fields of an entry that name hosts, by name. */
+/** The host fields of a kind of traffic, by field name. */
 export type HostFields = Readonly<Record<string, HostField>>;
 
-/** Node numbers for each field. */
+/** Node numbers for each host field. */
 export type HostValues<Fields extends HostFields> = {
   readonly [Name in keyof Fields]: Fields[Name]["many"] extends true ? readonly number[] : number;
 };
@@ -43,38 +43,38 @@ export type HostValues<Fields extends HostFields> = {
 export type EntryValues<Table extends ParamTable, Fields extends HostFields> = Values<Table> &
   HostValues<Fields> & { readonly cls: number };
 
-/** What `check` may know: no random numbers. */
+/** The part of `TrafficView` available to `check`, which must not draw random numbers. */
 export type CheckView = Pick<TrafficView, "hosts" | "until" | "waitsForAll" | "rate">;
 
-/** A kind of traffic, as far as whoever plans it has to know. */
+/** A kind of traffic, reduced to what the planner needs. */
 export interface TrafficPlanner {
   create(values: Readonly<Record<string, unknown>>, view: TrafficView): Plan;
 }
 
-/** Of a run: each flow has a handful of timers, whose events have 24 bits for a number (`sim/engine/event-queue.ts`). */
+/** Maximum number of flows in a run. Each flow has several timers, and an event has 24 bits for a number (`sim/engine/event-queue.ts`). */
 export const MAX_FLOWS = 3_000_000;
 
-/** `start` of an entry. */
+/** The parameter `start` of a traffic entry. */
 export const startParam = {
   unit: "ps",
   default: 0,
   min: 0,
   max: us(9e9),
   source: "lab",
-  about: "When it begins.",
+  about: "Time at which the traffic begins.",
 } as const satisfies NumberParam;
 
-/** `stop` of an entry. */
+/** The parameter `stop` of a traffic entry. */
 export const stopParam = {
   unit: "ps",
   derived: "the end of the run",
   min: 1,
   max: us(9e9),
   source: "lab",
-  about: "No flow starts at or after this.",
+  about: "No flow starts at or after this time.",
 } as const satisfies DerivedParam;
 
-/** `size` of an entry. */
+/** The parameter `size` of a traffic entry. */
 export const sizeParam = {
   unit: "bytes",
   default: 64_000,
@@ -84,22 +84,22 @@ export const sizeParam = {
   about: "Payload bytes of a flow.",
 } as const satisfies NumberParam;
 
-/** `queuePair` of an entry. */
+/** The parameter `queuePair` of a traffic entry. */
 export const queuePairParam = {
   unit: "choice",
   choices: ["new", "kept"],
   default: "new",
   source: "lab; perftest keeps one",
   about:
-    "Queue pair of each flow, by whose UDP source port ECMP hashes: a new one, or one for all flows of this entry from a sender to a receiver, so that they keep one path.",
+    "Queue pair of each flow, whose UDP source port ECMP hashes. `new`: a new pair. `kept`: one pair, and so one path, for all flows of this entry from a sender to a receiver.",
 } as const satisfies ChoiceParam;
 
-/** `among` without `host`: nobody sends to itself. */
+/** `among` without `host`, since no host sends to itself. */
 export const others = (among: readonly number[], host: number): number[] => among.filter((one) => one !== host);
 
 /**
- * Throws `ParamError` unless flows that start in [start, stop) start before the run ends. `row` is the path of the row that holds
- * the two, where they stand in one.
+ * Throws `ParamError` unless `start` is before the end of the run and before `stop`. `row` is the path of the row that holds both, if they
+ * are in a row.
  */
 export function checkSpan(
   { start, stop }: { readonly start: Ps; readonly stop?: Ps | undefined },
@@ -120,26 +120,26 @@ export function checkSpan(
   }
 }
 
-/** Throws `ParamError` where a run waits for all flows of an entry whose end, its field `at`, is left out. */
+/** Throws `ParamError` if a run waits for all flows of an entry whose end, its field `at`, is not set. */
 export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
   if (!waitsForAll || end !== undefined) return;
   const hint = "With until: done the run waits for every flow, or only for those of count: { to: 2ms }.";
   throw new ParamError(at, "an end of this traffic", undefined, hint);
 }
 
-/** Throws `ParamError` when `senders` name nobody but the receiver. */
+/** Throws `ParamError` if `senders` contains no host other than the receiver. */
 export function checkSenders(senders: readonly number[], receiver: number): void {
   if (others(senders, receiver).length > 0) return;
   throw new ParamError("from", "a host other than the receiver", senders);
 }
 
-/** Throws `ParamError` at the path `at` for more flows than a run may have. */
+/** Throws `ParamError` at the path `at` for more flows than a run can have. */
 export function checkCount(flows: number, at: string): void {
   if (flows <= MAX_FLOWS) return;
   const hint = `This asks for ${formatCount(Math.round(flows))}: shorten the run, or send less.`;
   throw new ParamError(at, `at most ${formatCount(MAX_FLOWS)} flows`, Math.round(flows), hint);
 }
 
-/** Most flows that a train may become, as if headers took no time on the wire of a sender of `rate`. */
+/** Maximum number of flows of a train from a sender of `rate`. It assumes that headers take no time on the wire. */
 export const flowsOf = ({ bytes, start, stop }: Train, rate: Bps): number =>
   Math.ceil(((stop - start) * rate) / (8e12 * bytes)) + 1;

@@ -1,4 +1,4 @@
-/** Long-lived: flows that never end, one from each sender. */
+/** Long-lived: one endless flow from each sender to the receiver. */
 import { defineParams, type Fixed } from "../../base/params.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import {
@@ -11,10 +11,10 @@ import {
   type HostFields,
 } from "./kind.ts";
 
-export const about = "flows that never end, one from each sender";
+export const about = "endless flows, one from each sender";
 
 export const hosts = {
-  from: { many: true, about: "The senders; the receiver is left out." },
+  from: { many: true, about: "The senders. The receiver is excluded." },
   to: { many: false, about: "The receiver." },
 } as const satisfies HostFields;
 

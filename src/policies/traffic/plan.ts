@@ -1,20 +1,20 @@
-/** One plan of all that a scenario's traffic entries ask for. */
+/** Combines all traffic entries of a scenario into one plan. */
 import { stream } from "../../base/random.ts";
 import type { Bps } from "../../base/units.ts";
 import type { Plan, TrafficView } from "../../contracts/traffic.ts";
 import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 
-/** An entry of a scenario's traffic: the kind's name, and values that its `check` let pass. */
+/** A traffic entry of a scenario: the name of its kind, and values that passed its `check`. */
 export interface TrafficEntry {
   readonly kind: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** By which it names its class; absent: by the class itself. */
+  /** DSCP value by which the entry names its class, if it does. */
   readonly dscp?: number;
 }
 
 /**
- * Each entry draws from streams of its own, so that one more entry at the end changes none before it. Throws `ParamError` when all
- * of them together ask for more flows than a run can hold.
+ * Plans all entries. Each entry has its own random streams, so an additional entry at the end changes none before it. Throws `ParamError`
+ * if all entries together have more flows than a run can hold.
  */
 export function planTraffic(
   entries: readonly TrafficEntry[],
@@ -38,7 +38,7 @@ export function planTraffic(
   return mergePlans(plans);
 }
 
-/** Flows by start; those of one moment in the order of the plans, and within a plan in its own. Trains, tasks and sends one plan after the other. */
+/** Merges plans. Flows are sorted by start, and on a tie by plan and by their order in it. Trains, tasks and sends follow plan by plan. */
 export function mergePlans(plans: readonly Plan[]): Plan {
   const flows = plans.flatMap((plan) => plan.flows).sort((a, b) => a.start - b.start);
   const merged = { flows, trains: plans.flatMap((plan) => plan.trains) };
@@ -67,13 +67,13 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   };
 }
 
-/** First number of each train's flows, where each has numbers of its own behind those of the flows that are planned. */
+/** The first flow number of each train. Trains have separate ranges of numbers after those of the planned flows. */
 export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bps): number[] {
   let next = flows.length;
   return trains.map((train) => (next += flowsOf(train, rate(train.source))) - flowsOf(train, rate(train.source)));
 }
 
-/** Most flows that a plan may create. */
+/** Maximum number of flows that a plan may create. */
 export function mostFlows({ flows, trains, sends = [] }: Plan, rate: (host: number) => Bps): number {
   return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length + sends.length);
 }

@@ -1,17 +1,17 @@
 /**
- * Poisson: flows start at random moments, with sizes drawn from a distribution, at a given load.
+ * Poisson: flows start at random times, with sizes drawn from a distribution, at a given load.
  *
  *   mean gap of a sender = mean size * 8 / (load * its link's rate)
  *
- * Load is the share of each sender's link rate that payload bytes take; headers come on top, so that load 1 is more than a link can
- * carry. Whatever the pattern, every sender offers this much; what arrives at a receiver follows from the pattern.
+ * The load is the share of each sender's link rate that payload bytes use. Headers are added, so load 1 is more than a link can carry.
+ * Every sender offers this load in each pattern; the load of a receiver depends on the pattern.
  *
- * `classes` spreads the flows over several classes of traffic, flow by flow, whatever their size:
+ * `classes` spreads the flows over several classes, flow by flow, independent of their sizes:
  *
  *   classes: [{ class: 1, share: 28% }, { class: 2, share: 32% }, { class: 3, share: 40% }]     bifrost, section VI-C
- *   classes: [{ class: 1 }, { class: 2 }]                                                       half of them each
+ *   classes: [{ class: 1 }, { class: 2 }]                                                       half of the flows each
  *
- * Moments, sizes, receivers and classes are drawn from streams of their own, so another mix changes none of the others.
+ * Separate random streams give times, sizes, receivers and classes. So another mix changes none of the others.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { SizeCdf } from "./cdf.ts";
@@ -33,7 +33,7 @@ export const about = "random arrivals, sizes from a distribution; load: payload'
 
 export const hosts = {
   from: { many: true, default: "all", about: "The senders." },
-  to: { many: true, default: "all", about: "The receivers; nobody sends to itself." },
+  to: { many: true, default: "all", about: "The receivers. No host sends to itself." },
 } as const satisfies HostFields;
 
 export const params = defineParams({
@@ -50,7 +50,7 @@ export const params = defineParams({
     min: 0.0001,
     max: 2,
     source: "lab",
-    about: "Share of each sender's link rate that payload takes.",
+    about: "Share of each sender's link rate that payload uses.",
   },
   pattern: {
     unit: "choice",
@@ -58,14 +58,14 @@ export const params = defineParams({
     default: "all-to-all",
     source: "lab",
     about:
-      "A receiver drawn for each flow, or one for each sender for good: by position in `to`, or, " +
-      "where `from` and `to` are the same hosts, a random cycle through all of them.",
+      "all-to-all: a receiver is drawn for each flow. one-to-one: each sender keeps one receiver, by position in `to`. " +
+      "If `from` and `to` are the same hosts, a random cycle through them gives the receivers.",
   },
   synchronous: {
     unit: "flag",
     default: false,
     source: "spfc, section VII-C",
-    about: "All senders start a flow at the same moments, each of a size of its own; their links must have one rate.",
+    about: "All senders start flows at the same times, with different sizes. Their links must have one rate.",
   },
   start: startParam,
   stop: stopParam,
@@ -78,14 +78,14 @@ const classParams = defineParams({
     default: 1,
     min: 1e-6,
     max: 1e6,
-    source: "lab: all alike",
-    about: "Its share of the flows, against the sum of all rows.",
+    source: "lab: all equal",
+    about: "Share of the flows, relative to the sum of all rows.",
   },
 });
 
 export const lists = {
   classes: {
-    about: "Classes over which its flows are spread, instead of one class.",
+    about: "Classes over which the flows are spread, instead of one class.",
     params: classParams,
     required: ["class"],
   },
@@ -95,12 +95,12 @@ type Poisson = EntryValues<typeof params, typeof hosts> & {
   readonly classes?: readonly Values<typeof classParams>[];
 };
 
-/** Mean time between two flows of a sender, ps. */
+/** Mean time between two flows of a sender, in ps. */
 const meanGap = (mean: number, load: number, rate: number): number => (mean * 8e12) / (load * rate);
 
 const sizesOf = (p: Poisson): SizeCdf => new SizeCdf(cdfs[p.cdf as CdfName].points, p.cdf);
 
-/** Those that have somebody else to send to. */
+/** Senders that have at least one receiver other than themselves. */
 const sendersOf = ({ from, to }: Poisson): readonly number[] => (to.length === 1 ? others(from, to[0]) : from);
 
 const sameHosts = (a: readonly number[], b: readonly number[]): boolean =>
@@ -139,7 +139,7 @@ export function create(p: Poisson, view: TrafficView): Plan {
   const receiverOf = p.pattern === "one-to-one" ? partners(from, p.to, view) : anyOther(from, p.to, view);
   const classOf = mix(from, p, view);
   from.forEach((source, k) => {
-    // The same draws for all make the same moments.
+    // `synchronous`: one random stream for all senders gives them the same times.
     const arrivals = view.stream("arrivals", p.synchronous ? from[0] : source);
     const sizes = view.stream("sizes", source);
     const gap = meanGap(mean, load, view.rate(source));
@@ -163,7 +163,7 @@ function checkClasses({ classes = [] }: Poisson): void {
   });
 }
 
-/** Draws the class of a flow of the k-th sender by the shares, or gives the entry's. */
+/** Returns a function that draws the class of a flow of the k-th sender by the shares. Without `classes` it returns the entry's class. */
 function mix(from: readonly number[], { classes = [], cls }: Poisson, view: TrafficView): (k: number) => number {
   if (classes.length === 0) return () => cls;
   const draws = from.map((source) => view.stream("classes", source));
@@ -171,11 +171,11 @@ function mix(from: readonly number[], { classes = [], cls }: Poisson, view: Traf
   return (k) => {
     let left = draws[k].next() * total;
     const row = classes.findIndex(({ share }) => (left -= share) < 0);
-    return classes[row < 0 ? classes.length - 1 : row].class; // rounding may leave a crumb
+    return classes[row < 0 ? classes.length - 1 : row].class; // Rounding may leave a small remainder.
   };
 }
 
-/** Draws a receiver for the k-th sender among all but itself, all equally likely. */
+/** Returns a function that draws a receiver for the k-th sender, uniformly among all but the sender itself. */
 function anyOther(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const draws = from.map((source) => view.stream("destinations", source));
   const own = from.map((source) => to.indexOf(source));
@@ -186,11 +186,11 @@ function anyOther(from: readonly number[], to: readonly number[], view: TrafficV
   };
 }
 
-/** The k-th sender's receiver for good: the k-th of `to`, or, among the same hosts, the next on a random cycle. */
+/** Returns the fixed receiver of the k-th sender: the k-th of `to`. If senders and receivers are the same hosts, a random cycle gives it. */
 function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const receivers = [...to];
   if (sameHosts(from, to)) {
-    // Sattolo's shuffle: each of the cycles through all hosts is equally likely, so nobody keeps its own place.
+    // Sattolo's shuffle: all cycles through all hosts are equally likely, so no host gets itself as a receiver.
     const draw = view.stream("partners");
     for (let k = receivers.length - 1; k > 0; k--) {
       const other = draw.int(k);

@@ -1,14 +1,14 @@
 /**
- * Trace: what the ranks of a recorded or written program send, receive and compute, and what of it waits for what.
+ * Trace: a recorded or written program. Its ranks send, receive and compute, and operations wait for each other.
  *
  *   { kind: trace, path: llama-16.goal, ranks: h0..h15 }
  *
- * A message is a flow. A send is over when its last byte has left the NIC, a receive when it was begun and all of its message has come. All that
- * an operation waits for happens at its own host, or arrives there.
+ * A message is a flow. A send ends when its last byte has left the NIC. A receive ends when it has begun and its whole message has arrived.
+ * An operation waits only for events at its own host.
  *
- * Source   GOAL (LogGOPSim, ATLAHS)
- * Differs  LogGOPSim lets one operation of a rank's CPU run at a time, with overheads o and g; here those that do not wait for each other run side
- *          by side, and the network alone takes time for messages. Large messages need no rendezvous.
+ * Source   GOAL (LogGOPSim, ATLAHS).
+ * Differs  LogGOPSim runs one operation of a rank's CPU at a time, with overheads o and g. Here independent operations run in parallel,
+ *          and only the network takes time for messages. Large messages need no rendezvous.
  */
 import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
 import type { Plan, Trace } from "../../contracts/traffic.ts";
@@ -21,15 +21,15 @@ export const hosts = {
   ranks: {
     many: true,
     default: "all",
-    about: "Its ranks, in their order; hosts beyond the trace's number do nothing.",
+    about: "Hosts of the ranks, in order. Hosts beyond the number of ranks do nothing.",
   },
 } as const satisfies HostFields;
 
 export const params = defineParams({ start: startParam });
 
 export const texts = {
-  path: { about: "A GOAL file, as text (.goal), from the scenario's folder." },
-  goal: { about: "The same as text in place, where it is short." },
+  path: { about: "A GOAL file in text form (.goal), relative to the scenario's folder." },
+  goal: { about: "The text of a short GOAL program, instead of a file." },
 };
 
 export const example = ([from, to]: readonly string[]) => ({
@@ -77,7 +77,7 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
   });
   const bytes = messagesOf(trace as Trace).reduce((sum, message) => sum + message.bytes, 0);
-  // Of bandwidths: what a rank sends on average over the time from the first message's begin to the last one's end.
+  // For bandwidths: the average bytes that a rank sends, over the time from the start of the first message to the end of the last.
   const whole = {
     operation: "trace",
     ranks: count,

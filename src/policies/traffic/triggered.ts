@@ -1,16 +1,16 @@
 /**
- * Flows of a list that begin when others are done, as tasks and sends.
+ * Plans listed flows that begin when other flows end, as tasks and sends.
  *
- * Each flow that is waited for has a task at every end where somebody waits: at its receiver it is over when all of the flow has come, at its
- * sender with the last ACK. The task that begins a flow waits for so many of those.
+ * A flow that triggers others has one task at each end that another flow waits for. At the receiver the task is done when the whole flow
+ * has arrived, at the sender with the last ACK. The task that begins a flow waits until enough of those tasks are done.
  */
 import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
 
-/** Flows that neither wait nor are waited for stay planned ones. */
+/** Builds the plan. Flows that neither wait nor trigger others remain planned flows. */
 export function triggered(flows: readonly PlannedFlow[], waiting: readonly WaitingFlow[]): Plan {
   const waits = new Map(waiting.map((one) => [one.flow, one]));
   const tasks: (Task & { readonly next: number[] })[] = [];
-  /** By flow, and by host. */
+  /** The tasks at the ends of flows that other flows wait for, by flow and host. */
   const over = new Map<number, Map<number, number>>();
   for (const { flow, others } of waiting)
     for (const other of others) {

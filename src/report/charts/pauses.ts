@@ -47,7 +47,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const { of, names, facets } = layOut(schemes);
   const half = facets.length === 1;
-  const about = { id: "stopped", title: "Ports stopped by PAUSE over time", table: "pauses", half } as const;
+  const about = { id: "stopped", title: "Paused ports over time", table: "pauses", half } as const;
   const none = noPause(runs);
   if (none !== undefined) return { ...about, notes: [none] };
   const span = Math.max(...runs.map(({ summary }) => summary.simulated_ns));
@@ -59,7 +59,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
       { least: 0 },
     );
   });
-  const y = linearAxis("ports stopped, mean", { low: 0, high: heights(courses).high }, plain, { ticks: 5 });
+  const y = linearAxis("paused ports, mean", { low: 0, high: heights(courses).high }, plain, { ticks: 5 });
   const x = timeAxis(runs, half ? 5 : 3);
   const { spells, notes } = sharedSpells(runs);
   const size = half ? { width: HALF, height: 220 } : { width: QUARTER, height: 130 };
@@ -142,7 +142,7 @@ interface Row {
 
 export function pauseRaster(schemes: readonly Scheme[]): Figure {
   const runs = schemes.flatMap((scheme) => scheme.runs);
-  const about = { id: "raster", title: "Who was stopped when", table: "pauses" } as const;
+  const about = { id: "raster", title: "Paused ports, one by one", table: "pauses" } as const;
   const none = noPause(runs);
   if (none !== undefined) return { ...about, notes: [none] };
   const paused = schemes.filter((scheme) => scheme.runs.some((run) => run.tables.pauses.rows > 0));
@@ -169,16 +169,14 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
       spec: raster(some, x, exact, several ? HALF : FULL),
     })),
     notes: [
-      "A row is a port that was told to stop (sender → switch that paused it), a bar a PAUSE from the decision to pause to that to resume. " +
-        "Rows in the order of their first PAUSE, so that congestion which spreads reads downwards.",
+      "A row is a paused port (sender → switch that paused it), a bar a PAUSE from the decision to pause to the decision to resume. " +
+        "Rows in the order of their first PAUSE, so spreading congestion reads downwards.",
       ...(left
         ? [
-            `${several ? "Of each the" : "The"} ${most} ports that were stopped longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} stopped at all.`,
+            `${several ? "Of each the" : "The"} ${most} ports that were paused longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} that were paused.`,
           ]
         : []),
-      ...(exact
-        ? []
-        : [`${CELLS} intervals, the darker the longer the port was stopped within${reason(seeds, bars)}.`]),
+      ...(exact ? [] : [`${CELLS} intervals; the longer the port was paused, the darker${reason(seeds, bars)}.`]),
       ...(quiet.length > 0 ? [`No PAUSE: ${quiet.map(({ label }) => label).join("; ")}.`] : []),
     ],
   };

@@ -203,7 +203,7 @@ export const ingressQueues = (schemes: readonly Scheme[]): Figure =>
     format: bytes,
     join: "linear",
     apart: true,
-    notes: ["Grey: the threshold, where it lies within the chart. Above it the switch tells the sender to stop."],
+    notes: ["Grey: the threshold, if it is within the chart. Above it the switch pauses the sender."],
   });
 
 export const sendingRates = (schemes: readonly Scheme[]): Figure =>

@@ -333,6 +333,6 @@ test("a storm is drawn coarsely, and says so: 200,000 PAUSEs and flows give a pa
   };
   const page = await reportPage([altered(run, { tables: { pauses, flows } })]);
   expect(page.length).toBeLessThan(1e6);
-  expect(figure(page, "raster")).toContain("The 40 ports that were stopped longest, of 1600 stopped at all.");
+  expect(figure(page, "raster")).toContain("The 40 ports that were paused longest, of 1600 that were paused.");
   expect(figure(page, "raster")).toContain("PAUSEs are too many to draw each");
 });

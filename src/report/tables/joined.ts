@@ -5,8 +5,9 @@
  */
 import { ByteWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
-import { columnsIn, type AnyTable, type Column, type TableShape } from "../../run/measure/tables.ts";
+import { columnsIn, type AnyTable, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
+import { TYPES } from "./parquet.ts";
 
 /** A column of cells, any of which may be null; text unless all are numbers. */
 export interface PlainColumn {
@@ -27,12 +28,6 @@ export function plainParquet(columns: readonly PlainColumn[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ createdBy, columnData }));
 }
 
-const TYPES: Readonly<Record<Column["type"], BasicType>> = {
-  double: "DOUBLE",
-  int32: "INT32",
-  text: "STRING",
-  boolean: "BOOLEAN",
-};
 /** Rows of a group: readers take groups one at a time. */
 const GROUP = 50_000;
 

@@ -10,7 +10,8 @@ import { VERSION } from "../../base/version.ts";
 import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
-const TYPES: Readonly<Record<Column["type"], BasicType>> = {
+/** Types of Parquet by ours. */
+export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
   double: "DOUBLE",
   int32: "INT32",
   text: "STRING",

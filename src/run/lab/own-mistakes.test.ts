@@ -108,7 +108,7 @@ const star = `{ names: ["h0", "h1", "s"], isSwitch: [false, false, true], links:
   { a: 0, b: 2, rate: 1e10, delay: 1e6 }, { a: 1, b: 2, rate: 1e10, delay: 1e6 }] }`;
 
 test.each([
-  ["undefined", "undefined", "a wiring: names, isSwitch and links, as Wires makes it, got nothing"],
+  ["undefined", "undefined", "a wiring with names, isSwitch and links, got nothing"],
   ["isSwitch: [false, false, true]", "isSwitch: [false]", "isSwitch to say it of each of 3 names, got 1 values"],
   [
     "isSwitch: [false, false, true]",

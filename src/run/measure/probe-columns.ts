@@ -1,6 +1,6 @@
 /** The columns of a probe's table: names with units, types, and the conversion of recorded values to cells. */
 import type { ProbeColumn, ProbeColumns, ProbeSubject } from "../../contracts/probe.ts";
-import type { Cells, Column, TableShape } from "./tables.ts";
+import { cls, flowNumber, node, peer, port, type Cells, type Column, type TableShape } from "./tables.ts";
 import { inNs } from "./times.ts";
 
 const SUFFIX: Readonly<Partial<Record<ProbeColumn["unit"], string>>> = { ps: "_ns", bytes: "_bytes", bps: "_bps" };
@@ -10,21 +10,12 @@ const TYPES: Readonly<Record<ProbeColumn["unit"], Column["type"]>> = {
   ...{ count: "int32", flag: "boolean", choice: "text", node: "text" },
 };
 
-const node: Column = { type: "text", about: "Name of the node." };
-const port: Record<string, Column> = {
-  node,
-  port: {
-    type: "int32",
-    about: "Port of that node, counted from 1 in the order in which the topology names its links.",
-  },
-  peer: { type: "text", about: "The node at the other end of the link." },
-};
 const subjects: Readonly<Record<ProbeSubject, Readonly<Record<string, Column>>>> = {
   network: {},
   node: { node },
-  port,
-  queue: { ...port, class: { type: "int32", about: "Class of traffic (priority), 0 to 7." } },
-  flow: { flow: { type: "int32", about: "Number of the flow, as in the table of flows." } },
+  port: { node, port, peer },
+  queue: { node, port, peer, class: cls },
+  flow: { flow: flowNumber },
 };
 
 /** The table name of a probe. For a probe from a file it is the file's name without folder and extension. */

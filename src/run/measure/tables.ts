@@ -1,5 +1,11 @@
 /**
- * The columns of a run's results: the content and unit of each table. Parquet, CSV, the report and docs/results.md are generated from them.
+ * The columns of a run's results, each defined once: name, type, unit and meaning. These read them:
+ *
+ * - Parquet and CSV (`report/tables/`), and what a run's folder must contain
+ * - the columns of probes (`probe-columns.ts`) and of comparisons (`report/columns.ts`)
+ * - docs/results.md, the report page and OpenMetrics
+ *
+ * Counters are in `counters.ts`. The compiler requires the cells of every column from the file that fills its table.
  *
  * Column names are public, so each ends with its unit. Times are nanoseconds with three decimals, because the simulation counts
  * picoseconds. They count from the start of the run. Sizes are bytes, rates bit/s. A cell is empty if its value does not exist, such as the
@@ -23,14 +29,18 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-const node = { type: "text", about: "Name of the node." } as const;
-const port = {
+/** Columns of several tables. */
+export const node = { type: "text", about: "Name of the node." } as const;
+export const port = {
   type: "int32",
   about: "Port of that node, counted from 1 in the order in which the topology names its links.",
 } as const;
-const peer = { type: "text", about: "The node at the other end of the link." } as const;
-const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
+export const peer = { type: "text", about: "The node at the other end of the link." } as const;
+export const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
 const time = { type: "double", about: "Time of the sample, ns." } as const;
+export const flowNumber = { type: "int32", about: "Number of the flow, as in the table of flows." } as const;
+const ingressNode = { type: "text", about: "The switch." } as const;
+const ingressPort = { ...port, about: "Its ingress port, counted from 1." } as const;
 
 /** The columns of each table of results: type, unit, meaning, and the condition of empty cells (docs/results.md). */
 export const tables = {
@@ -84,7 +94,7 @@ export const tables = {
       "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts follow the last byte, in its first copy that " +
       "the receiver accepted. `xoff why --flow` has them by hop.",
     columns: {
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       ideal_ns: {
         type: "double",
         about:
@@ -127,7 +137,7 @@ export const tables = {
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
       node: { type: "text", about: "Switch whose ingress queue ran over." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      port: ingressPort,
       peer: { type: "text", about: "The node that was told to stop." },
       class: cls,
       scope: { type: "text", about: "queue: one class was over its threshold; port: the port as a whole was (DSH)." },
@@ -266,8 +276,8 @@ export const tables = {
     columns: {
       start_ns: { type: "double", about: "When the first packet went to headroom." },
       duration_ns: { type: "double", about: "Until the headroom was empty." },
-      node: { type: "text", about: "The switch." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      node: ingressNode,
+      port: ingressPort,
       peer,
       peak_bytes: { type: "double", about: "Most bytes in it meanwhile, all classes of the port together." },
     },
@@ -278,8 +288,8 @@ export const tables = {
       "A use that still grows at the end of the run has no row.",
     columns: {
       time_ns: { type: "double", about: "When it was reached." },
-      node: { type: "text", about: "The switch." },
-      port: { ...port, about: "Its ingress port, counted from 1." },
+      node: ingressNode,
+      port: ingressPort,
       peer,
       held_bytes: { type: "double", about: "Bytes in it then, all classes of the port together." },
     },
@@ -327,7 +337,7 @@ export const tables = {
       "Bytes that receivers of chosen flows received between two samples. The setting `measure.goodputs` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       received_bps: { type: "double", about: "Payload that the receiver got in order in the interval, as a rate." },
     },
   },
@@ -337,7 +347,7 @@ export const tables = {
       "Without losses, in flight = queued + on wires + delivered.",
     columns: {
       time_ns: time,
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       inflight_bytes: { type: "double", about: "Sent and not acknowledged, as the sender sees it." },
       queued_bytes: { type: "double", about: "Of these, waiting in switches." },
       wire_bytes: { type: "double", about: "On links, packets that are being sent included." },
@@ -350,7 +360,7 @@ export const tables = {
     about: "Queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
     columns: {
       time_ns: time,
-      flow: { type: "int32", about: "Number of the flow, as in the table of flows." },
+      flow: flowNumber,
       node,
       port,
       peer,

@@ -171,7 +171,7 @@ policies: ${policies}`;
     expect([largest(answer).part, timeOf(answer, "again")]).toEqual(["timeout", 0]);
   });
 
-  test("with selective receivers, which learn of a loss by timeouts alone, it is waiting for a timeout", () => {
+  test("with selective receivers, which learn of a loss by timeouts alone, it is retransmission timeout", () => {
     const answer = why(lossy("0.01", "{ congestion: none, recovery: { name: selective, timeout: 2ms } }"), 0);
     expect(answer.timeouts).toBeGreaterThan(0);
     const most = largest(answer);

@@ -17,6 +17,7 @@ import { delivery } from "../../sim/model/delivery.ts";
 import { Fabric } from "../../sim/model/fabric.ts";
 import { Flows } from "../../sim/model/flows.ts";
 import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
+import { Held } from "../../sim/model/held.ts";
 import { Hosts } from "../../sim/model/hosts.ts";
 import type { Border } from "../../sim/model/border.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
@@ -212,7 +213,14 @@ export function assemble(parts: Parts): Assembly {
   };
   switching.policies = policies;
   let station!: Forwarding;
-  fabric.makeSwitching = () => (station = forwarding(fabric, switches, switching, policies));
+  const { holds } = routing;
+  const held = holds === undefined ? null : new Held(fabric, flows.capacity);
+  fabric.held = held;
+  fabric.makeSwitching = () => {
+    station = forwarding(fabric, switches, switching, policies);
+    if (held !== null && holds !== undefined) station = held.before(station, holds, portsBetweenLeaves(fabric));
+    return station;
+  };
   // Recovery is created before the NIC, which must know whether single packets are retransmitted.
   const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   const nic = parts.nic(new NicWindow(network));
@@ -239,6 +247,17 @@ export function assemble(parts: Parts): Assembly {
     ofHeadroom.adopt(buffer);
     return { buffer, headroom };
   }
+}
+
+/** By port: 1 at a leaf, where the link leads to another switch. */
+function portsBetweenLeaves({ wiring: { isSwitch }, node, peer, ports }: Fabric): Uint8Array {
+  const toHost = (port: number): boolean => isSwitch[node[port]] && !isSwitch[node[peer[port]]];
+  const leaves = new Set(
+    Array.from(node.keys())
+      .filter(toHost)
+      .map((port) => node[port]),
+  );
+  return Uint8Array.from({ length: ports }, (_, port) => (leaves.has(node[port]) && !toHost(port) ? 1 : 0));
 }
 
 /** The properties of a flow to add: addresses and ports, its window, and the base RTT of its path. */

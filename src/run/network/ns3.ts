@@ -26,6 +26,7 @@ import type { ChosenPolicy } from "../../scenario/scenario.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
+import { pintParts } from "./ns3-pint.ts";
 import { downAt, OrderedPairs, scheduleLinkDown } from "./ns3-link-down.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -67,6 +68,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
 
   const { linkDown } = config;
   let ordered: OrderedPairs | undefined;
+  const pint = config.ccMode === 10 ? pintParts(config, wiring.links.length * 2, () => network) : undefined;
 
   const parts: Parts = {
     wiring,
@@ -92,8 +94,9 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
               policies.detection.int.create({ scale: config.intMulti }, view),
           ]
         : []),
+      ...(pint === undefined ? [] : [pint.detection]),
     ],
-    congestion: congestionPart(config, policies),
+    congestion: pint?.congestion ?? congestionPart(config, policies),
     recovery: (view) =>
       createGoBackN(
         { ackInterval: config.l2AckInterval, chunk: config.l2ChunkSize, backToZero: config.l2BackToZero },
@@ -131,6 +134,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   if (lossy > 0 || config.errorRatePerLink > 0) network.fabric.errors = linkErrors(wiring, config.errorRatePerLink);
   const pairs = new Pairs(network, routes, config.packetPayload);
   const largest = pairs.largest();
+  pint?.begin(largest.rttNs);
   const desk = new FlowDesk(network);
   for (const flow of input.flows) {
     const pair = pairs.of(flow.src, flow.dst);

@@ -10,7 +10,7 @@ import { META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
-import type { PacketWords } from "../../base/view.ts";
+import type { PacketWords, Timer } from "../../base/view.ts";
 import { NetworkWindow } from "./network-views.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -26,6 +26,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
   private readonly switches: Network["switches"];
+  private readonly flows: Network["flows"];
   private readonly station: () => Forwarding;
   private readonly routes: RouteTable;
   private readonly payload: Bytes;
@@ -64,6 +65,7 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
     this.destination = flows.destination;
     this.cls = flows.cls;
     this.switches = switches;
+    this.flows = flows;
     this.station = station;
     this.routes = routes;
     this.payload = payload;
@@ -73,6 +75,9 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   }
   rate(port: number): Bps {
     return this.fabric.rate[port];
+  }
+  delay(port: number): Ps {
+    return this.fabric.delay[port];
   }
   neighbour(port: number): number {
     return this.fabric.node[this.fabric.peer[port]];
@@ -126,5 +131,17 @@ export class RoutingWindow extends NetworkWindow implements RoutingView {
   notify(here: number, flow: number, words: Int32Array): void {
     const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
     this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words);
+  }
+  reply(here: number, flow: number, words: Int32Array, size: Bytes): void {
+    const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
+    this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words, size);
+  }
+  release(flow: number): void {
+    const { held } = this.fabric;
+    invariant(held !== null, "a policy that releases packets has the hook `holds`");
+    held.release(flow);
+  }
+  timer(action: (flow: number) => void): Timer {
+    return this.makeTimer(this.flows.capacity, action, { of: "flow", rank: this.flows.rank });
   }
 }

@@ -196,7 +196,10 @@ test("whatever is armed, moved and cancelled: what fires is each subject's last 
           due(clock + by);
           queue.now = clock;
         }
-        for (let k = 0; k < 5; k++) expect(timer.due(k)).toBe(wishes.get(k)?.at ?? Infinity);
+        for (let k = 0; k < 5; k++) {
+          const wanted = wishes.get(k)?.at ?? Infinity;
+          if (timer.due(k) !== wanted) expect(timer.due(k)).toBe(wanted); // called only where it fails: expect is slow
+        }
       });
       runTo(Infinity);
       due(Infinity);

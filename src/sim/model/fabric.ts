@@ -20,6 +20,7 @@ import type { Border } from "./border.ts";
 import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
+import type { Held } from "./held.ts";
 import { Ledger } from "./ledger.ts";
 import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
@@ -82,6 +83,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   errors: ErrorModel | null = null;
   /** Null: the scenario has no faults, and the code skips all checks for them. */
   faults: Faulty | null = null;
+  /** Packets that routing holds at switches; null: the routing policy holds none. */
+  held: Held | null = null;
   /**
    * By queue: bytes of packets that a dead link dropped and that stay charged to memory, as in HPCC's simulator. `ingress` is by their
    * ingress queue, `egress` by the queue in which they waited. Null: a dropped packet releases its memory.

@@ -37,6 +37,7 @@ export function recount(network: { fabric: Fabric; hosts: Hosts; switches: reado
     return bytes;
   };
 
+  fabric.held?.eachList((first) => count(first, NOBODY));
   eachInFlight(fabric, (packet) => {
     stored += words[(packet << 4) | SIZE];
     live++;

@@ -3,6 +3,7 @@
  * them, and the last one consumes them.
  */
 import { CLASS_SHIFT } from "./packet-record.ts";
+import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
@@ -15,7 +16,8 @@ const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 export interface RoutingPackets {
   /**
    * Creates a packet of the routing policy at `here`. `kind` is PROBE or NOTICE, about `flow`, in class `cls`. The packet leaves by port
-   * `by`; -1 means by the routes.
+   * `by`; -1 means by the routes. With `size` it may leave within the event. Without it the size is that of a CNP, and the packet leaves in
+   * an event of its own.
    */
   readonly originate: (
     here: Switch,
@@ -25,6 +27,7 @@ export interface RoutingPackets {
     to: number,
     by: number,
     body: Int32Array,
+    size?: Bytes,
   ) => void;
   /**
    * True if a probe or notice that arrived at `here` ends there. Then the policy of that switch is notified, and the packet goes no
@@ -47,9 +50,9 @@ export function routingPackets(
    * The packet waits for the wire like any other. Its memory is that of the switch's processor: it came from no upstream port that could be
    * paused.
    */
-  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body) => {
+  const originate: RoutingPackets["originate"] = (here, kind, flow, cls, to, by, body, bytes) => {
     const packet = take();
-    const size = fabric.fidelity.frames.cnp;
+    const size = bytes ?? fabric.fidelity.frames.cnp;
     const p = packet << 4;
     words[p | FLOW] = flow;
     words[p | SIZE] = size;
@@ -66,7 +69,8 @@ export function routingPackets(
       return;
     }
     enqueue(here.node, out, cls, size, packet);
-    fabric.kickSoon(out);
+    if (bytes === undefined) fabric.kickSoon(out);
+    else fabric.kick(out);
   };
 
   const ends: RoutingPackets["ends"] = (here, packet, kind) => {

@@ -132,9 +132,9 @@ export const configs: readonly Row[] = [
     'config.txt:15:9: expected a whole number for CC_MODE, found "dcqcn". 1 is DCQCN, 3 HPCC, 7 TIMELY, 8 DCTCP.',
   ],
   [
-    "HPCC-PINT",
-    key("CC_MODE", "10"),
-    `config.txt:15: expected CC_MODE 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP), found "10". Mode 10, HPCC-PINT, is not modelled: its switches count with logarithms and draw from the C library's rand(). Use 3 for HPCC with full telemetry, as xoff import does.`,
+    "a base that HPCC-PINT cannot write",
+    keys({ CC_MODE: "10", PINT_LOG_BASE: "1" }),
+    "config.txt:41: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.",
   ],
   [
     "HPCC without a window",
@@ -362,7 +362,7 @@ export const topologies: readonly Row[] = [
   [
     "a link twice",
     link("1 3", "0 3"),
-    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
+    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "a link to itself",
@@ -381,7 +381,7 @@ export const topologies: readonly Row[] = [
       topology:
         "5 2 5\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n",
     },
-    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config makes a scenario with them.txt.",
+    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
   ],
   [
     "two islands",

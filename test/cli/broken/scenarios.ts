@@ -551,7 +551,7 @@ export const together: readonly Row[] = [
   [
     "a weight of the control class",
     also('policies: { scheduling: { name: dwrr, classes: ["3, 2KB", "0, 4KB"] } }'),
-    "4:5...: policies.scheduling.classes[1].class: expected a class other than the control class, got ...0.... That class goes before all others, whatever its quantum.",
+    "4:5...: policies.scheduling.classes[1].class: expected a class other than the control class, got ...0.... The scheduler always serves that class first.",
   ],
   [
     "two policies that set headroom aside",

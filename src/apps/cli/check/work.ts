@@ -9,6 +9,7 @@ import { pageWidth } from "../terminal/page.ts";
 import { onThisMachine, secondsOf } from "../terminal/run-time.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, withoutCode } from "../files/scenario-file.ts";
 import { count, counted, warn } from "../terminal/terminal.ts";
+import { starterOf } from "../files/starters.ts";
 import { unusedLine, unusedOf } from "../files/unused.ts";
 
 export interface CheckOptions extends CodeOptions {
@@ -16,6 +17,10 @@ export interface CheckOptions extends CodeOptions {
   readonly json?: boolean;
   readonly strict?: boolean;
 }
+
+/** An unchanged starter shows overload or a deadlock on purpose, so the check does not warn of it. */
+const isStarter = (about: string, text: string, settings: number): boolean =>
+  settings === 0 && text.endsWith(starterOf(about) ?? "\0");
 
 /** Returns the exit code; mistakes in the file are thrown as `Failure`. */
 export async function runCheck(name: string, { set, json, strict, code }: CheckOptions): Promise<number> {
@@ -33,9 +38,11 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   // `build` has printed these.
   const ofFiles = (scenario.warnings ?? []).map((message): Told => ({ about: "file", path: "", message }));
   const others = [
-    ...found.warnings.map(({ about, mistake }): Told => ({
-      ...{ about, path: mistake.at, message: failureOf(mistake, file, settings).message },
-    })),
+    ...(isStarter(scenario.about, file.text, settings.length) ? [] : found.warnings).map(
+      ({ about, mistake }): Told => ({
+        ...{ about, path: mistake.at, message: failureOf(mistake, file, settings).message },
+      }),
+    ),
     ...unusedOf(scenario, file).map((one): Told => ({
       ...{ about: "no effect", path: one.path, message: unusedLine(one) },
     })),

@@ -165,7 +165,7 @@ test("no star on completion times where rows left different numbers of flows und
     "st      101.3 us ±3.7%          3",
     "dt        201 us ±1.2%          0",
   ]);
-  expect(parts[1].join(" ")).toContain('those not done at their age; no star where "not done" differs.');
+  expect(parts[1].join(" ")).toContain('an unfinished flow counts with its age. No star where "not done" differs.');
   expect(parts[1].join(" ")).toContain("Flows done: st 97.5%; dt 100%.");
 });
 

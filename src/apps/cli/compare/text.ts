@@ -42,8 +42,8 @@ const MAX_NAMED = 6;
 
 /** The flows that a column counts, printed if some are not done. */
 const OF_ALL =
-  'FCT and slowdown: of all flows that count, n of them, those not done at their age; no star where "not done" differs.';
-const OF_COMMON = "common: of the flows that all rows with the same traffic finished, common n of them.";
+  'FCT and slowdown: all n flows that count; an unfinished flow counts with its age. No star where "not done" differs.';
+const OF_COMMON = "common: the flows that all rows with the same traffic finished, n of them.";
 
 export interface Screen {
   /** Characters in a line. */

@@ -1,7 +1,7 @@
 /**
  * The victim scenario under ST, DT and SPFC, compared in a table and on a page.
  *
- * Figure 4 of the SPFC paper at N = 24: how often the victim's port is told to stop, and what that does to a flow that goes elsewhere.
+ * Figure 4 of the SPFC paper at N = 24: the PAUSEs of the victim's port, and their effect on a flow to another host.
  */
 import { join } from "node:path";
 import { answers } from "../../../papers/figures/readings.ts";
@@ -70,7 +70,7 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
     ),
     runs.map((run) => megabytes(storedOf(run))),
   ];
-  const head = ["buffer", "PAUSEs to h0", "h0 stopped", "F1 before", "F1 during", "stored"];
+  const head = ["buffer", "PAUSEs to h0", "h0 paused", "F1 before", "F1 during", "queued for r2"];
   const width = Math.max(...runs.map(({ label }) => label.length));
   const lines = runs.map(({ label, tables }) => {
     const samples = Array.from(tables.goodputs?.columns.received_bps ?? []);
@@ -81,15 +81,15 @@ function demoText(runs: readonly LabelledRun[], seconds: number): string {
   const against = (other: LabelledRun): number => meanFct(SPFC) / meanFct(other);
   const hops = runs.reduce((sum, { summary }) => sum + summary.counters.packet_hops, 0);
   return `A victim of PFC (SPFC, figure 4, N = 24): one 32-port switch, 100G.
-h0 sends F1 to r1 and F2 to r2. From 1 ms on, 24 hosts send bursts of 64 KB flows to r2. The switch fills and tells
-whoever fills it to stop: h0 too, for F2's sake. A PAUSE stops all that h0 sends, so F1, which goes elsewhere, starves.
+h0 sends F1 to r1 and F2 to r2. From 1 ms on, 24 hosts send bursts of 64 KB flows to r2. The switch fills and
+pauses every upstream port, including h0, because of F2. A PAUSE blocks all traffic of h0, so F1 to r1 starves too.
 
 ${ofColumns(head, columns)}
 
 ${completionText(runs)}
 
 What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
-switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom lies beside (xoff explain spfc).
+switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom is separate (xoff explain spfc).
 
 F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
 ${lines.join("\n")}
@@ -116,8 +116,8 @@ function completionText(runs: readonly LabelledRun[]): string {
   ];
   const head = ["bursts' flows", "n", "not done", "FCT mean", "p99", "n in common", "FCT mean", "p99"];
   return `${ofColumns(head, columns)}
-Left: all flows, one that is not done at its age. Right: those that began at the same time under all three, which
-all of them finished; a train's later flows begin when the one before has left.`;
+Left: all flows; an unfinished flow counts with its age. Right: flows that began at the same time under all three and
+finished under all three. Later flows of a train begin when the previous flow has left.`;
 }
 
 /** Of F1, flow 0, over the samples that end in (from, to], bit/s. */

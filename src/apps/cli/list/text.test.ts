@@ -7,7 +7,7 @@ describe("names with a few words each", () => {
   const text = listText(undefined, {}, 80);
 
   test("by role, what a scenario gets by itself marked; then topologies, traffic, distributions", () => {
-    expect(text).toMatch(/^buffer: above which occupancy .*\n( {2}\w+ .*\n)*\* dt +a share of free memory/m);
+    expect(text).toMatch(/^buffer: above which occupancy .*\n( {2}\w+ .*\n)*\* dt +every queue's threshold/m);
     expect(text).toMatch(/^topologies: which [^]*^traffic: which [^]*^cdfs: what /m);
     expect(text).toMatch(/^ {2}websearch-hpcc +1,711 KB +1 B +30 MB +12$/m);
   });
@@ -22,7 +22,7 @@ describe("every parameter with unit, range, default and source", () => {
   test("of one name", () => {
     expect(listText("red", {}, 80)).toContain(
       "  kmin     size, 0 to 1 TiB; default 400 KB\n" +
-        "           Backlog up to which nothing is marked.\n" +
+        "           Backlog up to which no packet is marked.\n" +
         "           Source: HPCC simulator, 100G\n",
     );
     expect(listText("st", {}, 80)).toContain(

@@ -92,7 +92,7 @@ function exact(largest: number): (ps: number) => string {
 /** What the largest part means, and what became of packets that were lost. */
 function sentences(why: WhyFlow): string[] {
   const largest = largestOf(why);
-  if (largest === undefined) return ["Nothing held it."];
+  if (largest === undefined) return ["Nothing delayed it."];
   const share = Math.round((largest.time_ps * 100) / why.total_ps);
   const losses = lossText(why);
   return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
@@ -133,13 +133,13 @@ function meaning(part: PartAt, flow: number): string {
   switch (part.part) {
     case "ideal":
     case "detour":
-      return "its path was longer, or had a slower link, than its first shortest one, by which the ideal time is reckoned.";
+      return "its path was longer, or had a slower link, than its first shortest path, which defines the ideal time.";
     case "opening":
-      return "its first byte waited for the answer to its SYN.";
+      return "its first byte waited for the end of the handshake.";
     case "window":
       return `its window was full, and it waited for ACKs. ${acksText(part, flow)}`;
     case "rate":
-      return "its rate was below that of its link: congestion control held it back.";
+      return "its rate was below the link rate: congestion control limited it.";
     case "nic":
       return `other packets of ${node} used its port to ${peer}.`;
     case "queued":
@@ -158,9 +158,9 @@ function meaning(part: PartAt, flow: number): string {
 
 function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
   const [root] = roots;
-  const stopped = `${peer} had stopped ${node}`;
+  const stopped = `${peer} had paused ${node}`;
   if (root === undefined || root.node === "")
-    return `${stopped}, or given it no credits, by something that is no PAUSE on record.`;
+    return `${stopped}, or had given it no credits, without a PAUSE on record.`;
   const share = `${Math.round((root.time_ps * 100) / time_ps)}% of that`;
   const where = root.node === peer ? `${root.node} itself` : root.node;
   const towards = root.egress_peer === "" ? "" : `, where arrivals for ${root.egress_peer} exceeded the link rate`;
@@ -170,7 +170,7 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
 function lossText({ losses, nacks, timeouts, repeated_packets }: WhyFlow): string {
   if (repeated_packets === 0 && losses.length === 0) return "";
   const where = losses.map(({ packets, cause, node, peer }) => `${packets} at ${node}, from ${peer} (${cause})`);
-  const lost = losses.length === 0 ? "None of its packets was lost" : `Packets lost: ${where.join("; ")}`;
+  const lost = losses.length === 0 ? "No packet was lost" : `Packets lost: ${where.join("; ")}`;
   const heard = [counted(nacks, "NACK"), counted(timeouts, "timeout")].join(" and ");
   return `${lost}. Retransmitted: ${counted(repeated_packets, "packet")}, after ${heard}.`;
 }

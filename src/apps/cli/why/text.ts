@@ -58,24 +58,25 @@ const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "al
 /** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
 function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
   if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
-    return `${node} stopped ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
+    return `${node} paused ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
   const name = pausedName({ peer, paused_port: held.paused_port });
-  const bytes = `${formatBytes(held.occupancy_bytes)} that came from ${name}`;
+  const bytes = `${formatBytes(held.occupancy_bytes)} of packets from ${name}`;
   const threshold = formatBytes(Math.floor(held.threshold_bytes));
   const where =
     held.egress_peer === ""
       ? ""
-      : `; most of it was for ${held.egress_port.includes("#") ? held.egress_port : held.egress_peer}`;
+      : `, mostly towards ${held.egress_port.includes("#") ? held.egress_port : held.egress_peer}`;
   const said =
     scope === "port"
-      ? `${node} stopped the port of ${name} as a whole, on a packet of class ${cls}, which held ${bytes}${where}; threshold of a class ${threshold}.`
-      : `${node} held ${bytes}, threshold ${threshold}${where}.`;
+      ? `${node} paused the whole port of ${name} on a packet of class ${cls}: it held ${bytes}${where}; the threshold of a class was ` +
+        `${threshold}.`
+      : `${node} held ${bytes}${where}; its threshold was ${threshold}.`;
   return k === 0 ? said : `${said} That paused ${name} at ${ns(start_ns)}.`;
 }
 
 function rootText({ node, port, peer, name, time_ns, bytes, stopped, origin }: NamedWhy["root"]): string {
   if (origin?.place === node)
-    return `Root: ${node}, a host, which stopped ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued there for it.`;
+    return `Root: ${node}, a host, which paused ${peer}. At ${ns(time_ns)} ${formatBytes(bytes)} were queued for it there.`;
   if (port < 0) return `Root: ${node}. None of its ports had bytes of that queue at ${ns(time_ns)}.`;
   const why = stopped
     ? `${peer} paused it, by a cause that is not among the run's PAUSEs`
@@ -87,7 +88,7 @@ function originText({ what, fault, kind, at_ns, until_ns, share }: NonNullable<R
   const time = until_ns === null ? `since ${ns(at_ns)}` : `from ${ns(at_ns)} to ${ns(until_ns)}`;
   const said = `Origin: ${what} (${fault === undefined ? "" : `faults[${fault}], `}${kind}, ${time}).`;
   if (share === undefined) return said;
-  return `${said} ${(share * 100).toFixed(0)}% of these bytes would have had it on a shortest path.`;
+  return `${said} ${(share * 100).toFixed(0)}% of these bytes would take that link on a shortest path.`;
 }
 
 function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {
@@ -118,7 +119,7 @@ function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width
   const shown = groups.slice(0, SHOWN).map(([pair, of]) => {
     const { node, ...link } = chain[of[0].behind];
     const lost = lostBy(of);
-    return [pair, counted(of.length, "flow"), `lost ${ns(lost)}`, `stopped at ${pausedName(link)} by ${node}`];
+    return [pair, counted(of.length, "flow"), `lost ${ns(lost)}`, `paused at ${pausedName(link)} by ${node}`];
   });
   return [
     ...wrap(

@@ -1,4 +1,7 @@
-/** All rows of a sweep as one table, of one folder or of several, in the order of the plan: the same bytes wherever and in whatever order they were made. */
+/**
+ * Collects the rows of a sweep, from one folder or several, as one table in the order of the plan. The bytes do not depend on where and in
+ * which order the rows were made.
+ */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
@@ -12,7 +15,7 @@ import { SweepState } from "./progress.ts";
 import { rowColumns } from "./request.ts";
 import { readRow, rowFile, tablesFolder, type StoredRow } from "./row.ts";
 
-/** A row with what was set for it. */
+/** A row with the settings of its run. */
 export interface CollectedRow {
   readonly run: PlannedRun;
   readonly settings: Readonly<Record<string, string>>;
@@ -21,19 +24,20 @@ export interface CollectedRow {
 
 export interface Collected {
   readonly rows: readonly CollectedRow[];
-  /** Runs that are wanted and have no row. */
+  /** Number of wanted runs that have no row. */
   readonly missing: number;
-  /** Among them those that failed. */
+  /** Number of the missing runs that failed. */
   readonly failed: number;
 }
 
-/** Of each plan those runs that it wants, point by point; a run that two plans have counts once. */
+/** Returns the wanted runs of each plan, ordered by point. A run of two plans counts once. */
 export function collected(plans: readonly SweepPlan[], folders: readonly string[]): Collected {
   const rows = new Map<string, CollectedRow>();
   let [missing, failed] = [0, 0];
   for (const plan of plans) {
     const state = new SweepState(plan, ...folders);
-    const wanted = state.wanted().sort((a, b) => a.point - b.point); // by seed already
+    // The runs are sorted by seed already.
+    const wanted = state.wanted().sort((a, b) => a.point - b.point);
     for (const run of wanted) {
       const row = rows.has(run.name) ? undefined : rowIn(folders, run.name);
       if (row !== undefined) rows.set(run.name, { run, settings: plan.points[run.point].settings, row });
@@ -53,7 +57,14 @@ function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
   return undefined;
 }
 
-/** What was set, by its path; then seed, run, how it ended, its digest; then the figures, and the hash over its flows. */
+/**
+ * Returns the columns of the table, in this order:
+ *
+ * - a column for each setting
+ * - seed, run, ending and digest
+ * - the figures
+ * - the hash of the flows
+ */
 export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   const paths = [...new Set(rows.flatMap(({ settings }) => Object.keys(settings)))];
   return [
@@ -70,7 +81,7 @@ export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   ];
 }
 
-/** As numbers where all are. */
+/** Converts the cells to numbers if all of them are numbers. */
 function typed(cells: readonly (string | null)[]): (string | number | null)[] {
   const isNumber = (cell: string | null): boolean => cell === null || /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
   return cells.every(isNumber) ? cells.map((cell) => (cell === null ? null : Number(cell))) : [...cells];
@@ -78,11 +89,11 @@ function typed(cells: readonly (string | null)[]): (string | number | null)[] {
 
 export const ROWS = "rows.parquet";
 
-/** A place for what is collected. Throws `FolderError`. */
+/** Prepares the folder of collected rows. Throws `FolderError`. */
 export const stageCollected = (folder: string, { force = false } = {}): StagedFolder =>
   new StagedFolder(folder, { command: "sweep collect", marker: ROWS, force });
 
-/** Writes the rows and the tables that are asked for, and puts them in their place. Throws `FolderError`. */
+/** Writes the rows and the requested tables, and publishes the folder. Throws `FolderError`. */
 export async function writeCollected(
   folder: string,
   staged: StagedFolder,
@@ -106,7 +117,7 @@ export async function writeCollected(
   }
 }
 
-/** Those that runs have: not every run has every table. */
+/** The tables of that name. Some runs may not have one. */
 async function* tablesOf(
   name: string,
   shape: TableShape,

@@ -1,4 +1,4 @@
-/** From what a sweep is asked for to its plan: every point read and built once, so that a mistake in one of them shows before anything runs. */
+/** Makes the plan of a sweep from a request. Every point is read and built once, so that a mistake shows before anything runs. */
 import { createHash } from "node:crypto";
 import { dirname, relative } from "node:path";
 import { didYouMean } from "../../../base/params.ts";
@@ -32,14 +32,14 @@ import { RowFailures } from "../row-failures.ts";
 import { SCENARIO, SWEEP_FORMAT, type InputFiles, type Point, type SweepPlan } from "./plan.ts";
 import type { KeptName, SweepRequest } from "./request.ts";
 
-/** The scenario's file: its name, for messages, its text, and how files are read that it names. */
+/** The scenario's file: its name for messages, its text, and a function that reads the files it names. */
 export interface ScenarioText {
   readonly name: string;
   readonly text: string;
   readonly read: (path: string) => string;
 }
 
-/** Of a point: what is to be said of it, and `about`, by which its starter is known. */
+/** The part of a scenario that is reported about its point. `about` identifies the starter scenario that the point came from. */
 type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 
 export interface MadePlan {
@@ -49,7 +49,8 @@ export interface MadePlan {
 }
 
 /**
- * Throws `RowsError` for mistakes in points, and `ScenarioError` for one in the request. `onPoint` is called after each point with its estimate.
+ * Throws `RowsError` for mistakes in points, and `ScenarioError` for one in the request. `onPoint` is called after each point with its
+ * estimate.
  */
 export async function makePlan(
   file: ScenarioText,
@@ -127,17 +128,18 @@ export async function makePlan(
   };
 }
 
-/** Points are read with one seed: it is no part of what tells them apart. */
+/** The points are read with one fixed seed, because the seed is not part of a point. */
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
-/** `scenario` has the seed 1, whatever its file says. */
+/** `scenario` has the seed 1, even if its file has another. */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
-  const { topology } = scenario; // whose hash is of what it was wired to, and that may depend on the seed
+  // The scenario's hash covers the topology only as wired, which may depend on the seed.
+  const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
 }
 
-/** Runs' tables of one name become one table, so points must have the same columns there. */
+/** Tables of one name are collected into one table, so all points must have the same columns in it. */
 function addShape(
   file: string,
   probes: Map<string, TableShape>,
@@ -174,7 +176,7 @@ function checkKept(keep: readonly KeptName[], probes: ReadonlyMap<string, unknow
   throw new ScenarioError({ file: lost.from }, "", `one of ${known.join(", ")}`, lost.name, hint);
 }
 
-/** Seeds that vary as any other field are seeds. */
+/** Moves a seed that varies like any other field to the sweep's own list of seeds. */
 function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
   const error = (at: Setting, expected: string): ScenarioError =>
     new ScenarioError({ file: at.from }, "seed", expected, "seed");

@@ -1,10 +1,10 @@
 /**
  * The folder of a sweep, which many machines may share:
  *
- *   plan.json     what is to be run; signed, so that nobody's file is taken for one
- *   input/        the scenario and the files that it names, in a folder named by their hash
- *   rows/ tables/ failed/    what came of it (row.ts)
- *   collected/    what xoff sweep collect makes of that
+ * - plan.json: the planned runs; signed, so that a user's file is not mistaken for a plan
+ * - input/: the scenario and the files that it names, in a folder named by their hash
+ * - rows/, tables/, failed/: the results (row.ts)
+ * - collected/: the output of xoff sweep collect
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import { SWEEP_FORMAT, type InputFiles, type SweepPlan } from "./plan.ts";
 
 const PLAN = "plan.json";
 
-/** Puts a plan into a new folder, or in the place of another of xoff's: rows that are there stay. Throws `FolderError`. */
+/** Writes a plan into a new folder, or over another plan of xoff; existing rows are kept. Throws `FolderError`. */
 export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): void {
   const file = join(folder, PLAN);
   try {
@@ -38,7 +38,8 @@ export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): v
 }
 
 function writeInput(folder: string, input: InputFiles): void {
-  if (existsSync(folder)) return; // named by its content
+  // The folder's name is the hash of its content, so an existing folder has the right content.
+  if (existsSync(folder)) return;
   const partial = `${folder}.${process.pid}.partial`;
   rmSync(partial, { recursive: true, force: true });
   for (const [path, text] of input) {
@@ -48,7 +49,7 @@ function writeInput(folder: string, input: InputFiles): void {
   renameSync(partial, folder);
 }
 
-/** Throws `FolderError` where there is none that this xoff can read. */
+/** Throws `FolderError` if the folder has no plan that this xoff can read. */
 export function readPlan(folder: string): SweepPlan {
   const file = join(folder, PLAN);
   const mend = "xoff sweep plan writes it: xoff sweep plan my.yaml --vary buffer=st,dt --out my-sweep.";
@@ -62,7 +63,7 @@ export function readPlan(folder: string): SweepPlan {
   throw new FolderError(`${file}: expected a plan of format ${SWEEP_FORMAT}, ${other}.`, "mistake");
 }
 
-/** Throws `FolderError` where this xoff would come to other numbers than the one that planned. */
+/** Throws `FolderError` if this xoff simulates differently from the one that made the plan, so that its numbers would differ. */
 export function checkResults(folder: string, { results, xoff }: SweepPlan): void {
   if (results === RESULTS_ID) return;
   throw new FolderError(

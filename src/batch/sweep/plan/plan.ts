@@ -1,60 +1,60 @@
 /**
- * A sweep as a value: every combination of settings under every seed, each run named by what decides it.
+ * A sweep as a value: every combination of settings with every seed. A run's name is a hash of everything that determines its result.
  *
- * The name is a hash of the checked scenario (policies from files by their bytes), the seed, the tables that are kept of it, and `RESULTS_ID`, which
- * names the numbers that this code makes of scenarios. So the same run has the same name in every sweep, on every machine, and a run that was done is
- * never done again.
+ * The hash covers the checked scenario (policies from files by their bytes), the seed and the stored tables. It also covers `RESULTS_ID`,
+ * which changes with each version of the code that produces other numbers. So the same run has the same name in every sweep and on every
+ * machine, and a completed run is never repeated.
  */
 import { createHash } from "node:crypto";
 import { tableShapes, type TableShape } from "../../../run/lab/lab.ts";
 import type { KeptModule } from "../../../run/lab/modules.ts";
 import type { ColumnName } from "../../../report/columns.ts";
 
-/** Of plan.json and of rows; it grows when a reader of the former would misread the latter. */
+/** Format of plan.json and of rows. It is raised if an older reader would misread them. */
 export const SWEEP_FORMAT = 1;
 
-/** Runs that differ by their seed alone. */
+/** Runs that differ only in their seed. */
 export interface Point {
   /** "buffer=dt, traffic.0.load=0.4" */
   readonly label: string;
-  /** What is set, by path, both as written. */
+  /** Settings by path, both as written. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Hash of what decides its runs, but for the seed. */
+  /** Hash of everything except the seed that determines the results of its runs. */
   readonly decides: string;
 }
 
-/** When a point has seeds enough (docs/statistics.md). */
+/** When a point has enough seeds (docs/statistics.md). */
 export interface SeedRule {
   readonly column: ColumnName;
-  /** Enough once half the 95% interval is at most this share of the mean; null: this alone does not do. */
+  /** A point has enough seeds once half its 95% interval is at most this share of the mean; null if this condition is not used. */
   readonly within: number | null;
-  /** Enough once the difference to the first point is decided. */
+  /** True if a point has enough seeds once its difference to the first point is decided. */
   readonly decided: boolean;
 }
 
 export interface SweepPlan {
   readonly format: typeof SWEEP_FORMAT;
-  /** Version of xoff, and its results (`RESULTS_ID`). */
+  /** Version of xoff and the identifier of its results (`RESULTS_ID`). */
   readonly xoff: string;
   readonly results: string;
-  /** Of the scenario. */
+  /** Name of the scenario. */
   readonly name: string;
-  /** Folder with the scenario and the files that it names, from the sweep's. */
+  /** Path from the sweep's folder to the folder of the scenario and the files that it names. */
   readonly input: string;
   readonly modules: readonly KeptModule[];
-  /** Set in all runs: "until=2ms". */
+  /** Settings of all runs: "until=2ms". */
   readonly set: readonly string[];
   readonly points: readonly Point[];
-  /** With a rule, those that it may take, in that order. */
+  /** The seeds of each point. With a rule, the seeds that may be used, in this order. */
   readonly seeds: readonly number[];
   readonly rule: SeedRule | null;
-  /** Tables that are kept of each run that has them. */
+  /** Names of the tables that are stored for each run that has them. */
   readonly keep: readonly string[];
-  /** What those of probes are; absent: there are none among them. */
+  /** Columns of the stored tables of probes; absent if no such table is stored. */
   readonly probes?: Readonly<Record<string, TableShape>>;
 }
 
-/** What a table is that the plan keeps; undefined: it keeps none of that name. */
+/** Returns the columns of a table that the plan stores; undefined if it stores no table of that name. */
 export function keptShape({ keep, probes }: SweepPlan, table: string): TableShape | undefined {
   const known: Readonly<Record<string, TableShape>> = { ...tableShapes, ...probes };
   return keep.includes(table) ? known[table] : undefined;
@@ -64,20 +64,20 @@ export interface PlannedRun {
   /** 20 hexadecimal digits. */
   readonly name: string;
   readonly label: string;
-  /** Index among the points. */
+  /** Index of the point in the plan. */
   readonly point: number;
   readonly seed: number;
 }
 
-/** What the folder of a sweep keeps of what it was made from: by path, with "/" between its parts. */
+/** Files from which a sweep was planned, as its folder stores them: text by path, with "/" between the parts. */
 export type InputFiles = ReadonlyMap<string, string>;
 
-/** The scenario among them. */
+/** Name of the scenario among the input files. */
 export const SCENARIO = "scenario.yaml";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** All that it may take, seed by seed: what is done first is of all points alike. */
+/** Returns all runs of a plan, ordered by seed. So the first runs cover all points evenly. */
 export function runsOf({ points, seeds }: SweepPlan): PlannedRun[] {
   return seeds.flatMap((seed) =>
     points.map(({ decides, label }, point) => ({
@@ -89,12 +89,15 @@ export function runsOf({ points, seeds }: SweepPlan): PlannedRun[] {
   );
 }
 
-/** One of several equal shares of the runs: `index` from 1 to `of`. */
+/** One of several equal shares of the runs. `index` counts from 1 to `of`. */
 export interface Share {
   readonly index: number;
   readonly of: number;
 }
 
-/** Neighbours go to different shares, and a share has now this point, now that, for some take longer than others. */
+/**
+ * Assigns runs to shares in turn, shifted by one each round. Without the shift, a share could get the same point each time, and points take
+ * different times.
+ */
 export const isInShare = (run: number, { index, of }: Share): boolean =>
   (run + Math.floor(run / of)) % of === index - 1;

@@ -1,25 +1,25 @@
-/** How far a sweep is: which of its runs have a row, which failed, and which are wanted now. */
+/** Progress of a sweep: which runs have a row, which failed, and which are wanted now. */
 import { runsOf, type PlannedRun, type SweepPlan } from "./plan.ts";
 import { failedRuns, readFailure, readRow, type StoredFailure, type StoredRow } from "./row.ts";
 import { pointStates, type PointState } from "./seed-rule.ts";
 
-/** What is remembered of a row: there may be a hundred thousand. */
+/** The part of a row that is kept in memory. A sweep may have a hundred thousand rows. */
 export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"> {
   readonly flow_set: StoredRow["flow_set"] | undefined;
   readonly fixed: StoredRow["fixed"] | undefined;
-  /** In the column of the plan's rule. */
+  /** Value in the column of the plan's seed rule. */
   readonly value: number;
 }
 
 export class SweepState {
   readonly plan: SweepPlan;
-  /** All that it may take; by point and seed each has a place. */
+  /** All runs that the plan allows. Their order gives each point and seed a fixed place. */
   readonly runs: readonly PlannedRun[];
   private readonly folders: readonly string[];
   private readonly rows = new Map<string, KnownRow>();
   private failed = new Set<string>();
 
-  /** Rows and failures of several folders count as of one. */
+  /** Rows and failures of several folders are merged. */
   constructor(plan: SweepPlan, ...folders: readonly string[]) {
     this.plan = plan;
     this.folders = folders;
@@ -27,7 +27,7 @@ export class SweepState {
     this.look();
   }
 
-  /** Reads what has come since; of the runs that are asked about alone, where `among` says which. */
+  /** Reads the rows that have appeared since the last call. With `among`, only rows of those runs are read. */
   look(among: readonly PlannedRun[] = this.runs): void {
     this.failed = new Set(this.folders.flatMap((folder) => [...failedRuns(folder)]));
     for (const { name } of among) if (!this.rows.has(name)) this.find(name);
@@ -49,7 +49,7 @@ export class SweepState {
     return this.rows.get(name);
   }
 
-  /** A run that has a row has not failed, whatever happened before. */
+  /** A run that has a row has not failed, even if an earlier attempt did. */
   hasFailed({ name }: PlannedRun): boolean {
     return this.failed.has(name) && !this.rows.has(name);
   }
@@ -72,7 +72,7 @@ export class SweepState {
     });
   }
 
-  /** Those that are to be there by what is known now, done or not. */
+  /** Returns the runs that the rule requires given the present rows, completed or not. */
   wanted(): PlannedRun[] {
     const states = this.points();
     const { points } = this.plan;

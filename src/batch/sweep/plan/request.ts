@@ -1,4 +1,4 @@
-/** What a sweep is asked for, from a file or from the command line, before a scenario was read. */
+/** The request for a sweep, from a file or from the command line, before the scenario is read. */
 import { Source } from "../../../scenario/source.ts";
 import { ParamError } from "../../../base/params.ts";
 import { didYouMean } from "../../../base/params.ts";
@@ -7,39 +7,39 @@ import { columnNames, type ColumnName } from "../../../report/columns.ts";
 import type { SeedRule } from "./plan.ts";
 
 export interface SweepRequest {
-  /** The scenario's file, from where the sweep's file lies. */
+  /** Path of the scenario's file, relative to the sweep's file. */
   readonly scenario: string;
-  /** Of all runs. */
+  /** Settings of all runs. */
   readonly set: readonly Setting[];
-  /** What varies, each combination a point: "buffer=st,dt". */
+  /** Variations, all combinations of which are points: "buffer=st,dt". */
   readonly grid: readonly (readonly Setting[])[];
-  /** Points one by one, each combined with the grid; none: the grid alone. */
+  /** Points listed one by one. Each is combined with the grid. If the list is empty, the grid alone gives the points. */
   readonly list: readonly (readonly Setting[])[];
-  /** So many, from the scenario's on, or these. */
+  /** Either the number of seeds, counted from the scenario's seed, or a list of seeds. */
   readonly seeds: number | readonly number[];
   readonly rule: SeedRule | null;
   readonly keep: readonly KeptName[];
 }
 
-/** A table that is to be kept of each run; `from` is what asks for it, for messages. */
+/** A table that is to be stored for each run. `from` is the place of the request, for messages. */
 export interface KeptName {
   readonly name: string;
   readonly from: string;
 }
 
 export const MOST_SEEDS = 100_000;
-/** With a rule, where nobody says. */
+/** Default maximum number of seeds with a rule. */
 export const AT_MOST = 200;
 
 const FIELDS = ["scenario", "set", "grid", "list", "seeds", "until", "atMost", "keep"];
 
-/** Is it a sweep's file, rather than a scenario? */
+/** True if the text is a sweep's file rather than a scenario. */
 export function isSweepText(text: string, file: string): boolean {
   const { value } = new Source(text, file);
   return typeof value === "object" && value !== null && "scenario" in value;
 }
 
-/** Throws `ScenarioError`, with its place. */
+/** Throws `ScenarioError` with the place of the mistake. */
 export function readSweep(text: string, file: string): SweepRequest {
   const source = new Source(text, file);
   const value = source.value as Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ function variation(source: Source, path: string, values: unknown, at: At): Setti
   return settings;
 }
 
-/** `from` is its place in the file: messages about the value begin with it. */
+/** `from` is the place in the file; messages about the value begin with it. */
 function settingOf(source: Source, path: string, value: unknown, at: At): Setting {
   if (value === undefined || value === null) throw source.error(at, "a value", "nothing");
   return { path, value: written(value), from: placed(source, at) };
@@ -111,7 +111,7 @@ function placed(source: Source, at: At): string {
   return `${file}:${line ?? 1}:${column ?? 1}`;
 }
 
-/** As YAML of one line. */
+/** Writes a value as YAML on one line. */
 const written = (value: unknown): string =>
   typeof value === "string" && /^[\w./][\w./ %-]*$/.test(value) ? value : JSON.stringify(value);
 
@@ -132,7 +132,7 @@ function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   throw source.error(at, `a number of seeds from 1 to ${MOST_SEEDS}${list}`, words(value));
 }
 
-/** Whether there are such tables, the scenario decides: its probes have some. */
+/** The names are not checked here: the probes of the scenario may add tables. */
 function kept(source: Source, value: unknown): KeptName[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.map((name, k) => {
@@ -141,7 +141,7 @@ function kept(source: Source, value: unknown): KeptName[] {
   });
 }
 
-/** "slowdown_p99 within 5%", "pauses decided", "slowdown_p99 within 5% or decided". Throws `ParamError`. */
+/** Parses a seed rule: "slowdown_p99 within 5%", "pauses decided", "slowdown_p99 within 5% or decided". Throws `ParamError`. */
 export function ruleOf(text: string): SeedRule {
   const [, name = "", percent, or, decided] =
     /^(\w+) (?:within ([\d.]+) ?%)?( or )?(decided)?$/.exec(text.trim()) ?? [];
@@ -162,7 +162,7 @@ export function ruleOf(text: string): SeedRule {
   return { column, within: share, decided: decided !== undefined };
 }
 
-/** Columns that a run has by itself. */
+/** Columns that a single run has by itself, without a comparison. */
 export const rowColumns: readonly ColumnName[] = columnNames.filter((name) => !name.startsWith("common_"));
 
 const words = (value: unknown): string =>

@@ -1,12 +1,12 @@
 /**
- * What is kept of each run of a sweep, whole or absent: a file for each, named by the run, that comes into being by a rename.
+ * The stored result of each run of a sweep. Each file is named by its run and created by a rename, so it is whole or absent.
  *
- *   rows/3f/3fa9....json      what it came to
- *   tables/3f/3fa9.../        its tables, where the plan keeps some: there before the row is
- *   failed/3fa9....json       why it failed; xoff sweep retry removes it
+ * - rows/3f/3fa9....json: the figures of the run
+ * - tables/3f/3fa9.../: the stored tables, if any; written before the row
+ * - failed/3fa9....json: the reason of a failure; xoff sweep retry removes it
  *
- * A row that does not parse, as a machine may leave it whose power fails, is no row. Whoever else does the same run writes the same, so nobody
- * needs to be kept out.
+ * A row that does not parse counts as absent; a power failure may leave one. Two machines that make the same run write the same bytes, so
+ * no lock is needed.
  */
 import {
   closeSync,
@@ -32,17 +32,17 @@ import { SWEEP_FORMAT } from "./plan.ts";
 export interface StoredRow {
   readonly format: typeof SWEEP_FORMAT;
   readonly run: string;
-  /** `RESULTS_ID` and `buildId` of what ran it. */
+  /** `RESULTS_ID` and `buildId` of the program that made the run. */
   readonly results: string;
   readonly build: string;
   readonly ending: Summary["ending"];
   readonly digest: string;
-  /** Hash over its flows, and parts of it that no seed draws; absent: an earlier xoff wrote the row. */
+  /** Hash of the run's flows, and the parts of its scenario that do not depend on the seed. Absent in rows of an earlier xoff. */
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
   /** A number that does not exist is null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
-  /** What it took: of this machine, so no part of what is collected. */
+  /** Wall-clock time of the run. It depends on the machine, so it is not collected. */
   readonly seconds: number;
 }
 
@@ -55,7 +55,7 @@ export interface StoredFailure {
 }
 
 const PARTIAL = ".partial";
-/** So old a file is being written by nobody any more, ms. */
+/** A partial file of this age is abandoned, ms. */
 const LEFT_MS = 3_600_000;
 
 const shelf = (run: string): string => run.slice(0, 2);
@@ -63,7 +63,7 @@ export const rowFile = (folder: string, run: string): string => join(folder, "ro
 export const tablesFolder = (folder: string, run: string): string => join(folder, "tables", shelf(run), run);
 const failedFile = (folder: string, run: string): string => join(folder, "failed", `${run}.json`);
 
-/** Undefined: it is still to be run. */
+/** Returns undefined if the run must still be made. */
 export const readRow = (folder: string, run: string): StoredRow | undefined => {
   const row = parsed(rowFile(folder, run)) as StoredRow | undefined;
   return row?.format === SWEEP_FORMAT && row.run === run ? row : undefined;
@@ -80,7 +80,7 @@ function parsed(file: string): unknown {
   }
 }
 
-/** Names of the runs that failed, of whichever plan. */
+/** Names of the failed runs of all plans in the folder. */
 export function failedRuns(folder: string): Set<string> {
   const failed = join(folder, "failed");
   const names = existsSync(failed) ? readdirSync(failed) : [];
@@ -89,13 +89,13 @@ export function failedRuns(folder: string): Set<string> {
 
 let written = 0;
 
-/** Of this thread of this process of this machine alone, so that many may write to one folder. */
+/** Returns a path that is unique to this thread, process and machine, so that many can write to one folder. */
 function partialPath(folder: string): string {
   mkdirSync(join(folder, PARTIAL), { recursive: true });
   return join(folder, PARTIAL, `${hostname()}-${process.pid}-${threadId}-${++written}`);
 }
 
-/** `tables` are the bytes of its tables, by file name. Throws what the system says. */
+/** `tables` are the bytes of the run's tables, by file name. Throws the system's error. */
 export function writeRow(folder: string, row: StoredRow, tables: ReadonlyMap<string, Uint8Array>): void {
   if (tables.size > 0) writeTables(folder, row.run, tables);
   place(folder, rowFile(folder, row.run), `${JSON.stringify(row)}\n`);
@@ -116,7 +116,7 @@ function place(folder: string, file: string, text: string): void {
   renameSync(partial, file);
 }
 
-/** Onto the disk before the row is: a row promises its tables. */
+/** The tables are flushed to disk before the row is written, because a row promises its tables. */
 function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Uint8Array>): void {
   const partial = partialPath(folder);
   mkdirSync(partial);
@@ -135,11 +135,12 @@ function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Ui
     renameSync(partial, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
-    rmSync(partial, { recursive: true }); // somebody did the same run: the same bytes are there, whole
+    // Another process has made the same run, so the same bytes are already there.
+    rmSync(partial, { recursive: true });
   }
 }
 
-/** Takes away what killed processes have left, once it is old enough to be nobody's. */
+/** Removes the partial files of killed processes, once they are old enough to be abandoned. */
 export function sweepPartials(folder: string): void {
   const partials = join(folder, PARTIAL);
   for (const name of existsSync(partials) ? readdirSync(partials) : []) {

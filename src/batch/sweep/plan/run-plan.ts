@@ -1,4 +1,7 @@
-/** The runs of a sweep that are not there yet, by a crew of threads: the same whether it is the first time, after Ctrl-C, or one of many machines. */
+/**
+ * Makes the missing runs of a sweep with a crew of threads. A first start, a resumed sweep and one of many machines all use this same
+ * function.
+ */
 import { hostname } from "node:os";
 import { runCrew } from "../crew.ts";
 import type { SweepSetUp } from "../plan-thread.ts";
@@ -13,17 +16,17 @@ import { forgetFailure, sweepPartials, writeFailure, type StoredFailure } from "
 export interface RunPlanOptions {
   readonly atOnce: number;
   readonly signal: AbortSignal;
-  /** All if left out. */
+  /** Default: all runs. */
   readonly share?: Share;
-  /** Does those that failed again, too. */
+  /** True if failed runs are repeated. */
   readonly retry?: boolean;
-  /** Most runs; the others are left for another time. */
+  /** Maximum number of runs; the others are left for a later call. */
   readonly most?: number;
-  /** So many runs are there to be done now; with a rule of seeds there may be more rounds. */
+  /** Called with the runs of the next round. With a seed rule there may be several rounds. */
   readonly onRound?: (runs: readonly PlannedRun[]) => Follow;
 }
 
-/** Hears of the runs of a round, by their place in it. */
+/** Progress of the runs of a round. `run` is the index within the round. */
 export interface Follow {
   readonly begin: (run: number) => void;
   readonly news: (run: number, news: RunNews) => void;
@@ -32,16 +35,16 @@ export interface Follow {
 }
 
 export interface RanPlan {
-  /** Rows that this call made. */
+  /** Number of rows that this call made. */
   readonly made: number;
-  /** Runs that it tried, and that failed. */
+  /** Runs that this call tried and that failed. */
   readonly failed: readonly StoredFailure[];
-  /** A disk that refuses ends it: why. */
+  /** The reason if a disk error ended the call. */
   readonly refused: string | undefined;
   readonly state: SweepState;
 }
 
-/** Throws `FolderError` where the plan is not for this xoff. */
+/** Throws `FolderError` if the plan needs another version of xoff. */
 export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanOptions): Promise<RanPlan> {
   checkResults(folder, plan);
   sweepPartials(folder);
@@ -61,7 +64,8 @@ export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanO
     await round.does(missing);
     state.look(missing);
   }
-  state.look(); // other tasks of the plan may have been at it too
+  // Other tasks of the plan may have added rows.
+  state.look();
   return { made: round.made, failed: round.failed, refused: round.refused, state };
 }
 
@@ -83,7 +87,7 @@ class Round {
     });
   }
 
-  /** Those that there was no memory for are done again, one at a time. */
+  /** Runs that failed for lack of memory are repeated one at a time. */
   async does(runs: readonly PlannedRun[]): Promise<void> {
     const { atOnce } = this.options;
     const tooLarge: PlannedRun[] = [];

@@ -1,4 +1,4 @@
-/** The scenarios of a plan, from what its folder keeps: whatever became of the files that it was made from. */
+/** Reads the scenarios of a plan from the copies in its folder, so later changes of the original files have no effect. */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import {
@@ -15,13 +15,16 @@ import { modulesAt } from "../../loader/modules-at.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { SCENARIO, type SweepPlan } from "./plan.ts";
 
-/** What a run of a plan is made of. */
+/** The scenario of a run and the tables it was read with. */
 interface Read {
   readonly scenario: Scenario;
   readonly tables: Registry;
 }
 
-/** Reads scenarios of a plan, each with modules from files of its own: what one run left at the top of such a file is no other's. */
+/**
+ * Returns the scenario of a point and seed. Each run gets its own instances of the modules from files, so that runs share no top-level
+ * state.
+ */
 export type ScenarioReader = (point: number, seed: number) => Promise<Read>;
 
 export async function scenarioReader(folder: string, plan: SweepPlan): Promise<ScenarioReader> {

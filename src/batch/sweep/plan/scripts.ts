@@ -1,24 +1,27 @@
-/** What schedulers of clusters are given: each runs the tasks of a sweep by an index and a folder that all nodes see (docs/cluster.md). */
+/**
+ * Writes scripts for cluster schedulers. Each script runs the tasks of a sweep by an index and a folder that all nodes share
+ * (docs/cluster.md).
+ */
 
 export type Scheduler = "slurm" | "parallel" | "hyperqueue" | "kubernetes";
 
 export interface Script {
-  /** Of the sweep, on every node. */
+  /** Folder of the sweep, on every node. */
   readonly folder: string;
-  /** Of the scenario. */
+  /** Name of the scenario. */
   readonly name: string;
-  /** How xoff is called there, as a shell takes it. */
+  /** The shell command that starts xoff on a node. */
   readonly xoff: string;
   readonly tasks: number;
-  /** Cores of a task, which has so many runs at once. */
+  /** Cores of a task, which is also its number of runs at once. */
   readonly cores: number;
-  /** That a task is to last. */
+  /** Expected duration of a task, minutes. */
   readonly minutes: number;
-  /** More options, each after a blank. */
+  /** Further options, each preceded by a blank. */
   readonly given: string;
 }
 
-/** The text of a scheduler's script. `folder` and `xoff` are quoted for a shell already. */
+/** Returns the text of a scheduler's script. `folder` and `xoff` are quoted for a shell already. */
 export const scriptOf = (scheduler: Scheduler, script: Script): string => WRITE[scheduler](script);
 
 const WRITE: Readonly<Record<Scheduler, (script: Script) => string>> = {
@@ -69,13 +72,13 @@ spec:
 `,
 };
 
-/** The command of the task of that index, which `index` is a shell's way to say. */
+/** Returns the command of one task. `index` is the shell expression of its index. */
 const taskOf = ({ xoff, folder, tasks, cores, given }: Script, index: string): string =>
   `${xoff} sweep run ${folder} --task ${index}/${tasks} --jobs ${cores}${given}`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** As all of them allow: small letters, digits, dashes, at most 63. */
+/** Returns a name that all schedulers accept: lower-case letters, digits and dashes, at most 63 characters. */
 function jobName({ name }: Script): string {
   const plain = `xoff-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return plain.slice(0, 60).replace(/-$/, "");

@@ -1,11 +1,15 @@
 /**
- * As many seeds as it takes: looks at a point after 5 seeds, 8, 12, 18 and so on, each half as many more, and whether it has enough by then.
+ * Adds seeds to a point until the rule has enough. The rule is checked after 5, 8, 12 seeds and so on; each number is 1.5 times the one
+ * before. There are two rules:
  *
- * within   half the 95% interval of the mean (Student's t) is at most that share of the mean
- * decided  the paired t test of the difference to the first point falls below 0.05 / (looks x points compared): Bonferroni's bound over all looks that
- *          there may be and all points, so that the chance of deciding any difference that there is not stays below 5%, however often it looks
+ * - within: enough once half the 95% interval of the mean (Student's t) is at most the given share of the mean
+ * - decided: enough once the paired t test of the difference to the first point falls below 0.05 / (looks x compared points)
  *
- * What is wanted depends on the rows that are there and on nothing else: not on their order, on who made them, or on when anybody stopped.
+ * The divisor is Bonferroni's bound over all possible looks and all points. It keeps the probability of deciding any difference that does
+ * not exist below 5%, however often the rule is checked.
+ *
+ * Which runs are wanted depends only on the existing rows. It does not depend on their order, on the machines that made them, or on
+ * interruptions.
  */
 import type { SeedRule, SweepPlan } from "./plan.ts";
 import { differenceBetween, type NoStatement } from "../../../papers/figures/statistics/difference.ts";
@@ -16,31 +20,35 @@ const FIRST = 5;
 const GROWTH = 1.5;
 const ALPHA = 0.05;
 
-/** A run in the rule's column; undefined: it is not done yet. */
+/** Returns a run's value in the rule's column; undefined if the run is not completed. */
 export type RunOf = (point: number, seed: number) => SeedValue | "failed" | undefined;
 
 export interface PointState {
-  /** How many of the plan's seeds are wanted now, or were enough. */
+  /** Number of the plan's seeds that are wanted now, or that were enough. */
   readonly seeds: number;
-  /** Undefined: it goes on. "at most": it has all that it may, and not enough. "fixed": the seed does not move it or the first point. */
+  /**
+   * - undefined: more seeds are needed
+   * - "at most": all allowed seeds are used and the rule is not met
+   * - "fixed": the seed changes neither this point nor the first one
+   */
   readonly enough: "within" | "decided" | "fixed" | "at most" | undefined;
 }
 
-/** Numbers of seeds at which it is looked, the most last. */
+/** Returns the numbers of seeds at which the rule is checked, the maximum last. */
 export function looks(atMost: number): number[] {
   const all: number[] = [];
   for (let n = FIRST; n < atMost; n = Math.ceil(n * GROWTH)) all.push(n);
   return [...all, atMost];
 }
 
-/** Of each point. Without a rule all have what they may. */
+/** Returns the state of each point. Without a rule, every point gets all seeds. */
 export function pointStates(plan: SweepPlan, runOf: RunOf): PointState[] {
   const { points, seeds, rule } = plan;
   if (rule === null) return points.map(() => ({ seeds: seeds.length, enough: "at most" }));
   const at = looks(seeds.length);
   const level = ALPHA / (at.length * Math.max(1, points.length - 1));
   const states = points.map((_, point) => stateOf(point, plan, at, level, rule, runOf));
-  // The first is what others are compared with: it has as many seeds as any that goes on.
+  // The other points are compared with the first. So it gets as many seeds as any point that continues.
   const most = Math.max(...states.slice(1).map((state) => state.seeds), 0);
   if (rule.decided && most > states[0].seeds) states[0] = { seeds: most, enough: states[0].enough };
   return states;
@@ -64,10 +72,10 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // More seeds would be more of the same.
+      // Further seeds would give the same values.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
-    // Alone the first has nothing to be decided: it follows the others.
+    // The first point is compared with no other, so its number of seeds follows the other points.
     if (rule.within === null && point === 0) return { seeds: look, enough: "decided" };
   }
   return { seeds: seeds.length, enough: "at most" };
@@ -79,7 +87,7 @@ const FIXED: ReadonlySet<NoStatement> = new Set([
   "the seed draws other parts of the two sides",
 ] as const);
 
-/** Without those that failed; undefined: some are not done yet. */
+/** Returns the values without failed runs; undefined if some runs are not completed. */
 const known = (runs: readonly ReturnType<RunOf>[]): SeedValue[] | undefined =>
   runs.includes(undefined) ? undefined : runs.filter((run): run is SeedValue => typeof run === "object");
 

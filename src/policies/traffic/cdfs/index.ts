@@ -1,12 +1,12 @@
 /**
- * Every size distribution that is shipped, by the name a scenario calls it.
+ * All size distributions shipped with xoff, by the name that a scenario uses.
  *
- * Distributions of one name differ from paper to paper: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So none is
- * just "hadoop"; the last part of a name is the repository or paper whose variant it is.
+ * Distributions with the same name differ between papers: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So no name is just
+ * "hadoop"; the last part of each name is the repository or paper of the variant.
  *
- * The numbers are measurements of the papers named in the titles, taken unrounded from the files named in `source`,
- * which give shares in percent or as fractions; here they are fractions. The repositories of HKUST and Parsimon carry
- * no licence file: cite them where results rest on their tables.
+ * The numbers are measurements of the papers named in the titles. They are taken unrounded from the files named in `source`, which give
+ * shares in percent or as fractions; here they are fractions. The repositories of HKUST and Parsimon have no licence file: cite them
+ * if results depend on their tables.
  */
 import { alistorage2019 } from "./alistorage2019.ts";
 import { dataminingInetTub } from "./datamining-inet-tub.ts";
@@ -29,7 +29,7 @@ import { websearchHpcc } from "./websearch-hpcc.ts";
 import { websearchInetTub } from "./websearch-inet-tub.ts";
 import type { CdfTable } from "../cdf.ts";
 
-/** The size distributions of the field, by name: points of size, bytes, and the share of flows that are no larger; with their sources. */
+/** Size distributions from the literature, by name, with their sources. A point is a size in bytes and the share of flows up to it. */
 export const cdfs = {
   alistorage2019,
   "datamining-inet-tub": dataminingInetTub,
@@ -52,5 +52,5 @@ export const cdfs = {
   "websearch-inet-tub": websearchInetTub,
 } satisfies Readonly<Record<string, CdfTable>>;
 
-/** A name in `cdfs`. */
+/** The name of a distribution in `cdfs`. */
 export type CdfName = keyof typeof cdfs;

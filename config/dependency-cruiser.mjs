@@ -1,12 +1,16 @@
 /**
- * Which folder of src/ may import which, as a table: the one in ARCHITECTURE.md. `npm run layers` checks it.
+ * The table of permitted imports between the folders of src/. ARCHITECTURE.md has the same table. `npm run layers` checks the imports.
  *
- * The rooms at the top of src/ stand in the order in which data flows. Each imports rooms before it.
- * A folder may always import itself and src/base. `types` are allowed by `import type` only.
- * `inside` names the folders of a room from the lowest up: one imports those before it, never one of its own line. What is not named imports all.
- * `npm` names the packages it may use, `node` whether Node's own modules: by default neither.
- * A row for a folder or file of a room replaces the room's row there.
- * Tests may import anything; nothing but a test may import them.
+ * The rooms at the top of src/ are listed in the order in which data flows. A room imports rooms before it.
+ *
+ *   may      folders that this one imports, in addition to itself and src/base
+ *   types    folders that it imports by `import type` only
+ *   inside   its own folders from the lowest up: each imports those before its line. Unlisted files import all
+ *   npm      packages that it may use; by default none
+ *   node     true if it may use Node's own modules
+ *   why      the reason, printed with a violation
+ *
+ * A row for a folder or file of a room replaces the room's row there. Tests may import anything; only tests may import a test.
  */
 const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling"];
 
@@ -158,7 +162,7 @@ export default {
     {
       name: "row for every folder",
       severity: "error",
-      comment: "a new room of src/ needs a row in .dependency-cruiser.mjs",
+      comment: "a new room of src/ needs a row in config/dependency-cruiser.mjs",
       from: { path: "^src/", pathNot: [tests, src("base"), ...Object.keys(rows).map(src)] },
       to: {},
     },
@@ -190,7 +194,7 @@ export default {
     {
       name: "tests stay outside",
       severity: "error",
-      comment: "only tests import tests and the folders beside src/; the studio imports the package as it is built",
+      comment: "only tests import tests and the folders next to src/; the studio imports the package as it is built",
       from: { path: "^src/", pathNot: [tests, src("apps/studio")] },
       to: { path: [tests, "^(test|bench|scripts|dist)/"] },
     },
@@ -212,7 +216,7 @@ export default {
       name: "no orphan",
       severity: "error",
       comment: "nothing imports this file and it imports nothing",
-      // Vite and scripts/studio.mjs put these files into the studio, not an import.
+      // Vite and scripts/studio.mjs add these files to the studio without an import.
       from: {
         orphan: true,
         path: "^src/",
@@ -235,14 +239,13 @@ export default {
       name: "declared",
       severity: "error",
       comment: "shipped code uses no devDependency, and nothing that package.json does not name",
-      // The studio is shipped as a bundle, its packages in it.
+      // The studio is shipped as a bundle that contains its packages.
       from: { path: "^src/", pathNot: [tests, src("apps/studio")] },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     },
   ],
   options: {
     tsPreCompilationDeps: true, // sees `import type`
-    tsConfig: { fileName: "tsconfig.base.json" },
     doNotFollow: { path: ["node_modules", "^dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
   },

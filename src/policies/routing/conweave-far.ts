@@ -1,0 +1,129 @@
+/**
+ * ConWeave at the leaf of a flow's receiver: packets of phase 1 wait there until the TAIL of phase 0 has passed, or is overdue.
+ *
+ * The last packet of phase 0 gives the flush time: TAIL is due as long after it as it left the source leaf later. Without such a packet a
+ * default counts.
+ */
+import { ns, type Ps } from "../../base/units.ts";
+import { CONGESTED } from "../../base/view.ts";
+import type { RoutingView } from "../../contracts/routing.ts";
+import { EPOCH, INIT, KIND, NOTIFY, PATH, PHASE, readTime, SENT, TAG_WORDS, TAIL, TAIL_SENT } from "./conweave-tag.ts";
+
+export interface FarRules {
+  /** How much later than expected a flush comes. */
+  readonly flushExtra: Ps;
+  /** How long TAIL may take, where no packet of phase 0 was seen. */
+  readonly flushDefault: Ps;
+}
+
+/** A flush follows TAIL by so much. */
+const AFTER_TAIL: Ps = ns(1);
+/** A reply, a CLEAR or a NOTIFY. */
+const CONTROL_BYTES = 64;
+
+export class FarLeaves {
+  private readonly view: RoutingView;
+  private readonly rules: FarRules;
+  private readonly words: Int32Array;
+  private readonly isAged: (leaf: number, active: Ps) => boolean;
+  private readonly flush: ReturnType<RoutingView["timer"]>;
+  private readonly control = new Int32Array(TAG_WORDS);
+  // By flow.
+  private readonly active: Float64Array;
+  private readonly epoch: Int32Array;
+  private readonly phase: Uint8Array;
+  /** Was a packet of phase 0 seen in this epoch? When did the last one leave the source leaf, and when did it come? */
+  private readonly isSeen: Uint8Array;
+  private readonly sent: Float64Array;
+  private readonly came: Float64Array;
+  private readonly tailSent: Float64Array;
+  private readonly isHolding: Uint8Array;
+
+  /** `isAged`: does a leaf forget a flow that was last active then? */
+  constructor(view: RoutingView, rules: FarRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
+    const flows = view.source.length;
+    this.view = view;
+    this.rules = rules;
+    this.words = words;
+    this.isAged = isAged;
+    this.active = new Float64Array(flows).fill(-Infinity);
+    this.epoch = new Int32Array(flows).fill(1);
+    this.phase = new Uint8Array(flows);
+    this.isSeen = new Uint8Array(flows);
+    this.sent = new Float64Array(flows);
+    this.came = new Float64Array(flows);
+    this.tailSent = new Float64Array(flows);
+    this.isHolding = new Uint8Array(flows);
+    this.flush = view.timer((flow) => {
+      this.age(view.leafOf[view.destination[flow]], flow);
+      this.isHolding[flow] = 0;
+      this.phase[flow] = 1;
+      view.release(flow);
+    });
+  }
+
+  /** A data packet of `flow`, whose tag begins at `at`, has come. True: hold it. */
+  receive(here: number, packet: number, flow: number, at: number): boolean {
+    const { view, rules, words, epoch, phase, isSeen, sent, came, tailSent, isHolding } = this;
+    const { now } = view;
+    this.age(here, flow);
+    this.active[flow] = now;
+    const packetEpoch = words[at + EPOCH];
+    if (packetEpoch < epoch[flow]) return false;
+    const kind = words[at + KIND];
+    const packetPhase = kind & PHASE;
+    const isTail = (kind & TAIL) !== 0;
+    const isFirst = packetEpoch > epoch[flow];
+    epoch[flow] = packetEpoch;
+    if (packetPhase === 0) {
+      sent[flow] = readTime(words, at + SENT);
+      came[flow] = now;
+    }
+
+    let isAhead = false;
+    if (isFirst) {
+      phase[flow] = isTail ? 1 : 0;
+      isAhead = packetPhase > phase[flow];
+      isSeen[flow] = 1 - packetPhase;
+    } else {
+      if (!isTail) isAhead = packetPhase > phase[flow];
+      else if (isHolding[flow] === 0) phase[flow] = 1;
+      if (packetPhase === 0) isSeen[flow] = 1;
+    }
+    if (isTail || packetPhase === 1) tailSent[flow] = readTime(words, at + TAIL_SENT);
+    const gap = isSeen[flow] === 1 ? Math.max(0, tailSent[flow] - sent[flow]) : rules.flushDefault;
+
+    if (packetPhase === 0) {
+      if (isHolding[flow] === 1) this.flush.arm(flow, now + (isTail ? AFTER_TAIL : gap + rules.flushExtra));
+    } else if (isAhead && isHolding[flow] === 0) {
+      isHolding[flow] = 1;
+      const from = isSeen[flow] === 1 ? came[flow] : now;
+      this.flush.arm(flow, Math.max(now, from + gap + rules.flushExtra));
+    }
+
+    if (view.mark(packet) === CONGESTED) this.reply(here, flow, NOTIFY, packetEpoch, words[at + PATH]);
+    if ((kind & INIT) !== 0) this.reply(here, flow, INIT, packetEpoch, 0);
+    if (isTail) this.reply(here, flow, TAIL | PHASE, packetEpoch, 0);
+    return isAhead;
+  }
+
+  private reply(here: number, flow: number, kind: number, epoch: number, path: number): void {
+    const { control, view } = this;
+    control[PATH] = path;
+    control[EPOCH] = epoch;
+    control[KIND] = kind;
+    view.reply(here, flow, control, CONTROL_BYTES);
+  }
+
+  private age(here: number, flow: number): void {
+    if (!this.isAged(here, this.active[flow])) return;
+    this.active[flow] = -Infinity;
+    this.epoch[flow] = 1;
+    this.phase[flow] = 0;
+    this.isSeen[flow] = 0;
+    this.sent[flow] = 0;
+    this.came[flow] = 0;
+    this.tailSent[flow] = 0;
+    this.isHolding[flow] = 0;
+  }
+}

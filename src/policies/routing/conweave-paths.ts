@@ -1,0 +1,104 @@
+/**
+ * The paths between two leaves, as ConWeave's source leaf names them: the egress port of each switch before the far leaf.
+ *
+ * A path number has a byte for each port, counted from 1, the source leaf's in the lowest. Paths are in ascending order of their numbers.
+ */
+import type { Ps } from "../../base/units.ts";
+import type { RoutingView } from "../../contracts/routing.ts";
+import * as murmur from "./murmur.ts";
+
+// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { wordHash } = murmur;
+
+export interface Path {
+  /** The egress port of each switch, from 0 as lists of candidates count. */
+  readonly ports: readonly number[];
+  readonly number: number;
+}
+
+export interface LeafPair {
+  readonly paths: readonly Path[];
+  /** Links between the two leaves, both ways, without transmission. */
+  readonly roundTrip: Ps;
+}
+
+/** All shortest paths from switch `here` to switch `far`. */
+export function pathsBetween(view: RoutingView, here: number, far: number): LeafPair {
+  const away = distancesTo(view, far);
+  const paths: Path[] = [];
+  let delay = 0;
+  const walk = (node: number, ports: readonly number[], passed: Ps): void => {
+    if (node === far) {
+      paths.push({ ports, number: numberOf(ports) });
+      delay = Math.max(delay, passed);
+      return;
+    }
+    for (let port = view.firstPort[node]; port < view.firstPort[node + 1]; port++) {
+      const next = view.neighbour(port);
+      if (away[next] !== away[node] - 1) continue;
+      walk(next, [...ports, port - view.firstPort[node]], passed + view.delay(port));
+    }
+  };
+  if (away[here] > 0) walk(here, [], 0);
+  paths.sort(byNumber);
+  return { paths, roundTrip: 2 * delay };
+}
+
+/** Links from each switch to `far`; -1: no way, or a host. */
+function distancesTo(view: RoutingView, far: number): Int32Array {
+  const away = new Int32Array(view.nodes).fill(-1);
+  away[far] = 0;
+  const reached = [far];
+  for (const node of reached) {
+    for (let port = view.firstPort[node]; port < view.firstPort[node + 1]; port++) {
+      const next = view.neighbour(port);
+      if (away[next] >= 0 || view.leafOf[next] >= 0) continue;
+      away[next] = away[node] + 1;
+      reached.push(next);
+    }
+  }
+  return away;
+}
+
+/** Four bytes; ports beyond 255 and further hops run over, as they would there. */
+const numberOf = (ports: readonly number[]): number =>
+  ports.slice(0, 4).reduce((number, port, hop) => number | ((port + 1) << (8 * hop)), 0) >>> 0;
+
+/** By number; paths of one number by their ports, from the last. */
+function byNumber(a: Path, b: Path): number {
+  if (a.number !== b.number) return a.number - b.number;
+  for (let hop = a.ports.length - 1; hop >= 0; hop--)
+    if (a.ports[hop] !== b.ports[hop]) return a.ports[hop] - b.ports[hop];
+  return 0;
+}
+
+const SLOTS = 65_536;
+
+/**
+ * The congested paths that a source leaf knows: a table of 65,536 slots, found by a hash of the path number. A slot speaks for the last path
+ * written there.
+ */
+export class PathTable {
+  private readonly seed: number;
+  private readonly slots = new Map<number, { path: number; until: Ps }>();
+
+  constructor(leaf: number) {
+    this.seed = leaf;
+  }
+
+  /** No flow moves to the path until then. */
+  avoid({ number }: Path, until: Ps): void {
+    const at = wordHash(number, this.seed) % SLOTS;
+    const slot = this.slots.get(at);
+    if (slot === undefined) this.slots.set(at, { path: number, until });
+    else {
+      slot.path = number;
+      slot.until = until;
+    }
+  }
+
+  isAvoided({ number }: Path, now: Ps): boolean {
+    const slot = this.slots.get(wordHash(number, this.seed) % SLOTS);
+    return slot !== undefined && slot.path === number && slot.until > now;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * ConWeave as its simulator has it: a leaf reroutes a flow whose reply is late, and the far leaf puts its packets back in order.
+ *
+ *   1. source leaf  first packet of an epoch: INIT, which asks for a reply within a round trip and `replyExtra`
+ *   2.              reply in time: a new epoch, on the same path. Late: the next packet is TAIL; those behind it, of phase 1, take another path
+ *   3. path         the first of two at random that no NOTIFY has named within `pathPause`; none: the old one
+ *   4. far leaf     holds packets of phase 1 until 1 ns after TAIL, or until TAIL is overdue by `flushExtra`
+ *   5.              answers INIT with a reply, TAIL with CLEAR, and a marked packet with NOTIFY: packets of 64 B, the way of the ACKs
+ *   6. CLEAR        ends the epoch. So does a gap of more than `expiry`, which also takes another path
+ *
+ * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule to the last comparison.
+ * Role     State by flow, at both leaves. Congested paths by source leaf.
+ * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no bytes.
+ *          A flow leaves a path that fails. In the simulator flows keep it.
+ */
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { ms, us, type Ps } from "../../base/units.ts";
+import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
+import { FarLeaves } from "./conweave-far.ts";
+import { pathsBetween, type LeafPair } from "./conweave-paths.ts";
+import { SourceLeaves } from "./conweave-source.ts";
+import { EPOCH, HOP, KIND, NOTIFY, PATH, TAG_WORDS } from "./conweave-tag.ts";
+import { ecmp } from "./ecmp.ts";
+import { byLeafPair } from "./leaf-pairs.ts";
+
+export const about = "reroute a flow whose reply is late; the far leaf holds packets that overtake";
+
+export const reads = (): readonly Signal[] => [];
+
+const source = "ConWeave's simulator, run.py, leaf-spine";
+
+export const params = defineParams({
+  expiry: {
+    unit: "ps",
+    default: us(300),
+    min: 0,
+    max: us(1e6),
+    source,
+    about: "A flow that pauses longer begins an epoch on another path (CONWEAVE_TX_EXPIRY_TIME).",
+  },
+  replyExtra: {
+    unit: "ps",
+    default: us(4),
+    min: 0,
+    max: us(1e6),
+    source,
+    about: "A reply is late after a round trip of the links and this (CONWEAVE_REPLY_TIMEOUT_EXTRA).",
+  },
+  pathPause: {
+    unit: "ps",
+    default: us(16),
+    min: 0,
+    max: us(1e6),
+    source,
+    about: "No flow moves to a path for this long after a NOTIFY for it (CONWEAVE_PATH_PAUSE_TIME).",
+  },
+  flushExtra: {
+    unit: "ps",
+    default: us(16),
+    min: 0,
+    max: us(1e6),
+    source,
+    about: "Held packets go on this long after TAIL is due (CONWEAVE_EXTRA_VOQ_FLUSH_TIME).",
+  },
+  flushDefault: {
+    unit: "ps",
+    default: us(200),
+    min: 0,
+    max: us(1e6),
+    source,
+    about: "TAIL is due after this where no packet of the old path was seen (CONWEAVE_DEFAULT_VOQ_WAITING_TIME).",
+  },
+  age: {
+    unit: "ps",
+    default: ms(2),
+    min: 1,
+    max: us(1e6),
+    source: "ConWeave's simulator",
+    about: "A leaf forgets flows at each multiple of this on its clock, if they were idle for longer.",
+  },
+});
+
+export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
+  const { source: from, destination, leafOf, firstPort, nodeOf } = view;
+  const { at: words } = view.words(TAG_WORDS);
+  const byHash = ecmp(view);
+  /** When a leaf met its first data packet: its clock for `age` starts there. */
+  const since = new Float64Array(view.nodes).fill(Infinity);
+  const isAged = (leaf: number, active: Ps): boolean => {
+    const ticks = Math.floor((view.now - since[leaf]) / p.age);
+    return since[leaf] + ticks * p.age - active > p.age;
+  };
+  const sources = new SourceLeaves(view, p, words, isAged);
+  const far = new FarLeaves(view, p, words, isAged);
+  const pairOf = byLeafPair(view, (here, host) => new Pair(pathsBetween(view, here, leafOf[host])));
+
+  function wake(here: number): void {
+    if (since[here] === Infinity) since[here] = view.now;
+  }
+
+  const byTag: RoutingPolicy["choose"] = (here, flow, reverse, to, ports, first, count, packet) => {
+    const at = packet * TAG_WORDS;
+    if (words[at + PATH] > 0) {
+      const { paths } = pairOf(leafOf[from[flow]], to).all;
+      const wanted = paths[words[at + PATH] - 1].ports[words[at + HOP]];
+      for (let k = 0; k < count; k++) if (ports[first + k] === wanted) return k;
+    }
+    return byHash.choose(here, flow, reverse, to, ports, first, count, packet);
+  };
+
+  return {
+    choose(here, flow, reverse, to, ports, first, count, packet) {
+      if (reverse) return byHash.choose(here, flow, reverse, to, ports, first, count, packet);
+      if (leafOf[from[flow]] === here) {
+        wake(here);
+        const pair = pairOf(here, to);
+        const choices = pair.among(ports, first, count);
+        if (choices.length > 0) sources.send(here, flow, packet * TAG_WORDS, pair.all, choices);
+      }
+      return byTag(here, flow, reverse, to, ports, first, count, packet);
+    },
+    onRoute(port, packet, flow) {
+      const here = nodeOf[port];
+      const at = packet * TAG_WORDS;
+      const leaf = leafOf[destination[flow]];
+      if (leafOf[from[flow]] === here) {
+        wake(here);
+        if (leaf === here) return;
+        // A leaf with one uplink was not asked.
+        if (words[at + PATH] === 0) {
+          const pair = pairOf(here, destination[flow]);
+          const choices = pair.by(port - firstPort[here]);
+          if (choices.length > 0) sources.send(here, flow, at, pair.all, choices);
+        }
+      }
+      if (leaf !== here) words[at + HOP]++;
+    },
+    holds(port, packet, flow) {
+      const here = nodeOf[port];
+      wake(here);
+      const at = packet * TAG_WORDS;
+      return words[at + PATH] > 0 && leafOf[destination[flow]] === here && far.receive(here, packet, flow, at);
+    },
+    onNotice(here, packet, flow) {
+      const at = packet * TAG_WORDS;
+      const kind = words[at + KIND];
+      if (kind !== NOTIFY) sources.answered(here, flow, kind, words[at + EPOCH]);
+      else sources.congested(here, pairOf(here, destination[flow]).all, words[at + PATH] - 1);
+    },
+  };
+}
+
+const NONE: readonly number[] = [];
+
+/** Two leaves: all paths between them, and those by some of the ports of the first. */
+class Pair {
+  readonly all: LeafPair;
+  /** By port of the source leaf, the numbers of its paths. */
+  private readonly byPort = new Map<number, readonly number[]>();
+  /** By list of candidates, the numbers of their paths; lists of `ports`. */
+  private readonly byList = new Map<number, readonly number[]>();
+  private ports: Int32Array | undefined;
+
+  constructor(all: LeafPair) {
+    this.all = all;
+    all.paths.forEach(({ ports: [port] }, k) => this.byPort.set(port, [...(this.byPort.get(port) ?? NONE), k]));
+  }
+
+  by(port: number): readonly number[] {
+    return this.byPort.get(port) ?? NONE;
+  }
+
+  /** Of candidates as `choose` has them. The answer is kept: lists do not change. */
+  among(ports: Int32Array, first: number, count: number): readonly number[] {
+    if (this.ports !== ports) {
+      this.byList.clear();
+      this.ports = ports;
+    }
+    let found = this.byList.get(first);
+    if (found === undefined) {
+      const candidates = new Set(ports.subarray(first, first + count));
+      found = this.all.paths.flatMap((path, k) => (candidates.has(path.ports[0]) ? [k] : []));
+      this.byList.set(first, found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,65 @@
+/** HPCC-PINT in the reference simulator's network: its two halves, the state that they share, and the packets that they watch. */
+import { CRand } from "../../fidelity/ns3/c-rand.ts";
+import { PintCode } from "../../fidelity/ns3/pint-code.ts";
+import { createPintRate } from "../../fidelity/ns3/pint-rate.ts";
+import { createPintStamp, type LastSent } from "../../fidelity/ns3/pint-stamp.ts";
+import type { HpccConfig } from "../../formats/hpcc/config.ts";
+import { invariant } from "../../base/invariant.ts";
+import * as clockRecord from "../../sim/engine/clock.ts";
+import type { Network } from "../../sim/model/network.ts";
+import * as packetRecord from "../../sim/model/packet-record.ts";
+import type { Parts } from "./assemble.ts";
+
+// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
+const { NOW } = clockRecord;
+const { HOPS, SIZE } = packetRecord;
+
+/** The C library's generator without `srand`: seed 1. */
+const SEED = 1;
+
+export interface PintParts {
+  readonly detection: Parts["detection"][0];
+  readonly congestion: Parts["congestion"];
+  /** Called before the run begins, with the longest base RTT of all pairs of hosts. */
+  begin(rttNs: number): void;
+}
+
+export function pintParts(config: HpccConfig, ports: number, network: () => Network): PintParts {
+  const code = new PintCode(config.pintLogBase);
+  const rand = new CRand(SEED);
+  const last: LastSent = { at: new Float64Array(ports), size: new Float64Array(ports) };
+  let longest = 0;
+  return {
+    detection: (view) => createPintStamp({ code, rand, last, longestRttNs: () => longest }, view),
+    congestion: (view) =>
+      createPintRate(
+        {
+          ...{ code, rand, power: () => powerOnAck(network()), probability: config.pintProb, target: config.uTarget },
+          ...{ maxStage: config.miThresh, increase: config.rateAi, minRate: config.minRate },
+        },
+        view,
+      ),
+    begin: (rttNs) => {
+      longest = rttNs;
+      noteSent(network(), last);
+    },
+  };
+}
+
+/** A packet that passed no switch carries power 0. */
+function powerOnAck({ fabric, hosts }: Network): number {
+  const { stamps, packets } = fabric;
+  invariant(stamps !== null, "switches stamp packets under HPCC-PINT");
+  return packets.words[(hosts.current << 4) | HOPS] === 0 ? 0 : stamps.at[hosts.current];
+}
+
+/** Notes each packet and frame that a port sends. */
+function noteSent({ fabric, queue }: Network, last: LastSent): void {
+  const { transmit } = fabric;
+  const { words } = fabric.packets;
+  fabric.transmit = (port, packet, more) => {
+    last.at[port] = queue.clock[NOW];
+    last.size[port] = words[(packet << 4) | SIZE];
+    transmit(port, packet, more);
+  };
+}

@@ -1,0 +1,85 @@
+/** A routing policy that holds packets at their last leaf: they wait outside all accounts, and go on in order when it releases them. */
+import { describe, expect, test } from "vitest";
+import type { RoutingPolicy, RoutingView } from "../src/contracts/routing.ts";
+import { ms, us } from "../src/base/units.ts";
+import { flow } from "./lab-bench.ts";
+import { leafSpine, tiny } from "./tiny-network.ts";
+
+/** Hosts 0 and 1 on leaf 2 and 3, one spine. The first `count` packets of a flow are held for `wait`. */
+function holding(count: number, wait: number) {
+  const heard: number[] = [];
+  const create = (view: RoutingView): RoutingPolicy => {
+    let held = 0;
+    const timer = view.timer((of) => {
+      view.release(of);
+    });
+    return {
+      choose: () => 0,
+      holds(port, _packet, of) {
+        heard.push(view.nodeOf[port]);
+        if (held === count) return false;
+        if (held++ === 0) timer.arm(of, view.now + wait);
+        return true;
+      },
+    };
+  };
+  return { heard, ...tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], { routing: create }) };
+}
+
+describe("a leaf that holds packets", () => {
+  test("is asked of each data packet from another switch once, also of those that it releases", () => {
+    const { heard, network } = holding(10, us(5));
+    network.run(ms(1));
+    expect(heard).toEqual(new Array(10).fill(3));
+  });
+
+  test("has them in its count and in no queue; the accounts add up meanwhile", () => {
+    const { network } = holding(10, us(50));
+    network.run(us(20));
+    const { fabric } = network;
+    expect(fabric.held?.count).toBe(10);
+    expect(fabric.accounts.used[3]).toBe(0);
+    network.recount();
+    expect(network.flows.rcvNxt[0]).toBe(0);
+    network.run(ms(1));
+    expect(fabric.held?.count).toBe(0);
+    expect(network.flows.rcvNxt[0]).toBe(10_000);
+    network.recount();
+  });
+
+  test("sends them in order, later by what they waited", () => {
+    const alone = holding(0, 0).network;
+    alone.run(ms(1));
+    const { network } = holding(10, us(50));
+    network.run(ms(1));
+    expect(network.flows.outOfOrder[0]).toBe(0);
+    // All ten are at the leaf by then, and leave it back to back from 50 us after the first.
+    expect(network.flows.received[0] - alone.flows.received[0]).toBe(us(50));
+  });
+
+  test("lets later packets overtake, if the policy does not hold those", () => {
+    const { network } = holding(4, us(50));
+    network.run(us(30));
+    expect(network.flows.outOfOrder[0]).toBe(6);
+  });
+});
+
+test("a reply of 64 B leaves within the event, and ends at the flow's first leaf", () => {
+  const heard: number[] = [];
+  const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 1000)], {
+    routing: (view) => ({
+      choose: () => 0,
+      holds(port, _packet, of) {
+        const node = view.nodeOf[port];
+        const uplink = view.firstPort[node] + 1;
+        const before = view.busy(uplink);
+        view.reply(node, of, Int32Array.of(), 64);
+        heard.push(view.busy(uplink) - before);
+        return false;
+      },
+      onNotice: (here) => void heard.push(here),
+    }),
+  });
+  network.run(ms(1));
+  expect(heard).toEqual([(64 + 20) * 80, 2]); // 84 B at 100 Gb/s: 80 ps a byte
+});
