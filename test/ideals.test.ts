@@ -48,7 +48,7 @@ test("policies of other roles stay, and the ideal is part of the run's hash", ()
 
 test("rates with load-dependent routing, and an unknown ideal, are errors with their place", () => {
   expect(() => runSync(`${base}policies: { routing: letflow }\nideal: rates\n`)).toThrow(
-    /paths are known before packets go/,
+    /a routing policy with fixed paths/,
   );
   expect(() => readScenario(`${base}ideal: pause\n`)).toThrow(
     /scenario\.yaml:4:8: ideal: expected .*Did you mean "pauses"/s,

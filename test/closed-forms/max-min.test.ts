@@ -58,5 +58,5 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
 test("routing that depends on the load is an error", () => {
   expect(() =>
     ran({ topology: "leaf-spine", congestion, policies: "routing: letflow", traffic: [flows("h0 h1 1KB")] }),
-  ).toThrow(/policies\.congestion.*paths are known before packets go/);
+  ).toThrow(/policies\.congestion.*a routing policy with fixed paths/);
 });
