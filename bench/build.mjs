@@ -1,10 +1,10 @@
 /**
- * How long a network takes to be read and built, without a run.
+ * Measures the time to read and build a network, without a run.
  *
- *   node bench/build.mjs fat-tree <k>        a scenario's
- *   node bench/build.mjs hpcc <leaves>       the input of HPCC's simulator: so many leaves of 32 hosts each, and 16 spines
+ *   node bench/build.mjs fat-tree <k>        the network of a scenario
+ *   node bench/build.mjs hpcc <leaves>       input of HPCC's simulator: this many leaves of 32 hosts each, and 16 spines
  *
- * Prints {"nodes", "ms", "rss"}: wall time, resident memory at its end.
+ * Prints {"nodes", "ms", "rss"}: the wall-clock time, and the resident memory at the end.
  */
 import { parseConfig } from "../dist/formats/hpcc/config.js";
 import { parseFlows } from "../dist/formats/hpcc/flows.js";

@@ -1,8 +1,12 @@
-/** What the bench runs: scripts with their arguments, and the bars that the project set itself (bench/results.md). Bars are never asserted. */
+/** The cases of the benchmark: scripts with their arguments, and the goals of the project (bench/results.md). No test asserts the goals. */
 
 /**
- * `speed`: million packet-hops a second. `memory`: MB resident. `c`: beside the C program in bench/limit, run in
- * turns; its `bar`: share of C's speed. `of`: share of another case's speed.
+ * Speed and memory of single runs.
+ *
+ * - `speed`: the goal in million packet-hops per second.
+ * - `memory`: the goal for resident memory in MB.
+ * - `c`: compare with the C program of bench/limit, in alternating runs. Its `bar` is a share of the C program's speed.
+ * - `of`: the goal as a share of another case's speed.
  */
 export const SPEEDS = {
   "fat-tree-128": {
@@ -28,8 +32,10 @@ export const SPEEDS = {
 };
 
 /**
- * Two threads against one, in turns; `bar`: times as fast. `eight`: and eight parts, on whatever cores there are, by processor time. Runs of half
- * a minute and more, which is what threads are for: each thread takes two seconds until its code is compiled.
+ * Runs with two threads, alternating with runs of one thread. `bar` is the goal for the speedup. `eight` adds runs with eight partitions on
+ * the available cores, compared by processor time.
+ *
+ * Each run takes at least half a minute. Threads need about two seconds until their code is compiled, so short runs would show no gain.
  */
 export const THREADS = {
   "threads-128": { args: ["scenario.mjs", "scenarios/fat-tree-128.yaml"], bar: 1.6, eight: 1.25 },
@@ -37,7 +43,7 @@ export const THREADS = {
   "threads-two-dc": { args: ["scenario.mjs", "scenarios/two-dc.yaml"], bar: 1.8 },
 };
 
-/** How long a network takes to be built; `bar`: seconds. */
+/** Time to build a network. `bar` is the goal in seconds. */
 export const BUILDS = {
   "build-8192": { args: ["build.mjs", "fat-tree", "32"], bar: 5 },
   "build-hpcc-65521": { args: ["build.mjs", "hpcc", "1985"] },

@@ -1,10 +1,11 @@
 /**
- * What a packet-hop costs besides time: instructions, cache misses and mispredicted branches, of xoff and of plain C, reckoned by valgrind's
- * cachegrind, which a busy machine does not disturb. Caches of 32 KiB, and behind them one core's, of 1 MiB.
+ * Counts instructions, cache misses and mispredicted branches for each packet-hop, of xoff and of the C program. The counts come from
+ * valgrind's cachegrind, so other programs on the machine do not affect them. The simulated caches are 32 KiB, and 1 MiB behind them, as
+ * for one core.
  *
- *   node bench/counts.mjs [hosts ...] [role=policy ...]      128 and 1024, some 20 minutes; with other policies than the bench's, xoff alone
+ *   node bench/counts.mjs [hosts ...] [role=policy ...]      default: 128 and 1024 hosts, about 20 minutes; with role=policy, xoff alone
  *
- * Each program runs twice, the second time with twice the bytes: the difference is what runs once everything is compiled.
+ * Each program runs twice, the second time with twice the bytes. The difference of the two counts excludes startup and compilation.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** The bench's traffic in plain C, compiled when asked for: a bound for what one core can do. */
+/** The benchmark's traffic in plain C, compiled on demand. Its speed is an upper bound for one core. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 const SOURCE = fileURLToPath(new URL("limit/permutation.c", import.meta.url));
 
 /**
- * Calls `use` with what runs the program with such arguments: million packet-hops a second of processor time. Undefined instead, where
- * there is no C compiler.
+ * Calls `use` with a function that runs the C program with some arguments. The function returns million packet-hops per second of processor
+ * time. Without a C compiler, `use` gets undefined.
  */
 export function withLimit(use) {
   return withProgram(["-march=native"], (program) =>
@@ -17,7 +17,7 @@ export function withLimit(use) {
   );
 }
 
-/** Calls `use` with where the program is, compiled with `flags`, or undefined. */
+/** Compiles the C program with `flags` and calls `use` with its path. Without a C compiler, `use` gets undefined. */
 export function withProgram(flags, use) {
   const folder = mkdtempSync(join(tmpdir(), "xoff-limit-"));
   try {

@@ -1,14 +1,15 @@
 /**
- * `npm run bench`: how many packet-hops a second, on one core and on two, beside plain C; and how long networks take to be built.
+ * `npm run bench` measures packet-hops per second on one core and on two, compared with plain C. It also measures the time to build
+ * networks.
  *
- *   npm run bench                          each case (bench/cases.mjs) seven times, medians beside a fixed calibration loop
- *   npm run bench -- --against <commit>    this tree and that commit in turns, with a confidence interval of their ratio
- *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      what policies cost against the defaults, the same way
+ *   npm run bench                          each case (bench/cases.mjs) seven times; prints medians
+ *   npm run bench -- --against <commit>    this tree and that commit in alternation, with a confidence interval of their ratio
+ *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      the cost of these policies relative to the defaults
  *   npm run bench -- --base recovery=selective --policies routing=plb    the same, where both sides have the policies of --base
  *   npm run bench -- --case fat-tree-128 --runs 3
  *
- * Every run is a process of its own. These machines are noisy, 30% between single runs, so two builds are compared by interleaved
- * runs only; the calibration loop, run before each, tells a slow build from a slow moment.
+ * Every run is a separate process. On shared machines single runs differ by 30%, so two builds are compared in alternating runs only. A
+ * fixed calibration loop before each run shows whether the machine itself was slow.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -46,7 +47,7 @@ else withLimit(measure);
 
 function measure(c) {
   console.log(`${cpus()[0].model}, Node ${process.version}, commit ${commit()}, ${runs} runs a case, medians`);
-  if (c === undefined) console.log("No C compiler here (cc, gcc, clang): nothing is set beside plain C.");
+  if (c === undefined) console.log("No C compiler found (cc, gcc, clang): the comparison with plain C is skipped.");
   const results = {};
   for (const name of names) {
     const result = name in BUILDS ? built(name) : name in THREADS ? threaded(name) : run(name, c, results);
@@ -56,7 +57,7 @@ function measure(c) {
   if (values.json) console.log(JSON.stringify(results, null, 2));
 }
 
-/** `c` runs the C program in turns, so that both meet the machine in the same mood. */
+/** Runs a case and its C program in alternation, so that both see the same load of the machine. */
 function run(name, c, others) {
   const bars = SPEEDS[name];
   const samples = Array.from({ length: runs }, () => ({
@@ -94,7 +95,7 @@ function barOf(bar) {
   return bar === undefined ? "" : `bar ${bar}; `;
 }
 
-/** Two threads, and eight, against one, turn about. */
+/** Runs with two and eight threads in alternation with runs of one thread. */
 function threaded(name) {
   const { bar, eight } = THREADS[name];
   const counts = eight === undefined ? ["1", "2"] : ["1", "2", "8"];
@@ -136,7 +137,7 @@ function compare(reference) {
   }
 }
 
-/** The permutation under other policies than the defaults, `dt` over `sih` among them; `base` are the policies of both sides. */
+/** Compares policies with the defaults, which include `dt` and `sih`. Both sides have the policies of `base`. */
 function comparePolicies(policies, base) {
   const name = "fat-tree-128";
   inTurns(
@@ -147,7 +148,7 @@ function comparePolicies(policies, base) {
   );
 }
 
-/** Pairs of runs, turn about, so that neither always goes first. */
+/** Runs pairs in alternating order, so that neither side always goes first. */
 function inTurns(what, name, sampleHere, sampleThere) {
   const ratios = [];
   for (let k = 0; k < runs; k++) {
@@ -162,14 +163,14 @@ function inTurns(what, name, sampleHere, sampleThere) {
   );
 }
 
-/** One process: millions of packet-hops a second, with the calibration loop just before it. */
+/** Runs one process after the calibration loop. Returns millions of packet-hops per second. */
 function sample(folder, name, more = []) {
   const loop = calibrate();
   const result = once(folder, name, more);
   return { ...result, loop, speed: result.hops / result.ms / 1e3 };
 }
 
-/** What one process of a case prints. */
+/** Returns the output of one process of a case. */
 function once(folder, name, more = []) {
   const [script, ...args] = CASES[name].args;
   const run = spawnSync(process.execPath, [script, ...args, ...more], { cwd: join(folder, "bench"), encoding: "utf8" });
@@ -177,7 +178,7 @@ function once(folder, name, more = []) {
   return JSON.parse(run.stdout);
 }
 
-/** The same 200 million dependent operations every time, ms. */
+/** Time in ms of a fixed loop of 200 million dependent operations. */
 function calibrate() {
   const began = performance.now();
   let x = 1;
@@ -189,7 +190,7 @@ function calibrate() {
   return x === 0 ? NaN : performance.now() - began;
 }
 
-/** Builds `reference` in a temporary folder, with this tree's packages. */
+/** Builds the commit `reference` in a temporary folder, with the packages of this tree. */
 function checkout(reference) {
   const folder = mkdtempSync(join(tmpdir(), "xoff-against-"));
   const archive = execFileSync("git", ["archive", reference], { cwd: root, maxBuffer: 2 ** 30 });

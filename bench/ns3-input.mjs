@@ -1,6 +1,6 @@
-/** Input of HPCC's simulator for the bench: a leaf-spine, 100G, 1 us; every leaf has a link to each spine. */
+/** Input of HPCC's simulator for the benchmark: a leaf-spine with 100G links of 1 us, and a link from every leaf to every spine. */
 
-/** Hosts are nodes 0 and up, then leaves, then spines. */
+/** Hosts have the node numbers from 0, followed by the leaves and the spines. */
 export function topology(leaves, spines, perLeaf) {
   const hosts = leaves * perLeaf;
   const lines = [`${hosts + leaves + spines} ${leaves + spines} ${hosts + leaves * spines}`];
@@ -13,7 +13,7 @@ export function topology(leaves, spines, perLeaf) {
   return `${lines.join("\n")}\n`;
 }
 
-/** The settings of reference case R1, and a buffer of 16 MiB. */
+/** The settings of reference case R1, with a buffer of 16 MiB. */
 export function config() {
   return `ENABLE_QCN 1
 USE_DYNAMIC_PFC_THRESHOLD 1

@@ -1,5 +1,6 @@
 /**
- * A 128-host leaf-spine in ns3 fidelity, whole process: 8 leaves, 8 spines, all 100G, 1 us, WebSearch at load .6, 1 ms of arrivals.
+ * Measures ns3 fidelity on a leaf-spine of 128 hosts, for the whole process. There are 8 leaves and 8 spines with 100G links of 1 us. The
+ * traffic is WebSearch at load 0.6 with 1 ms of arrivals.
  *
  *   node bench/ns3.mjs      writes the simulator's input to a temporary folder, runs `xoff run --ns3` on it, prints {"hops", "ms"}
  */

@@ -1,9 +1,10 @@
 /**
- * One run of a fat-tree under a permutation: every host sends to one other and receives from one other.
+ * Measures one run of a fat-tree under permutation traffic, where every host sends to one host and receives from one host.
  *
- *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "cpu", "rss"}: the run alone, ms of wall and processor time; resident memory at its end
+ *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "cpu", "rss"}
  *
- * 100G, 1 us a link, 1000 B payload, DCQCN, PFC, ECN, every other choice a scenario's default.
+ * The output has wall-clock and processor time of the run in ms, and the resident memory at its end. Links are 100G and 1 us, and the
+ * payload is 1000 B. DCQCN, PFC, ECN and all other settings are a scenario's defaults.
  */
 import { readScenario, setUp } from "../dist/run/lab/lab.js";
 import { stream } from "../dist/base/random.js";
@@ -41,7 +42,7 @@ console.log(
   }),
 );
 
-/** A random cycle through all: to[i] is whom i sends to (Sattolo). */
+/** A random cycle through all hosts (Sattolo's algorithm). Host i sends to host to[i]. */
 function cycle(n) {
   const draw = stream(1, "bench permutation");
   const to = Array.from({ length: n }, (_, i) => i);

@@ -1,7 +1,7 @@
 /**
- * One run of a scenario, in one thread or several.
+ * Measures one run of a scenario with one or several threads, from the built network to the results.
  *
- *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "cpu", "digest"}: from the built network to the results, ms of wall and processor time
+ *   node bench/scenario.mjs <file> [threads]      prints {"hops", "ms", "cpu", "digest"}: wall-clock and processor time in ms
  */
 import { readFileSync } from "node:fs";
 import { readScenario, setUp } from "../dist/run/lab/lab.js";

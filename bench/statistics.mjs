@@ -1,4 +1,4 @@
-/** What the bench says of several runs. */
+/** Statistics of repeated measurements. */
 
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -7,8 +7,8 @@ export function median(numbers) {
 }
 
 /**
- * Confidence interval of the median ratio, of 95% or as near as so few pairs allow: the k-th smallest and the k-th largest, which
- * the median lies between unless k - 1 or fewer of the pairs fell on one side of it.
+ * Confidence interval of the median ratio at 95%, or as close to it as the number of pairs allows. Its ends are the k-th smallest and the
+ * k-th largest ratio. The median is outside only if at most k - 1 pairs are on one side of it.
  */
 export function interval(ratios) {
   const sorted = [...ratios].sort((a, b) => a - b);

@@ -1,10 +1,12 @@
 /**
- * How smooth the studio's page is, without a GPU: the work of its main thread a frame while a run plays, and its longest task from Run to the last view.
+ * Measures how smooth the studio's page is without a GPU. It reports the main thread's work for each frame during playback, and its longest
+ * task from Run to the last view.
  *
- *   npm run build && node bench/studio-frames.mjs [seconds] [file ...]      3 s, fat-trees of 128 and 1,024 hosts if none is named
+ *   npm run build && node bench/studio-frames.mjs [seconds] [file ...]      default: 3 s, fat-trees of 128 and 1,024 hosts
  *
- * From a trace of Chromium. Milliseconds are of the thread's own processor time, since machines are shared, and below 16.7 a frame they leave 60 frames a second; frames
- * a second are those that this machine came to. A run plays at the speed at which the links are drawn anew for nearly every frame.
+ * The numbers come from a trace of Chromium. Milliseconds are the thread's processor time, because machines are shared. Less than 16.7 ms
+ * for each frame allows 60 frames per second. The printed frames per second are those of this machine. The playback speed is chosen so that
+ * nearly every frame redraws the links.
  */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -29,7 +31,7 @@ for (const file of given) {
 
   const shown = await traced(page, async () => {
     await page.getByTestId("run").click();
-    await page.locator(".flows").waitFor(); // the last of the views
+    await page.locator(".flows").waitFor(); // the last view
   });
   await page.getByLabel("simulated time").fill("0");
   const faster = await page.getByLabel("speed").evaluate((menu) => menu.options[menu.selectedIndex + 1].value);
@@ -39,8 +41,8 @@ for (const file of given) {
     await page.waitForTimeout(Number(seconds) * 1000);
   });
   console.log(
-    `${basename(file)}: ${(played.cpu / played.frames).toFixed(1)} ms of the main thread a frame, ${(played.frames / played.seconds).toFixed(0)} frames a second; ` +
-      `longest task ${shown.longest.toFixed(0)} ms from Run to the last view, ${played.longest.toFixed(0)} ms while it plays`,
+    `${basename(file)}: ${(played.cpu / played.frames).toFixed(1)} ms of the main thread for each frame, ${(played.frames / played.seconds).toFixed(0)} frames per second. ` +
+      `Longest task: ${shown.longest.toFixed(0)} ms from Run to the last view, ${played.longest.toFixed(0)} ms during playback`,
   );
   await page.close();
 }
@@ -48,7 +50,7 @@ await browser.close();
 server.closeAllConnections();
 server.close();
 
-/** What the page's main thread did meanwhile: frames, ms of processor time, and those of its longest task. */
+/** The work of the page's main thread during `work`: frames, processor time in ms, and the longest task. */
 async function traced(page, work) {
   await browser.startTracing(page, {
     categories: ["toplevel", "disabled-by-default-devtools.timeline", "devtools.timeline"],
@@ -64,7 +66,7 @@ async function traced(page, work) {
     if (event.name === "RunTask") thread.tasks.push((event.tdur ?? event.dur) / 1000);
     threads.set(key, thread);
   }
-  // The one that draws most is the page's.
+  // The page's main thread is the one with the most drawn frames.
   const [{ frames, tasks }] = [...threads.values()].sort((a, b) => b.frames.length - a.frames.length);
   return {
     frames: frames.length,

@@ -1,10 +1,11 @@
 /**
- * How fast the studio's page simulates beside the command line: packet-hops per second of processor time, one thread each, in turns.
+ * Compares the simulation speed of the studio's page with that of the command line. It measures packet-hops per second of processor time
+ * with one thread each, in alternation.
  *
- *   npm run build && node bench/studio.mjs [runs] [file ...]      5 runs of each, bench/scenarios/fat-tree-128.yaml if none is named
+ *   npm run build && node bench/studio.mjs [runs] [file ...]      default: 5 runs of each, bench/scenarios/fat-tree-128.yaml
  *
- * Counted is all that the two processes do from the scenario's text to its results: `xoff run --json`, its start included, and the page's question to its worker,
- * which samples all queues, rates and goodputs and makes the view besides. Processor time rather than that of the clock, since machines are shared.
+ * Both measurements cover everything from the scenario's text to the results. For `xoff run --json` this includes the start of the process.
+ * The page's worker also samples all queues, rates and goodputs and makes the view. Processor time is used because machines are shared.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -26,7 +27,8 @@ let worker = "";
 page.on("request", (request) => {
   if (request.url().includes("/assets/worker-")) worker = request.url();
 });
-// A page that other sites may look into shares no memory between threads: its runs have one.
+// Without these headers, the page is not isolated from other sites. The browser then shares no memory between threads, so a run has one
+// thread.
 await page.route(url, async (route) => {
   const response = await route.fetch();
   const headers = response.headers();
@@ -72,7 +74,7 @@ function inCli(file) {
   return { hops: counters.packet_hops, digest, seconds: (user + system) / 1e6 };
 }
 
-/** Of all processes of the browser. */
+/** Processor time of all processes of the browser. */
 async function processorTime() {
   const { processInfo } = await processes.send("SystemInfo.getProcessInfo");
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
@@ -86,7 +88,7 @@ async function inPage(file) {
   return { hops, digest, seconds };
 }
 
-/** In the page. */
+/** Runs in the page: starts a worker and waits for its answer. */
 async function ask({ worker, text }) {
   const lab = new Worker(worker, { type: "module" });
   try {

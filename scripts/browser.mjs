@@ -1,7 +1,8 @@
 /**
- * Makes dist/browser/ from dist/: the library as files that any web server can serve, `xoff.js` and its workers. `npm run build` compiles first.
+ * Builds dist/browser/ from dist/: the library as files for any web server, `xoff.js` and its workers. `npm run build` compiles first.
  *
- * Vite puts each worker into a file of its own and the file's place into whoever starts it. Nothing is downloaded, and nothing is left to resolve.
+ * Vite writes each worker to a separate file, and puts its path into the module that starts the worker. The result downloads nothing else
+ * and needs no further resolution of imports.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -22,7 +23,7 @@ export async function bundle(outDir = at("dist/browser")) {
       emptyOutDir: true,
       target: "es2023",
       modulePreload: false,
-      chunkSizeWarningLimit: 5000, // KB
+      chunkSizeWarningLimit: 5000, // in KB
       rolldownOptions: { input: at("dist/api/xoff.js"), preserveEntrySignatures: "strict", output: names },
     },
   });

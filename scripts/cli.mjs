@@ -1,8 +1,9 @@
 /**
- * Makes dist/bin/ from dist/: the command line in few files. Node takes longer to find and read 500 modules than most commands take to work.
- * `npm run build` compiles first.
+ * Bundles the command line from dist/ into a few files in dist/bin/. Without the bundle, Node spends more time on loading 500 modules than
+ * most commands take to work. `npm run build` compiles first.
  *
- * What a module asks for by its own place (a run's own threads, package.json, starters) stays where the compiler put it: in a chunk the module speaks of that place.
+ * Some modules load files relative to their own path: a run's threads, package.json, the starter scenarios. These files stay where the
+ * compiler put them, and the bundle refers to that place.
  */
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dir = at("dist/bin");
-/** Threads of a pool: most of what a short run takes is to load its thread. */
+/** Threads of a pool are bundled too, because loading its thread takes most of a short run's time. */
 const THREADS = ["run-thread", "plan-thread", "trial-thread"];
 
 const PLACES = new RegExp(
@@ -18,19 +19,19 @@ const PLACES = new RegExp(
   "g",
 );
 
-/** A file, as seen from dist/bin/. */
+/** Path of a file relative to dist/bin/. */
 const seen = (path) => relative(dir, path).split(sep).join("/");
 
 /**
- * Chunks by the paths of their modules: a file of the same name in another folder has another chunk, in every build. A program that runs during a
- * build finds the code that it looks for.
+ * Names chunks after the paths of their modules, so that two files with the same name get different chunks in every build. A program that
+ * runs during a build still finds its code.
  */
 const chunkName = ({ facadeModuleId, moduleIds }) =>
   `${seen(facadeModuleId ?? moduleIds.at(-1))
     .replace(/^\W+|\.m?js$/g, "")
     .replaceAll(/[^\w.-]+/g, "-")}.js`;
 
-/** `import.meta.url` of a module, as seen from dist/bin/, where the threads of a pool are too. */
+/** Replaces `import.meta.url` of a module by its original path relative to dist/bin/. The threads of a pool are in dist/bin/ too. */
 const places = {
   name: "places",
   transform: (text, id) =>
@@ -47,7 +48,8 @@ export async function cli() {
       ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/batch/sweep/${name}.js`)])),
     },
     platform: "node",
-    // Our figures' rows are named by the text of the function that makes them, and SWC reads a file beside it.
+    // These modules stay outside the bundle. The stored rows of our figures are identified by the source text of a function, and SWC reads
+    // a file next to its own.
     external: [/^node:/, /[\\/]dist[\\/]papers[\\/](?!figures[\\/]|experiment\.js)/, "@swc/wasm-typescript"],
     plugins: [places],
   });

@@ -1,11 +1,11 @@
 /**
- * The table of docs/conweave-semantics.md: completion times of ConWeave's simulator beside ours, on its own cases.
+ * Prints the table of docs/conweave-semantics.md: completion times of ConWeave's simulator and of xoff, on the cases of that simulator.
  *
- *   node scripts/conweave-table.mjs                 its semantics, as xoff import switches them on
- *   node scripts/conweave-table.mjs --papers        the papers' instead: xoff's own policies, clock and random numbers
+ *   node scripts/conweave-table.mjs                 the simulator's semantics, as xoff import enables them
+ *   node scripts/conweave-table.mjs --papers        the semantics of the papers: xoff's own policies, clock and random numbers
  *   node scripts/conweave-table.mjs --case W50_drill_irn --set recovery.gapMarks=false
  *
- * After a build. The W cases take some 15 s each.
+ * It needs a build. Each of the W cases takes about 15 s.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What the papers have, as xoff has it by default, where the simulator differs. */
+/** The papers' semantics where they differ from the simulator's. These are xoff's defaults. */
 function papers(name) {
   const irn = name.endsWith("_irn");
   return [
@@ -48,13 +48,13 @@ function papers(name) {
   ];
 }
 
-/** A file of the reference runs, compressed or not. */
+/** Reads a file of the reference runs, compressed or not. */
 function read(path) {
   const at = `${folder}/${path}`;
   return (existsSync(at) ? readFileSync(at) : gunzipSync(readFileSync(`${at}.gz`))).toString("utf8");
 }
 
-/** Where an input of a case is: runs with one topology and one flow file share them. */
+/** Name of the case whose folder has the input. Runs with the same topology and flow file share it. */
 function inputFolder(name, file) {
   if (name.startsWith("W50") || (name.startsWith("W80") && file === "topology.txt")) return "W50";
   if (name === "D80_conweave_irn") return "D80_fecmp_irn";

@@ -1,11 +1,11 @@
 /**
- * Compares the estimates of runs with what the runs take. Prints the table of docs/cost.md.
+ * Compares the estimates of runs with their measured cost. Prints the table of docs/cost.md.
  *
  *   node scripts/estimates.mjs [scenario ...]      default: those of test/estimates/; needs dist/ (npm start)
  *
  * - Each run is a process with one thread. Its folder is removed.
- * - Time is processor time, next to the estimate for the reference machine: other programs disturb neither.
- * - With --wall, time is wall-clock time, next to the estimate for this machine now.
+ * - Time is processor time, compared with the estimate for the reference machine. Other programs do not affect either number.
+ * - With --wall, time is wall-clock time, compared with the estimate for this machine at present.
  * - Memory is the peak resident memory.
  */
 import { spawnSync } from "node:child_process";
@@ -18,9 +18,9 @@ import { estimate, readScenario, setUp } from "../dist/run/lab/lab.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");
-/** Has the program run the command itself. Otherwise it starts a child process, and this script would measure the parent. */
+/** Makes the program run the command in its own process. Otherwise it starts a child process, and this script would measure the parent. */
 const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1" };
-/** Has a process write to a third pipe its processor time, us, and its peak resident memory, KB. */
+/** Makes a process write its processor time in us and its peak resident memory in KB to a third pipe. */
 const REPORT = `data:text/javascript,
 import { writeSync } from "node:fs";
 process.on("exit", () => {
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The ratios of estimate and run. */
+/** The estimate of a run divided by its measured cost. */
 function row(file) {
   const name = basename(file, ".yaml");
   const takes = estimate(setUp(readScenario(readFileSync(file, "utf8"), file)));

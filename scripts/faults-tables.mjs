@@ -1,10 +1,10 @@
 /**
- * The tables of docs/faults.md: what each fault does to each scheme, by the scenarios of scenarios/starter.
+ * Prints the tables of docs/faults.md: the effect of each fault on each scheme, from scenarios in scenarios/starter.
  *
  *   node scripts/faults-tables.mjs                    all tables
  *   node scripts/faults-tables.mjs pause-storm        one of them
  *
- * After a build. A cell is the mean over the seeds and, where it varies, its least and most.
+ * It needs a build. A cell is the mean over the seeds, with minimum and maximum where they differ.
  */
 import { readFileSync } from "node:fs";
 import { experiment, readScenario, readSetting } from "../dist/run/lab/lab.js";
@@ -94,7 +94,7 @@ const TABLES = {
   },
 };
 
-/** Each figure of a run. Flows count that do not go to the faulty host, one that is not done at its age. */
+/** The measures of a run. Flows to the faulty host do not count. An unfinished flow counts with the time since it began. */
 function figuresOf({ summary, tables }) {
   const { pauses, flows: f } = { pauses: tables.pauses.columns, flows: tables.flows.columns };
   const stopped = new Set(pauses.peer.map((peer, row) => `${peer} ${pauses.node[row]}`));

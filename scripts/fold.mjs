@@ -1,6 +1,6 @@
 /**
- * Puts the values of constants where their names stand in dist/ (`src/batch/loader/constants.ts`): `npm run build` calls it after tsc.
- * What was done once has nothing left to do.
+ * Replaces the names of constants in dist/ by their values (`src/batch/loader/constants.ts`). `npm run build` calls it after tsc. A second
+ * call changes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,13 +11,16 @@ import { edited } from "../dist/batch/loader/edits.js";
 import { syntaxOf } from "../dist/batch/loader/syntax.js";
 
 /**
- * All other folders of src/ are what runs in a simulation, which does nothing when it is loaded; the studio is a bundle of what was folded, and rows of
- * figures are kept under the text of the functions in `papers` that make them.
+ * Folders that stay unchanged. All others contain simulation code, which has no side effects when it is loaded. The studio is bundled from
+ * folded modules. The stored rows of figures are identified by the source text of functions in `papers`.
  */
 const NOT_FOLDED = /^(api|apps|batch[\\/](loader|store|sweep)|papers[\\/](?!figures[\\/])|run[\\/]threads)/;
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
-/** By module in dist/: the numbers it exports, of those that others import. Kept, so that the next build sees which have changed. */
+/**
+ * For each module in dist/, its exported numbers that other modules import. They are stored, so that the next build detects which ones
+ * changed.
+ */
 const found = {};
 
 async function foldAll() {
@@ -34,7 +37,7 @@ async function foldAll() {
   }
 }
 
-/** What its own files export is looked up by importing them. */
+/** Imports the modules that a file names to look up the values of their exports. */
 async function foldOne(text, name) {
   const program = syntaxOf(text, name);
   const modules = new Map();
@@ -50,7 +53,10 @@ async function foldOne(text, name) {
 
 const numbersOf = (module) => Object.fromEntries(Object.entries(module).filter(([, value]) => Number.isFinite(value)));
 
-/** Has a number changed since files were folded that tsc does not write again, since they did not change? */
+/**
+ * True if modules contain the old value of a changed constant. tsc does not write these modules again, because their sources did not
+ * change.
+ */
 async function isStale(kept) {
   for (const [name, numbers] of Object.entries(kept)) {
     const path = join(dist, name);
@@ -65,7 +71,7 @@ const isOld = existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptI
 if (isOld) {
   rmSync(keptIn);
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "--force"], { cwd: join(dist, "..") });
-  // In a process of its own: modules that this one has imported may hold numbers reckoned from old ones.
+  // A separate process, because modules that this one imported can contain values computed from old constants.
   execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
 } else {
   await foldAll();

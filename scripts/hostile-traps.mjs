@@ -1,16 +1,21 @@
 /**
- * Invocations of xoff that try to have it run, replace or print what nobody asked for: lines completed by TAB, code named by scenarios or carried by folders,
- * escape sequences in names, too few file descriptors, too small a heap. Called by `scripts/hostile.mjs`.
+ * Invocations of xoff that try to make it run, replace or print something that the user did not request. `scripts/hostile.mjs` calls them.
+ * The traps are:
  *
- * After each: the user's files are as they were, no code ran without consent, nothing that a terminal acts on was printed, and the exit code is
- * one that docs/cli.md gives.
+ * - lines that the shell completes with TAB,
+ * - code that a scenario names or that a folder contains,
+ * - escape sequences in names,
+ * - too few file descriptors, or too small a heap.
+ *
+ * After each one, the user's files are unchanged and no code ran without consent. The output has no terminal control sequences, and
+ * docs/cli.md lists the exit code.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of the user's, in each world. */
+/** The user's files in each test folder. */
 const MINE = { "out.txt": "important\n", "t.yaml": "mine, no scenario\n", "notes.txt": "mine\n" };
 
 const scenario = (more = "", host = "h") => `until: 200us
@@ -19,7 +24,7 @@ traffic: [{ kind: long-lived, from: h1, to: h0 }]
 about: ${JSON.stringify(host)}
 ${more}`;
 
-/** Leaves a file where it runs, by a way that no guard sees. */
+/** A policy file that creates the file `ran` when it is executed, by a way that no guard detects. */
 const code = (
   role,
   ran,
@@ -51,14 +56,14 @@ const WORDS = [
 const ENDS = ["--thr", "--out=", "", "t", "--set", "$(touch RAN).ya", '"$(touch', "x$(touch RAN)="];
 const NAMES = ["$(touch RAN).yaml", "`touch RAN`.yaml", ";touch RAN;.yaml", "e\u001b[2J.yaml", "\u202eb.yaml"];
 const HOSTILE = ["\u001b[2J", "\u202e", "\u009b31m", "\u0007", "\u001b]0;x\u0007", "\u2066"];
-// What a terminal acts on.
+// Characters that act on a terminal.
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const hashOf = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** `count` traps one after the other, told to `onTrap(k, what, wrong)`; each in a folder below `root`. */
+/** Runs `count` traps one after another and reports each to `onTrap(k, what, wrong)`. Each has a separate folder below `root`. */
 export function springTraps(root, main, count, random, onTrap) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const shared = join(root, "traps");
@@ -101,12 +106,16 @@ export function springTraps(root, main, count, random, onTrap) {
       ...Object.keys(MINE)
         .filter((name) => !existsSync(join(world, name)) || hashOf(join(world, name)) !== before[name])
         .map((name) => `lost: ${name}`),
-      ...(hasRun && trap.mayRun !== true ? ["code ran that nobody allowed"] : []),
-      ...(hasRun && trap.mayRun === true && !/^Runs code: /.test(stderr) ? ["code ran that was not named first"] : []),
+      ...(hasRun && trap.mayRun !== true ? ["code ran without consent"] : []),
+      ...(hasRun && trap.mayRun === true && !/^Runs code: /.test(stderr)
+        ? ["code ran that the output did not name first"]
+        : []),
       ...(trap.codes.includes(status) ? [] : [`exit code ${status ?? signal}`]),
-      ...(trap.isByShell !== true && ACTIVE.test(said) ? ["printed what a terminal acts on"] : []),
+      ...(trap.isByShell !== true && ACTIVE.test(said) ? ["printed terminal control characters"] : []),
       ...(/^\s+at .*:\d+:\d+\)?$/m.test(said) || /node:internal/.test(said) ? ["a stack trace"] : []),
-      ...([2, 74].includes(status) && !/^error: /m.test(stderr) ? [`exit code ${status} without a word`] : []),
+      ...([2, 74].includes(status) && !/^error: /m.test(stderr)
+        ? [`exit code ${status} without an error message`]
+        : []),
     ];
     onTrap(k, [trap.what, ...trap.args].join(" "), wrong, said);
     rmSync(world, { recursive: true, force: true });
@@ -114,7 +123,7 @@ export function springTraps(root, main, count, random, onTrap) {
   rmSync(shared, { recursive: true, force: true });
 }
 
-/** The completion of a line, as the shell asks for it. */
+/** Completes a command line as the shell does it. */
 function tab(pick, shells, shared) {
   const line = `xoff ${pick(["run", "check", "compare", "why", "explain", "new", "reproduce"])} ${pick(WORDS)} ${pick(WORDS)} ${pick(ENDS)}`;
   const files = Object.fromEntries(NAMES.map((name) => [name, ""]));
@@ -135,7 +144,7 @@ function tab(pick, shells, shared) {
   return { what: `TAB in ${shell}: ${line}`, program: shell, args, files, isByShell: true, codes: [0] };
 }
 
-/** A scenario that names code, with and without leave. */
+/** Runs a scenario that names code, with and without the user's consent. */
 function named(pick) {
   const role = pick(["congestion", "buffer", "routing"]);
   const files = {
@@ -163,7 +172,7 @@ function named(pick) {
   };
 }
 
-/** Folders with code, made once: of a run, and of a sweep. */
+/** Folders with code, created once: the results of a run, and a sweep. */
 function carriedCode(shared, main) {
   const ran = join(shared, "RAN");
   writeFileSync(join(shared, "m.ts"), code("congestion", ran));
@@ -190,7 +199,7 @@ function folder(pick, { run, sweep }) {
   return { what: "folder:", args: [...command, ...leave], codes: [0, 1, 2] };
 }
 
-/** Names that a terminal would act on. */
+/** Names with characters that act on a terminal. */
 function names(pick) {
   const bad = pick(HOSTILE);
   const file = `n${bad}.yaml`;
@@ -219,7 +228,7 @@ function names(pick) {
   return { what: "names:", args, files: { [file]: text }, codes: [0, 2] };
 }
 
-/** Too few file descriptors, or too small a heap. With fewer than 19 descriptors Node itself does not start. */
+/** Too few file descriptors, or too small a heap. With fewer than 19 descriptors, Node itself does not start. */
 function limits(pick) {
   const files = { "my.yaml": scenario() };
   const command = pick([

@@ -1,18 +1,24 @@
 /**
- * xoff as nobody should use it: paths that lead elsewhere, signals at random moments, full and closed disks, closed pipes, two at once.
+ * Tests xoff under misuse. It tries unexpected paths, signals at random times, full disks and closed pipes. It also runs two commands at once.
  *
  *   node scripts/hostile.mjs                        300 invocations, seed 1
- *   node scripts/hostile.mjs --runs 20 --seed 7     others
- *   node scripts/hostile.mjs --jobs 4               so many at once, each in its own world (2)
- *   node scripts/hostile.mjs --only 17 --seed 7     the 17th of them alone, with all that it said
- *   node scripts/hostile.mjs --sweep-kills 20       first a sweep that is killed so often (20 with 300 invocations, else 0)
- *   node scripts/hostile.mjs --traps 100            and lines, code, names and limits as traps (hostile-traps.mjs; 100 with 300 invocations, else 0)
+ *   node scripts/hostile.mjs --runs 20 --seed 7     20 invocations with another seed
+ *   node scripts/hostile.mjs --jobs 4               4 at once, each in a separate folder (default 2)
+ *   node scripts/hostile.mjs --only 17 --seed 7     the 17th invocation alone, with its output
+ *   node scripts/hostile.mjs --sweep-kills 20       first a sweep that is killed 20 times (default 20 with 300 invocations, else 0)
+ *   node scripts/hostile.mjs --traps 100            also traps of hostile-traps.mjs (default 100 with 300 invocations, else 0)
  *
- * Each is made in a world of its own, where files of the user's lie beside, around and within results of xoff. After it: every file of the
- * user's is there with the same hash; a folder of results that looks whole is whole; nothing like a stack trace was printed; the exit code is one
- * that docs/cli.md gives for what was done; and the same command, made again after a signal, finds nothing in its way that the first left. 70, a fault of xoff, is none of them. What is chosen depends on the seed alone; when a signal comes
- * depends on the machine too. As root on Linux it mounts small disks in memory, and runs commands as nobody where permissions are to count;
- * elsewhere those invocations use /dev/full and what is at hand.
+ * Each invocation has a separate folder, with files of the user next to and inside results of xoff. It passes if:
+ *
+ * - Every file of the user has the same hash as before.
+ * - A results folder that looks complete is complete.
+ * - The output has no stack trace.
+ * - docs/cli.md lists the exit code for this situation. Code 70, an internal error, is never allowed.
+ * - After a signal, the same command succeeds. Nothing that the first one left blocks it.
+ *
+ * The seed alone decides which invocations run. The time of a signal also depends on the machine. As root on Linux, the script mounts small
+ * disks in memory. It runs commands as user `nobody` if permissions are part of the test. Elsewhere these invocations use /dev/full and the
+ * existing disks.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -56,7 +62,7 @@ const { values } = parseArgs({
   },
 });
 
-/** mulberry32: numbers in [0, 1) that a seed decides. */
+/** The generator mulberry32: numbers in [0, 1) that depend only on the seed. */
 function numbers(seed) {
   let state = seed >>> 0;
   return () => {
@@ -75,7 +81,7 @@ traffic:
   - { kind: incast, fanIn: 3, to: h0, size: ${size}, every: 50us }
 `;
 
-/** Results that were there before, made once. Returns how long a quick run takes on this machine, ms. */
+/** Creates earlier results, once for all invocations. Returns the duration of a short run on this machine in ms. */
 function makeBefore(folder) {
   mkdirSync(folder);
   writeFileSync(join(folder, "quick.yaml"), scenario("60us", "64KB"));
@@ -89,7 +95,7 @@ function makeBefore(folder) {
   return took;
 }
 
-/** What is the user's in a world: it has to be the same afterwards. */
+/** The user's files in a test folder. They have to be unchanged after the command. */
 const MINE = {
   "notes.txt": "mine",
   "my.yaml": scenario("60us", "64KB"),
@@ -163,10 +169,10 @@ const OUTS = [
   ...["/dev/null", "/dev/null/x", "/proc/x", ...(hasFull ? ["/dev/full"] : [])],
 ];
 
-/** Where a command that is to be hit on its way has work to do. */
+/** Output folders with which a command has work to do before it ends, so that a signal can interrupt it. */
 const PLAUSIBLE = ["new", "a/b/c", "with a blank", "cmp", "prev"];
 
-/** `isLong`: one that takes long enough to be hit by something on its way. */
+/** `isLong` selects a command that runs long enough to be interrupted. */
 function chooseCommand(pick, random, out, isLong) {
   const slow = isLong || random() < 0.4;
   const file = slow ? "slow.yaml" : "my.yaml";
@@ -195,7 +201,7 @@ function chooseCommand(pick, random, out, isLong) {
   return pick(isLong ? long : [...long, ...short])();
 }
 
-/** What happens to it: null codes are ends by the signal itself, before it is listened to. */
+/** The trouble during a command. Exit code null means that the signal ended the process before it installed its handler. */
 const TROUBLES = [
   "none",
   "none",
@@ -236,11 +242,11 @@ function start(args, cwd, { stdout, asNobody }) {
   return { child, end };
 }
 
-/** Makes its world, lets it happen, looks what is left. Returns what was done, how it ended, and what is wrong. */
+/** Creates the folder, runs the command with its trouble and checks the result. Returns the command, its exit, and the failed checks. */
 async function invoke(root, before, pace, seed, k) {
   const random = numbers(seed * 1_000_003 + k);
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const world = join(root, `w${k}`, "world"); // ".." is its own too
+  const world = join(root, `w${k}`, "world"); // the folder above belongs to this invocation too
   const mine = makeWorld(world, before, random);
   const trouble = pick(TROUBLES);
   const stdout = pick(STDOUTS);
@@ -256,7 +262,7 @@ async function invoke(root, before, pace, seed, k) {
     const how = { stdout, asNobody: trouble === "nobody" && isRoot };
     const runs = [start(args, world, how)];
     if (trouble === "two at once") runs.push(start(args, world, how));
-    // From the start of the process, which may not listen yet, or from the start of its work.
+    // The signal is timed from the start of the process, before it has a handler, or from the start of its work.
     const atWork = random() < 0.7;
     const wait = random() * (atWork ? 1 : 3) * pace;
     if (isSignal) {
@@ -290,28 +296,28 @@ async function invoke(root, before, pace, seed, k) {
   }
 }
 
-/** When it holds a lock somewhere in its world, or has ended. */
+/** Resolves when the process holds a lock in its folder, or has ended. */
 async function begun(world, child) {
   const holdsLock = () => {
     try {
       return readdirSync(world, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".xoff-lock"));
     } catch {
-      return false; // a folder went as it was read
+      return false; // a folder was removed during the listing
     }
   };
   while (child.exitCode === null && child.signalCode === null && !holdsLock()) await delay(20);
 }
 
-/** Is what a killed xoff left in the way of the next? */
+/** Checks whether files of a killed xoff block the next one. */
 const inItsOwnWay = ({ said }) =>
-  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["what it left is in its own way"] : [];
+  /\.xoff-|xoff-files|to be the only one/.test(said) ? ["files of the first command block the second"] : [];
 
 function mount(path, size) {
   mkdirSync(path);
   execFileSync("mount", ["-t", "tmpfs", "-o", size === "ro" ? "ro" : `size=${size},mode=777`, "tmpfs", path]);
 }
 
-/** With --force files of the names of results may be replaced, and nothing else. */
+/** With --force, files with the names of result files may be replaced, but no others. */
 const REPLACEABLE = /^mine\/(summary\.json|compare\.json|flows\.csv)$/;
 
 function lost(world, mine, isForced) {
@@ -330,7 +336,7 @@ function lost(world, mine, isForced) {
   return wrong;
 }
 
-/** Folders of results that look whole and are not. */
+/** Result folders that look complete but are not. */
 function halves(world) {
   const wrong = [];
   for (const path of readdirSync(world, { recursive: true, encoding: "utf8" })) {
@@ -346,7 +352,7 @@ function halves(world) {
   return wrong;
 }
 
-/** Its exit code, and what it said. */
+/** Checks the exit code and the output. */
 function misbehaved({ code, signal, said }, args, trouble, stdout) {
   const wrong = [];
   const allowed = new Set([0, 2, 74]);
@@ -359,12 +365,12 @@ function misbehaved({ code, signal, said }, args, trouble, stdout) {
   if (/^\s+at .*:\d+:\d+\)?$/m.test(said) || /node:internal|UnhandledPromise/.test(said)) wrong.push("a stack trace");
   if (said.includes("HUNG")) wrong.push("it hung");
   if ([2, 74, 75].includes(code) && stdout !== "full stderr" && !/^error: /m.test(said))
-    wrong.push(`exit code ${code} without a word`);
+    wrong.push(`exit code ${code} without an error message`);
   if (code === 0 && /^error: /m.test(said)) wrong.push("an error, and exit code 0");
   return wrong;
 }
 
-/** Counts it, and says what went wrong. */
+/** Counts an invocation and prints its failed checks. */
 function tell({ k, args, trouble, stdout, ends, wrong }) {
   for (const { code, signal } of ends) counts.set(code ?? signal, (counts.get(code ?? signal) ?? 0) + 1);
   if (wrong.length > 0) failures++;

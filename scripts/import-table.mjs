@@ -1,17 +1,17 @@
-/** Writes ARCHITECTURE.md's table of who may import whom, from the rows that `npm run layers` checks. */
+/** Writes ARCHITECTURE.md's table of the allowed imports, from the rows that `npm run layers` checks. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rows } from "../config/dependency-cruiser.mjs";
 
 const HEAD = "| room | inside, lowest first | may import | types only | packages |\n|---|---|---|---|---|\n";
 
-/** `page` with the table as the rules have it. */
+/** Returns `page` with the table made from the current rules. */
 export function withImportTable(page) {
   const from = page.indexOf(HEAD) + HEAD.length;
   return `${page.slice(0, from)}${importRows().join("\n")}${page.slice(page.indexOf("\n\n", from))}`;
 }
 
-/** Rooms with the same cells share a line. */
+/** Rooms with equal cells share a line. */
 export function importRows() {
   const list = (names) => names.map((one) => `\`${one}\``).join(", ");
   const groups = new Map();

@@ -1,4 +1,4 @@
-/** Writes README.md of docs/policies and docs/decisions: their pages by title. `npm run docs` calls it. */
+/** Writes README.md of docs/policies and docs/decisions, which lists their pages by title. `npm run docs` calls it. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -9,7 +9,7 @@ const HEADS = {
   decisions: "# Decisions\n\nEach page records one choice, its reasons, and its cost.",
 };
 
-/** By folder. */
+/** The text of each README.md, by folder. */
 export function indexes() {
   return Object.fromEntries(
     Object.entries(HEADS).map(([folder, head]) => {

@@ -10,7 +10,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** Errors with what was expected and found, and perhaps a hint: their arguments by place. */
+/**
+ * Errors with separate arguments for the expected value, the found value and sometimes a hint. The numbers are the positions of these
+ * arguments.
+ */
 const STRUCTURED = {
   ParamError: { expected: 1, got: 2, hint: 3 },
   QuantityError: { expected: 0, got: 1, hint: 2 },
@@ -23,7 +26,7 @@ const STRUCTURED = {
   complaint: { expected: 0, got: 1, hint: 2 },
 };
 
-/** Errors and warnings with one free text: its place among the arguments. */
+/** Errors and warnings with one free text. The number is the position of its argument. */
 const FREE = {
   Failure: 0,
   FolderError: 0,
@@ -35,7 +38,7 @@ const FREE = {
   complain: 0,
 };
 
-/** Errors of xoff itself, and of the code of a policy: the user can only report them, or mend that code. */
+/** Internal errors of xoff, and errors in the code of a policy. The user can only report them, or correct the policy. */
 const INTERNAL = {
   InvariantError: 0,
   AnswerError: 3,
@@ -48,7 +51,7 @@ const INTERNAL = {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every message with words of its own: its file, its kind, its texts and the remedy. Values are shown as <name>. */
+/** Every message with text of its own: its file, its kind, its texts and the remedy. Values are shown as <name>. */
 export function messages() {
   return sources().flatMap(messagesOf);
 }
@@ -87,11 +90,11 @@ function messageOf(node, source) {
   return Object.hasOwn(FREE, name) ? withWords({ kind: "free", isError, texts: text(FREE[name]) }) : undefined;
 }
 
-/** Messages that only pass on another message have no words of their own. */
+/** True unless the message only passes on another message. */
 const hasWords = (texts) => texts.some((text) => / /.test(text.replaceAll(/<[^>]*>/g, "").trim()));
 const withWords = (message) => (hasWords(message.texts) ? message : undefined);
 
-/** The forms that the text of an expression can take. */
+/** All forms that the text of an expression can have. */
 function textsOf(node, source) {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return [node.text];
@@ -106,7 +109,7 @@ function textsOf(node, source) {
   return valueOf(node, source);
 }
 
-/** The texts of a constant of the file, of a choice between texts, or the name of a value. */
+/** The texts of a constant or of a conditional expression, or else the name of the value. */
 function valueOf(node, source) {
   if (ts.isConditionalExpression(node) || ts.isTemplateExpression(node) || ts.isStringLiteralLike(node))
     return textsOf(node, source);
@@ -125,7 +128,7 @@ const isText = (node) =>
   (ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse)) ||
   (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(node.left));
 
-/** The constant of that name in the nearest block around `node`. */
+/** The constant with that name in the nearest block around `node`. */
 function declared(node, source) {
   for (let block = node.parent; block !== undefined; block = block.parent) {
     if (!ts.isBlock(block) && !ts.isSourceFile(block)) continue;
@@ -138,7 +141,7 @@ function declared(node, source) {
   return undefined;
 }
 
-/** At most so many forms of one text: they are examples, and their number is a product. */
+/** Maximum number of forms of one text. Several choices in a text multiply, and a few forms are enough as examples. */
 const MAX_FORMS = 8;
 
 const joined = (parts) =>

@@ -75,7 +75,7 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
-/** Notes by the id of their figure. */
+/** Notes by figure id. */
 function notesIn(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const idOf = (name) => name.replaceAll("\\", "/").replace(/\.md$/, "");

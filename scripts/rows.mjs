@@ -1,12 +1,12 @@
 /**
- * Rows of reproduced figures, kept in docs/results/rows/: a change of a claim's criterion is judged without running anything again.
+ * Stores the rows of reproduced figures in docs/results/rows/. A changed criterion of a claim can then be judged without new runs.
  *
- *   node scripts/rows.mjs pack [folder]      keeps the rows of the figures at the scale on their page; results/reproduce unless told otherwise
- *   node scripts/rows.mjs unpack [folder]    puts them where `xoff reproduce --out <folder>` looks for them, beside what is there
+ *   node scripts/rows.mjs pack [folder]      stores the rows of figures at the scale of their page; default folder: results/reproduce
+ *   node scripts/rows.mjs unpack [folder]    adds them to the folder, where `xoff reproduce --out <folder>` finds them
  *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
  *
- * A file holds one JSON line for each run, sorted by name, gzipped: <paper>/<figure>-<scale>.jsonl.gz. Rows of other results (`RESULTS_ID`) are
- * neither kept nor put back.
+ * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows of code with other results
+ * (`RESULTS_ID`) are neither packed nor unpacked.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const kept = join(docs, "rows");
 const [what, folder = "results/reproduce"] = process.argv.slice(2);
 
-/** The figures on the pages, with their scale and seeds. A figure that shares another's runs has no rows of its own. */
+/** The figures on the pages, with their scale and seeds. A figure that shares another figure's runs has no rows of its own. */
 function figures() {
   const { figures: records } = JSON.parse(readFileSync(join(docs, "claims.json"), "utf8"));
   return records.map(({ id, scale, seeds }) => ({
@@ -66,7 +66,7 @@ function unpack() {
   }
 }
 
-/** Only figures whose runs are all there, so nothing runs. */
+/** Concludes only figures with a complete set of rows, so nothing runs. */
 function conclude() {
   unpack();
   const isThere = ({ experiment, scale, seeds }) => {

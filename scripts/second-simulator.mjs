@@ -1,10 +1,11 @@
 /**
- * HPCC's simulator beside xoff's own model, on the same flows: the tables of docs/second-simulator.md.
+ * Compares HPCC's simulator with xoff's own model on the same flows. Prints the tables of docs/second-simulator.md.
  *
  *   node scripts/second-simulator.mjs [queues|clos|deadlocks ...] [--draws 10] [--seeds 20] [--out results/second-simulator.jsonl]
  *
- * The simulator is `xoff run --ns3`, which agrees with it byte for byte, with a buffer policy by `--set buffer=...`. xoff's own model runs the scenario
- * that `xoff import` makes, with the simulator's times (`packet.times: ns3`). A row that is in the file is not run again. After a build; two hours.
+ * - The simulator is `xoff run --ns3`, which agrees with it byte for byte. `--set buffer=...` selects a buffer policy.
+ * - xoff's own model runs the scenario that `xoff import` makes, with the simulator's times (`packet.times: ns3`).
+ * - Rows that are in the output file are not run again. All rows take two hours, and need a build.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
 
 const MIB = 2 ** 20;
 const printed = "name: spfc, literal: true, k: 5, period: 96us";
-/** By scheme, what either model is told. SPFC as printed has no bound, so xoff's own model has memory beyond its B. */
+/** The settings of each scheme for both models. SPFC as printed has no bound, so xoff's own model has more memory than its B. */
 const SCHEMES = {
   DT: { buffer: "buffer={ name: dt, alpha: 2 }" },
   ST: { buffer: "buffer=st" },
@@ -38,7 +39,7 @@ const SCHEMES = {
 };
 
 const PARTS = {
-  /** Figure 17's pod, DCQCN, no port pauses: by draw of ECMP's hash. */
+  /** The pod of figure 17 with DCQCN, without pauses. Each row has another draw of the ECMP hash. */
   queues: {
     folder: "dt",
     of: "draw",
@@ -57,7 +58,7 @@ const PARTS = {
       printMeans("model", columns, rows, of);
     },
   },
-  /** The small Clos, no congestion control: by scheme and draw. */
+  /** The small Clos without congestion control, for each scheme and draw. */
   clos: {
     folder: "clos",
     of: "draw",
@@ -75,7 +76,7 @@ const PARTS = {
     print: (rows) =>
       printMeans("scheme and model", ["large flows, Gbps", "PAUSEs"], rows, ({ large, pauses }) => [large, pauses]),
   },
-  /** Figure 17's pod with 32 MB: by scheme and draw of flows. */
+  /** The pod of figure 17 with 32 MB, for each scheme and draw of flows. */
   deadlocks: {
     folder: "dt",
     of: "seed",
@@ -100,7 +101,7 @@ const PARTS = {
   },
 };
 const WITHOUT_BOUND = ["switch.memory=2000MiB"];
-/** A draw of ECMP's hash in xoff's own model. */
+/** Selects a draw of the ECMP hash in xoff's own model. */
 const drawn = (draw) => ["routing.seed=drawn", `seed=${draw}`];
 
 function readInput(folder) {
@@ -111,7 +112,7 @@ function readInput(folder) {
   return { config, lines, topology, topologyText, flows: parseFlows(text("flow.txt"), "flow.txt", topology) };
 }
 
-/** `buffer` in place of the simulator's threshold. */
+/** Runs the simulator with the policy `buffer` in place of its own threshold. */
 function simulator(input, options) {
   const { network, recorder } = runNs3(input, options);
   const { acked, start, size } = network.flows;
@@ -138,7 +139,7 @@ function ownModel(input, settings) {
   return { ...figuresOf(times), peak, pauses: summary.counters.pauses, deadlock: ending === "deadlock" };
 }
 
-/** Of flows that are done; large ones are above 1 MB and begin in the first millisecond. */
+/** Measures of the completed flows. Large flows have more than 1 MB and begin in the first millisecond. */
 function figuresOf(times) {
   const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
   const large = times.filter(({ bytes, start }) => bytes > 1e6 && start < 2001e6);
@@ -155,7 +156,7 @@ function closByNs3(input, scheme) {
     : simulator(withMemory(input, 800), {});
 }
 
-/** Late bytes count in the same counter, and headroom lies beside the 8 MiB: 7 ports of 53 KB. */
+/** Bytes in headroom count in the same counter, so the memory is 8 MiB plus the headroom of 7 ports with 53 KB each. */
 function closByUs(input, scheme, more) {
   if (!(scheme in SCHEMES)) return ownModel(input, ["switch.memory=800MiB", ...more]);
   const { buffer, bounded = () => [buffer, `switch.memory=${8 * MIB + 7 * 53_190}B`] } = SCHEMES[scheme];
@@ -163,10 +164,10 @@ function closByUs(input, scheme, more) {
 }
 
 const withMemory = (input, mib) => ({ ...input, config: { ...input.config, buffer: mib * MIB } });
-/** Another destination port is another draw of the simulator's hash. */
+/** Another destination port gives another draw of the simulator's ECMP hash. */
 const withPort = (input, draw) => ({ ...input, flows: input.flows.map((flow) => ({ ...flow, dport: 99 + draw })) });
 
-/** WebSearch at load 0.5 for 10 ms. */
+/** Replaces the flows by WebSearch at load 0.5 for 10 ms. */
 function withFlows(input, seed) {
   const scenario = `seed: ${seed}\nuntil: 10ms\ntopology: { kind: file, path: topology.txt }
 traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.5 }]\n`;
@@ -178,7 +179,7 @@ traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.5 }]\n`;
   return { ...input, flows: parseFlows(`${rows.length}\n${rows.join("\n")}\n`, "flow.txt", input.topology) };
 }
 
-/** The policy as `readScenario` fills it in. */
+/** The buffer policy with all defaults, as `readScenario` completes it. */
 function chosen(setting) {
   const any = "until: 1us\ntopology: { kind: star }\ntraffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.1 }]\n";
   return own(any, [setting]).policies.buffer;

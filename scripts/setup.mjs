@@ -1,13 +1,14 @@
 /**
- * Makes a checkout ready to run: dependencies installed, dist/ built. Silent when there is nothing to do.
+ * Prepares a checkout: installs the dependencies and builds dist/. It prints nothing if both are up to date.
  *
- *   node scripts/setup.mjs                what `npm start` and `npm run bench` call first
- *   node scripts/setup.mjs --keep-going   what `npm test` calls: a build that fails is a check that fails, counted there
+ *   node scripts/setup.mjs                called by `npm start` and `npm run bench`
+ *   node scripts/setup.mjs --keep-going   called by `npm test`, which counts a failed build as a failed check
  *   node scripts/setup.mjs --fresh        builds from nothing, as `npm pack` does
  *
- * Each half is finished when its stamp is written, as its last act, and the stamp names what it was made from. Whatever
- * is interrupted has no stamp and is done again; who comes while another works waits for the lock.
- * Needs Node and npm only, and keeps to syntax an old Node can read, so that it can say it is too old.
+ * Each half ends by writing its stamp, which identifies its input. A half without a valid stamp is done again, for example after an
+ * interruption. A second process waits for the lock of the first one.
+ *
+ * The script needs only Node and npm. Its syntax works in old versions of Node, so that it can report such a version.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -25,7 +26,7 @@ const hash = (data) => createHash("sha256").update(data).digest("hex");
 class SetupError extends Error {}
 class BuildError extends SetupError {}
 
-/** What the tests' tools accept as well: 20.19, 22.13, or 24 and later. */
+/** The versions that the test tools accept: 20.19 and later, 22.13 and later, or 24 and later. */
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return;
@@ -44,9 +45,9 @@ function read(path) {
   }
 }
 
-let child; // the program at work, if any
+let child; // the running child process, if any
 
-/** Runs to the end; its output is shown only if it fails. */
+/** Runs a command to its end. Its output is shown only if it fails. */
 function runs(command, args, options, hint, Failure = SetupError) {
   return new Promise((resolve, reject) => {
     child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
@@ -67,12 +68,12 @@ function runs(command, args, options, hint, Failure = SetupError) {
 const stampName = ".xoff-installed";
 const installStamp = at("node_modules", stampName);
 
-/** The lock file, and the platform, since some packages are native. */
+/** Identifies the dependencies: the lock file, and the platform because some packages are native. */
 const installKey = () => `${hash(fs.readFileSync(at("package-lock.json")))} ${process.platform}-${process.arch}\n`;
 
 const installed = () => read(installStamp) === installKey();
 
-/** In a folder of its own, then moved: node_modules is there whole or not at all, whoever is killed when. */
+/** Installs into a temporary folder and then moves the result. So node_modules is complete or absent, even if the script is killed. */
 async function install() {
   const key = installKey();
   say("installing dependencies: npm ci, about 15 s");
@@ -80,7 +81,7 @@ async function install() {
   const folder = fs.mkdtempSync(at(".setup-"));
   try {
     for (const name of ["package.json", "package-lock.json", ".npmrc"]) fs.copyFileSync(at(name), join(folder, name));
-    const windows = process.platform === "win32"; // where npm is a script, which needs a shell
+    const windows = process.platform === "win32"; // npm is a script on Windows, and a script needs a shell
     await runs(
       windows ? "npm ci --ignore-scripts --include=dev" : "npm",
       windows ? [] : ["ci", "--ignore-scripts", "--include=dev"],
@@ -99,7 +100,7 @@ async function install() {
 
 const buildStamp = at("dist", ".xoff-built");
 
-/** Name, size and time of every file the build reads: enough to skip the compiler, which looks closer. */
+/** Names, sizes and times of all files that the build reads. If they are unchanged, the compiler is not started. */
 function buildKey() {
   const lines = [installKey()];
   for (const name of [
@@ -130,15 +131,15 @@ function buildKey() {
 
 const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
-/** What a build reads. */
+/** Files and folders that the build reads. */
 const READ = ["config", "package.json", "scripts", "scenarios", "src"];
 
 /**
- * In a folder of its own, then file by file over what is there: an xoff that runs from dist/ finds its files at any moment, and a build that fails
- * changes nothing.
+ * Builds in a temporary folder and then replaces the files of dist/ one by one. An xoff that runs from dist/ always finds its files, and a
+ * failed build changes nothing.
  */
 async function build(fresh) {
-  const key = buildKey(); // taken before: a file changed meanwhile is built next time
+  const key = buildKey(); // taken before the build, so a file that changes during the build causes another one
   say("building: tsc -b");
   clear();
   const folder = fs.mkdtempSync(at(".setup-"));
@@ -146,7 +147,7 @@ async function build(fresh) {
   try {
     for (const name of READ) copy(name);
     fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
-    // Without xoff.js someone has emptied dist/ in part, and the compiler would trust its own notes of what is there.
+    // Without xoff.js, dist/ is incomplete. The compiler would skip files that its build info lists, although they are missing.
     if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
@@ -157,7 +158,7 @@ async function build(fresh) {
     await step("no files for browsers were made", script("browser.mjs"));
     await step("the studio was not made", script("studio.mjs"));
     fs.rmSync(buildStamp, { force: true });
-    // The compiler's notes last: until then it compiles again what may not be there yet.
+    // The compiler's build info is replaced last. If the script is interrupted before, the compiler writes the missing files again.
     swapIn(join(folder, "dist"), at("dist"), (file) => file.endsWith(".tsbuildinfo"));
     fs.writeFileSync(buildStamp, key);
   } finally {
@@ -165,13 +166,14 @@ async function build(fresh) {
   }
 }
 
-/** Removes what was left by one that was killed. */
+/** Removes the temporary folders of interrupted calls. */
 function clear() {
   for (const name of fs.readdirSync(root))
     if (name.startsWith(".setup-")) fs.rmSync(at(name), { recursive: true, force: true });
 }
 
-// One at a time. The holder touches the lock each second; a lock left behind by a dead or frozen holder is taken over.
+// Only one process works at a time. It touches the lock file every second, so that others detect the lock of a dead or frozen process and
+// take it over.
 
 const lockFile = at(".setup.lock");
 const lockMine = `${hostname()} ${process.pid} ${hash(`${Math.random()} ${process.hrtime().join(".")}`)}`;
@@ -180,7 +182,7 @@ function lockIsAbandoned(text) {
   const [host, pid] = text.split(" ");
   try {
     if (Date.now() - fs.statSync(lockFile).mtimeMs > 60_000) return true;
-    if (host === hostname() && Number(pid) > 0) process.kill(Number(pid), 0); // only asks whether it lives
+    if (host === hostname() && Number(pid) > 0) process.kill(Number(pid), 0); // signal 0 only checks whether the process exists
     return false;
   } catch (error) {
     return error.code === "ESRCH";
@@ -199,7 +201,8 @@ async function lock() {
     const other = read(lockFile);
     if (other === undefined) continue;
     if (lockIsAbandoned(other)) {
-      // Renamed, then looked at again: of two who see the same dead holder, the slower must not remove the faster's lock.
+      // The lock is renamed and then checked again. If two processes find the same dead owner, the slower one must not remove the lock of
+      // the faster one.
       const aside = `${lockFile}.${process.pid}`;
       try {
         fs.renameSync(lockFile, aside);

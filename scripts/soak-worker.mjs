@@ -1,9 +1,9 @@
-/** Soaks the seeds that it is sent, and says what came of each lot. */
+/** Runs the trials of the seeds that it receives, and sends back the result of each batch. */
 import { drawScenario } from "../dist/batch/soak/scenario.js";
 import { shrunk } from "../dist/batch/soak/shrink.js";
 import { mended, ruleBrokenBy, trial } from "../dist/batch/soak/trial.js";
 
-/** Rules whose first break was shrunk; of the others there is the seed. */
+/** Rules with a failure that was already reduced to a small scenario. Later failures of the same rule report only their seed. */
 const known = new Set();
 
 function soak(seed, count) {
@@ -30,7 +30,7 @@ function soak(seed, count) {
 
 const gone = () => process.exit();
 
-// Whoever asked may have been ended meanwhile.
+// The process that requested the seeds may have ended.
 process.on("message", ({ seed, count }) => process.send(soak(seed, count), (error) => error && gone()));
 process.on("disconnect", gone);
-process.on("SIGINT", () => undefined); // Ctrl-C is for the one that sends the lots
+process.on("SIGINT", () => undefined); // on Ctrl-C, the process that sends the seeds decides

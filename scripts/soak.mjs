@@ -1,12 +1,12 @@
 /**
- * Soak: random scenarios over all roles, fabrics, faults and measurements, each run with and without elided events and asked every
- * invariant. A seed is a scenario, so what was soaked is a range of seeds.
+ * Soak test with random scenarios over all roles, fabrics, faults and measurements. Each runs with and without elided events, and every
+ * invariant is checked. A seed defines a scenario, so a range of seeds identifies the tested scenarios.
  *
- *   npm run soak -- --minutes 60            as many as go into an hour, from the first seed that docs/soak.md does not have
- *   npm run soak -- --seed 7 --scenarios 1  this one again
- *   npm run soak -- file.yaml               a scenario file, such as one that a failure left
+ *   npm run soak -- --minutes 60            as many as fit in an hour, from the first seed that docs/soak.md does not list
+ *   npm run soak -- --seed 7 --scenarios 1  the scenario of seed 7 again
+ *   npm run soak -- file.yaml               a scenario file, such as one written after a failure
  *
- * A rule that is broken ends with a scenario file, as small as it could be made, and exit code 1.
+ * After a broken rule, the script writes the smallest scenario that it found for this failure. The exit code is then 1.
  */
 import { fork } from "node:child_process";
 import fs from "node:fs";
@@ -18,7 +18,7 @@ import { stringify } from "yaml";
 const USAGE = `npm run soak -- [--minutes <n>] [--scenarios <n>] [--seed <first>] [--jobs <n>] [--record]
 npm run soak -- <scenario.yaml>...`;
 const FAILURES = "soak-failures";
-/** Seeds that a worker is sent at once. */
+/** Number of seeds that a worker receives at once. */
 const LOT = 25;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = path.join(root, "docs", "soak.md");
@@ -55,7 +55,7 @@ function options() {
   };
 }
 
-/** Rows of docs/soak.md begin with their seeds: "| 1 to 5,000 |". */
+/** Each row of docs/soak.md begins with its seeds: "| 1 to 5,000 |". */
 function nextSeed() {
   const rows = fs.existsSync(page) ? fs.readFileSync(page, "utf8").matchAll(/^\| [\d,]+ to ([\d,]+) \|/gm) : [];
   return 1 + Math.max(0, ...Array.from(rows, ([, last]) => Number(last.replaceAll(",", ""))));
@@ -63,10 +63,10 @@ function nextSeed() {
 
 const count = (number) => number.toLocaleString("en-US");
 
-/** Runs `jobs` workers over the seeds from `seed` on; resolves with the tally of all. */
+/** Runs `jobs` workers over the seeds from `seed` upwards. Resolves with the sum of their results. */
 function soak({ seed, scenarios, until, jobs }) {
   let isOver = false;
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isOver = true)); // what was soaked until then counts
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isOver = true)); // the results up to the signal count
   const from = Date.now();
   const all = { held: 0, rejected: 0, events: 0, broken: [], next: seed, minutes: 0 };
   const rules = new Set();
@@ -76,7 +76,7 @@ function soak({ seed, scenarios, until, jobs }) {
     const done = all.held + all.rejected + all.broken.length;
     const each = ((Date.now() - from) / Math.max(1, done)).toFixed(1);
     console.log(
-      `${count(done)} scenarios: ${count(all.held)} held, ${count(all.rejected)} rejected, ${count(all.broken.length)} broken; ${all.minutes.toFixed(1)} min, ${each} ms each`,
+      `${count(done)} scenarios in ${all.minutes.toFixed(1)} min, ${each} ms each. ${count(all.held)} held, ${count(all.rejected)} rejected, ${count(all.broken.length)} broken`,
     );
   };
   const worker = () =>
@@ -125,7 +125,7 @@ function report({ seed, rule, where, written }, all, rules) {
   console.log(`  ${where.split("\n").slice(0, 4).join("\n  ")}\n  ${file} breaks it too`);
 }
 
-/** Scenario files, each put to the same test. */
+/** Runs the same checks on scenario files. */
 async function again(files) {
   const { readScenario, ScenarioError, setUp } = await import("../dist/run/lab/lab.js");
   const { trial } = await import("../dist/batch/soak/trial.js");

@@ -1,5 +1,5 @@
 /**
- * docs/policies/images: the response of each sender to a 2:1 and a 10:1 step, from the experiment cross/step.
+ * Draws docs/policies/images: the response of each congestion control to a 2:1 and a 10:1 step, from the experiment cross/step.
  *
  *   npx tsc -b && node scripts/step-plots.mjs
  */

@@ -1,4 +1,4 @@
-/** Makes the pictures of docs/studio.md from the built studio, in Debian's Chromium: docs/images/studio-*.png. */
+/** Makes the pictures of docs/studio.md from the built studio, with Debian's Chromium: docs/images/studio-*.png. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ await shot(victim, "why");
 const story = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: "light" });
 await story.goto(`${url}#story=victim/6`);
 await story.locator(".told").getByText("victim").waitFor({ timeout: 300_000 });
-await story.locator(".flows").waitFor(); // the last of the views
+await story.locator(".flows").waitFor(); // the last view
 await shot(story, "story");
 
 const deadlock = await ran("dsh/fig12", "dark");

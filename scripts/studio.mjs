@@ -13,21 +13,24 @@ import { build } from "vite";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The scenarios that come with xoff, as the gallery shows them. */
+/** The starter scenarios, in the form that the gallery shows. */
 function starters() {
   const folder = at("scenarios/starter");
   const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   return files.sort().map((file) => ({ name: file.slice(0, -5), text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** What `xoff new policy` writes. */
+/** The templates that `xoff new policy` writes. */
 function policies() {
   const folder = at("scenarios/policies");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
   return files.sort().map((file) => ({ role: file.slice(0, -3), text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** The frame in which policies of one's own run. Its policy names its script by hash: what runs there could import anything that is named by place. */
+/**
+ * The frame for the user's own policies. Its security policy allows its script by hash only. Allowing it by path would let the user's code
+ * import every file of that path.
+ */
 function sandbox() {
   const [page, script] = ["html", "js"].map((ending) =>
     readFileSync(at(`src/apps/studio/own/sandbox.${ending}`), "utf8"),
@@ -51,8 +54,8 @@ async function studio(outDir) {
       emptyOutDir: true,
       target: "es2023",
       modulePreload: false,
-      assetsInlineLimit: 0, // no data: URL, which the page's policy does not allow for scripts
-      chunkSizeWarningLimit: 5000, // KB
+      assetsInlineLimit: 0, // no data: URLs, because the page's security policy forbids them for scripts
+      chunkSizeWarningLimit: 5000, // in KB
       rolldownOptions: { checks: { pluginTimings: false } },
     },
   });

@@ -1,12 +1,14 @@
 /**
- * Puts a new build in the place of an old one while programs run from there: every file that both have is there at any moment, old or new.
+ * Replaces an old build by a new one while programs run from it. Every file that both builds have exists at any time, in its old or new
+ * version.
  */
 import * as fs from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /**
- * Moves the files of the folder `from` over those of `to`, each by one rename, then removes files that `from` had not. Files that are the same
- * stay. Those for which `isLast` holds go last: who is interrupted before still finds the old ones. Both folders are on one disk.
+ * Moves the files of folder `from` over those of `to`, each by one rename. Then it removes the files that `from` does not have. Identical
+ * files stay. Files for which `isLast` is true are moved last, so an interruption before keeps the old ones. Both folders have to be on the
+ * same disk.
  */
 export function swapIn(from, to, isLast = () => false) {
   const files = filesIn(from);
@@ -30,7 +32,7 @@ const filesIn = (folder) =>
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath || entry.path, entry.name)));
 
-/** By size and bytes; then the old file's time is kept, too, as tools that look at times expect. */
+/** True if two files have the same size, time and bytes. An identical file stays in place. */
 function isSame(source, target) {
   const [one, other] = [source, target].map((path) => fs.statSync(path, { throwIfNoEntry: false }));
   if (other === undefined || !other.isFile() || one.size !== other.size) return false;

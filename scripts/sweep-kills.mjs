@@ -1,4 +1,7 @@
-/** A sweep that is killed by SIGKILL again and again, at random moments, and then collected: the same bytes as one that nobody touched? */
+/**
+ * Checks that an interrupted sweep gives the same bytes as an uninterrupted one. It kills the sweep with SIGKILL at random times and then
+ * collects it.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +17,7 @@ traffic:
   - { kind: poisson, cdf: solar2022, load: 0.5 }
 `;
 
-/** In an empty folder; `next` draws numbers in [0, 1). Returns what went wrong, and after how many rows each kill came. */
+/** Works in an empty folder. `next` returns random numbers in [0, 1). Returns the errors, and the number of finished rows at each kill. */
 export async function sweepKills(folder, kills, next) {
   writeFileSync(join(folder, "my.yaml"), scenario);
   const xoff = (...args) => execFileSync(process.execPath, [main, "sweep", ...args], { cwd: folder, stdio: "ignore" });
@@ -28,7 +31,7 @@ export async function sweepKills(folder, kills, next) {
     xoff("plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", String(20 * kills), "--keep", "flows", "--out", name);
   const began = performance.now();
   xoff("run", "whole");
-  // From before it has begun to a little more than its share of the work.
+  // A kill comes at any time up to a little more than this share of the sweep's duration.
   const pace = (performance.now() - began) / kills;
   const at = [];
   for (let kill = 0; kill < kills; kill++) {

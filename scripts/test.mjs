@@ -1,5 +1,5 @@
 /**
- * All checks, then all tests. The last line is always `N passed, N failed, N skipped`; a check that fails is one failed.
+ * Runs all checks, then all tests. The last line is always `N passed, N failed, N skipped`. A failed check counts as one failed test.
  *
  *   npm test                 types, lint, format, layers, tests
  *   npm test -- src/sim/engine   only these tests, and no checks; the arguments are vitest's
@@ -15,14 +15,14 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const chosen = process.argv.slice(2);
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs the command of a package's own program, its output passed on. */
+/** Runs a program of a package and passes its output on. */
 function succeeds(program, args) {
   const { status, error } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
   if (error) throw error;
   return status === 0;
 }
 
-/** The program a package installs, by the name it is called in package.json's scripts. */
+/** The path of a package's program, by the name that the scripts of package.json use. */
 function program(name) {
   const owner = { tsc: "typescript", depcruise: "dependency-cruiser" }[name] ?? name;
   const folder = join(root, "node_modules", owner);
@@ -30,7 +30,7 @@ function program(name) {
   return join(folder, typeof bin === "string" ? bin : bin[name]);
 }
 
-/** Runs a check, and then shows what it said, so that two at once do not speak over each other. */
+/** Runs a check and prints its output at the end, so that the outputs of parallel checks do not mix. */
 async function check(script) {
   const [name, ...args] = scripts[script].split(" ");
   const child = spawn(process.execPath, name === "node" ? args : [program(name), ...args], {
@@ -64,7 +64,7 @@ function test() {
     const clean = succeeds(program("vitest"), ["run", ...reporters, ...chosen]);
     const before = count.failed;
     const ran = readReport(file);
-    // What no single test stands for: no test at all, an error outside tests, a report not written.
+    // Failures that belong to no single test: no test ran, an error outside tests, or a missing report.
     if (count.failed === before && (!clean || ran === 0)) {
       console.log(ran === 0 ? "> tests failed: no test ran" : "> tests failed: see above");
       count.failed++;
@@ -86,7 +86,7 @@ function readReport(file) {
   count.failed += report.numFailedTests;
   count.skipped += report.numPendingTests + report.numTodoTests;
   for (const { status, assertionResults } of report.testResults) {
-    // A file that fails to load has no failed test of its own.
+    // A file that fails to load has no failed test.
     if (status === "failed" && !assertionResults.some((one) => one.status === "failed")) count.failed++;
   }
   return report.numPassedTests + report.numFailedTests;

@@ -1,4 +1,4 @@
-/** Every policy with an instance for each node: the same run, so none reads what only another node knows (`apart.ts`). */
+/** Runs every policy with one instance for each node (`apart.ts`). The results stay equal, so no policy reads the state of another node. */
 import { describe, expect, test } from "vitest";
 import { buildScenario } from "../src/run/network/scenario.ts";
 import { readScenario, type Scenario } from "../src/run/lab/lab.ts";
@@ -10,10 +10,10 @@ import { apart } from "./apart.ts";
 import { countdown } from "./lab-bench.ts";
 import { tenScenarios } from "./properties/ten-scenarios.ts";
 
-/** Events after which a run need not go on. */
+/** Number of events to compare. Longer runs are cut. */
 const ENOUGH = 25_000;
 
-/** `isApart`: with an instance of each policy for every node, which need the network that they are made for. */
+/** `isApart`: with one policy instance for each node. These instances need the network for which they are made. */
 function built(scenario: Scenario, isApart: boolean): Network {
   const holder = {} as { readonly network: Network };
   const own = isApart ? apart(scenario.wiring.names.length, () => holder.network) : policies;
@@ -38,7 +38,7 @@ function outcome({ fabric, flows, hosts }: Network): object {
   };
 }
 
-/** Runs both to where the first has had enough. */
+/** Runs both networks until the first one has reached the limit of events. */
 function bothWays(scenario: Scenario, most = ENOUGH): readonly [object, object] {
   const [whole, split] = [built(scenario, false), built(scenario, true)];
   let until = 0;
@@ -50,7 +50,7 @@ function bothWays(scenario: Scenario, most = ENOUGH): readonly [object, object] 
   return [outcome(whole), outcome(split)];
 }
 
-/** What the ten scenarios leave out and has a sender's and a receiver's half, or two ends of a link. */
+/** Policies that the ten scenarios leave out and that have state at two nodes: sender and receiver, or both ends of a link. */
 const others: Readonly<Record<string, string>> = {
   "IRN whose reach follows each flow's path": `
 until: 3ms

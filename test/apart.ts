@@ -1,9 +1,11 @@
 /**
- * Policies with one instance for every node instead of one for the network: what a node's policy knows, only that node was told.
+ * Policies with one instance for each node instead of one for the network. An instance has only the information of its own node.
  *
- * A run with them is the same to the last bit where policies keep to their contracts; one that reads what another node knows finds its own
- * instance's columns empty. So they are what a network cut into as many parts as it has nodes would have. Columns of the model that belong to
- * one end of a flow, and timers of other nodes, are guarded: touching them is an error that names them.
+ * If policies keep their contracts, the run is equal to the last bit. A policy that reads state of another node finds empty columns in its
+ * own instance. The result is that of a network with as many partitions as nodes.
+ *
+ * Some columns of the model belong to one end of a flow, and some timers to other nodes. They are guarded: an access is an error that names
+ * them.
  */
 import { CLASS_BITS } from "../src/base/queue-number.ts";
 import type { BufferView } from "../src/contracts/buffer.ts";
@@ -21,10 +23,10 @@ type Hook = (...args: readonly number[]) => unknown;
 type Policy = Readonly<Record<string, unknown>>;
 type Make<View> = (view: View) => Policy;
 type NodeOf = (subject: number, subjects: number) => number;
-/** Whom a hook is about, by its first number. */
+/** The node to which a hook call belongs, from the call's first number. */
 type Whose = (hook: string, first: number) => number;
 
-/** One policy out of those of all nodes. */
+/** Joins the instances of all nodes to one policy. */
 function joined(of: readonly Policy[], whose: Whose): Policy {
   const hooks = Object.entries(of[0]).map(([name, value]) => {
     if (typeof value !== "function") return [name, value];
@@ -34,12 +36,12 @@ function joined(of: readonly Policy[], whose: Whose): Policy {
   return Object.fromEntries(hooks) as Policy;
 }
 
-/** The timers of all instances: the k-th that each makes is one, and its moments are those of the node that its subject belongs to. */
+/** The timers of all instances. The k-th timers of all instances are one timer, and each entry belongs to the node of its subject. */
 class SharedTimers {
   private readonly timers: Timer[] = [];
   private readonly actions: ((subject: number) => void)[][] = [];
 
-  /** What instance `node` makes its timers with. */
+  /** The function with which instance `node` makes its timers. */
   maker(node: number, nodeOf: NodeOf, make: (subjects: number, action: (subject: number) => void) => Timer) {
     let made = 0;
     return (subjects: number, action: (subject: number) => void): Timer => {
@@ -72,7 +74,7 @@ class SharedTimers {
 const changed = <View extends object>(view: View, changes: object): View =>
   Object.assign(Object.create(view) as View, changes);
 
-/** A column of flows of which `node` may touch those whose end it is. */
+/** A column of flows. `node` can access only entries of flows that end or begin at it. */
 function guarded(name: string, column: Float64Array, ends: Int32Array, node: number): Float64Array {
   const check = (property: string | symbol): void => {
     const flow = typeof property === "string" ? Number(property) : NaN;
@@ -92,14 +94,14 @@ function guarded(name: string, column: Float64Array, ends: Int32Array, node: num
   });
 }
 
-/** `network` is there once something runs; `nodes` and ports before. */
+/** `network` is available during the run. `nodes` and the ports are known before. */
 export function apart(nodes: number, network: () => Network): Policies {
   const eachNode = <Made>(make: (node: number) => Made): Made[] =>
     Array.from({ length: nodes }, (_, node) => make(node));
   const portOf = (subject: number, subjects: number, ports: number): number => Math.floor(subject / (subjects / ports));
   const ends = (): { source: Int32Array; destination: Int32Array } => network().flows;
 
-  /** Of views that have ports alone, whose nodes only the network tells. */
+  /** For views that have only ports: the network maps a port to its node. */
   const byPort: Whose = (_, port) => network().fabric.node[port];
 
   const bufferOf =
@@ -185,7 +187,7 @@ export function apart(nodes: number, network: () => Network): Policies {
   const ofReceiver = new Set(["onData", "onForget", "notifies"]);
   const byEnd: Whose = (hook, flow) => (ofReceiver.has(hook) ? ends().destination[flow] : ends().source[flow]);
 
-  /** Of both views of senders: what only the flow's own may touch. */
+  /** For both views of senders: columns that only the flow's own sender can access. */
   const senders = (view: RecoveryView | CongestionView, shared: SharedTimers, node: number) => {
     const { source } = ends();
     const maker = shared.maker(node, atSource, (_, act) => view.timer(act));

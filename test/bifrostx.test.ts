@@ -31,7 +31,7 @@ test("random drains of both classes: L + F and L within H and three packets, not
   }
 });
 
-test("what it does not do: a high class whose drain is at a third grows no more, so its token is whole and it takes the grants of both", () => {
+test("a limit of the tokens: a high class that drains at a third does not grow, so it keeps its token and uses the grants of both", () => {
   const flows = [ofClass(3, 0, 2, 1e9), ofClass(4, 1, 3, 1e9)];
   const { network } = longLink({ policy: "bifrostx", buffer, beyond: 3 * FRAME, flows });
   for (let now = us(10); now < ms(2); now += us(10)) {

@@ -1,7 +1,8 @@
 /**
- * What a routing policy reads of a link's busy time, in a network with ACKs and PAUSE frames, against all that went on the wire.
+ * Compares the busy time of a link that a routing policy reads with all transmissions on that link, including ACKs and PAUSE frames.
  *
- * Hosts 0 to 3 on two leaves, two spines; an incast pauses the fabric. At 10,000 random moments of any port of a switch.
+ * Hosts 0 to 3 are on two leaves with two spines. An incast pauses the fabric. The times are compared at 10,000 random moments of any
+ * switch port.
  */
 import { expect, test } from "vitest";
 import { policies } from "../src/policies/policies.ts";

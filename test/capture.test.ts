@@ -1,4 +1,7 @@
-/** What `xoff export pcapng` writes: read back by an independent reader, by tshark where it is installed, and held against the run's own tables. */
+/**
+ * Reads the output of `xoff export pcapng` with an independent reader, and with tshark if it is installed. Compares both with the run's own
+ * tables.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +66,7 @@ const isData = ({ roce }: ReadFrame): boolean => roce !== undefined && DATA.incl
 const isPause = ({ pause }: ReadFrame): boolean => pause !== undefined;
 
 describe("a capture", () => {
-  test("of a run leaves the run as it is, and tells as many packets as the run counts", () => {
+  test("does not change the run, and has as many packets as the run counts", () => {
     const { run, results: plain } = setUp(readScenario(SCENARIO, "capture.yaml"));
     expect(plain(run(1e9)).summary.digest).toBe(results.summary.digest);
 
@@ -81,7 +84,7 @@ describe("a capture", () => {
       expect(counters[what]).toBeGreaterThan(0);
   });
 
-  test("numbers the packets of a queue pair one by one, again from where a NACK asks", () => {
+  test("numbers the packets of a queue pair one by one, and repeats numbers from the one in a NACK", () => {
     const psns = of("a-s", true)
       .filter(isData)
       .map(({ roce }) => roce!.psn);
@@ -107,7 +110,7 @@ describe("a capture", () => {
 
   test("has a PAUSE where the table of PAUSEs has a row, with the scenario's quanta, and a RESUME where it ends", () => {
     const { rows, columns } = results.tables.pauses;
-    /** A packet that is being sent, and a PAUSE before this one, may hold it up: 1062 and 64 B with preamble and gap, at 100 Gbit/s. */
+    /** A packet in transmission and an earlier PAUSE can delay this frame. They have 1062 and 64 B plus preamble and gap, at 100 Gbit/s. */
     const late = ((1062 + 20 + 64 + 20) * 8) / 100 + 1;
     let resumed = 0;
     for (let row = 0; row < rows; row++) {
@@ -126,7 +129,7 @@ describe("a capture", () => {
     expect(stops.length).toBe(rows); // 1 ms is shorter than a refresh: none is repeated
   });
 
-  test("sees what leaves one end of a link reach the other, a frame's time and the delay later", () => {
+  test("has each frame at both ends of a link, a transmission time and the delay apart", () => {
     const [sent, come] = [of("a-s", true), of("s-a", false)];
     expect(come.length).toBe(sent.length);
     for (const [k, { time, length }] of sent.entries()) {
@@ -135,7 +138,7 @@ describe("a capture", () => {
     }
   });
 
-  test("of a span of time has what was seen within it, and nothing else", () => {
+  test("of a time span has the frames within it, and no others", () => {
     const part = capture(SCENARIO, 50e6, 60e6).frames;
     expect(part).toEqual(frames.filter(({ time }) => time >= 50_000 && time < 60_000));
     expect(part.length).toBeGreaterThan(100);
@@ -194,7 +197,7 @@ describe.skipIf(!hasTshark)("tshark", () => {
     }
   });
 
-  test("decodes PAUSEs, data, ACKs, NACKs and CNPs as they are meant", () => {
+  test("decodes PAUSEs, data, ACKs, NACKs and CNPs correctly", () => {
     const columns = (rows: readonly Decoded[], ...names: (keyof Decoded)[]): string[] =>
       rows.map((one) => names.map((name) => one[name]).join("\t"));
     const pauses = decoded.filter((one) => one["macc.opcode"] !== "");

@@ -95,12 +95,12 @@ test.each<Case>([
   { ranks: 7, size: 50_000 },
   { ranks: 15, size: 20_000, gigabits: 400 },
   { ranks: 7, size: 50_000, reduceGigabits: 200 },
-])("a full tree on an idle star, whole: two children share each link: %j", (one) => {
+])("a full tree on an idle star in one piece: two children share each link: %j", (one) => {
   const time = timeOf(one, { operation: "all-reduce-tree", pieces: 1 });
   expect(time).toBe(treeAllReduce(starOf(one), Math.log2(one.ranks + 1) - 1, one.size));
 });
 
-test("an all-to-all of two is one message each way; of more it is bounded by the link, and near it but for the ACKs", () => {
+test("an all-to-all of two is one message each way; of more ranks, the link limits it, less its share of ACKs", () => {
   const two = { ranks: 2, size: 2_000_000 };
   expect(timeOf(two, { operation: "all-to-all" })).toBe(allToAllLeast(starOf(two), 2, two.size));
   for (const channels of [1, 3, 15]) {
@@ -118,7 +118,7 @@ test("one micro-batch through a pipeline and back: each stage computes, and twic
   expect(time).toBe(pipelineOnce(starOf(one), 4, one.size, us(30)));
 });
 
-test("bus bandwidth is as nccl-tests define it, and of a long ring nearly the payload's share of the link", () => {
+test("bus bandwidth is as nccl-tests define it, and in a long ring nearly the payload's share of the link", () => {
   const one = { ranks: 4, size: 40_000_000 };
   const { summary } = experiment(scenario(one, { operation: "all-reduce-ring", iterations: 2 }));
   const [job] = summary.collectives ?? [];
@@ -159,30 +159,33 @@ const jobs = (entries: readonly object[], more: object = {}) =>
 
 const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows, tables.collectives]);
 
-test.each(OPERATIONS)("$operation is the same run cut in two and in five, and every iteration ends", (entry) => {
-  const scenario = jobs([
-    { ...entry, ranks: ["h0", "h4", "h8", "h12", "h1", "h5", "h9", "h13"] },
-    { ...entry, ranks: ["h2", "h6", "h3", "h15"], start: "2us" },
-    { operation: "all-to-all", ranks: "all", start: "1us" },
-  ]);
-  const whole = experiment(scenario);
-  expect(whole.summary.ending).toBe("all flows are done");
-  expect(whole.summary.collectives?.map(({ finished, iterations }) => finished - iterations)).toEqual([0, 0, 0]);
-  for (const parts of [2, 5]) {
-    const set = setUp(scenario);
-    const partOf = Int32Array.from(scenario.wiring.names, (_, node) => node % parts);
-    expect(told(runInTurns(set, partOf))).toBe(told(whole));
-  }
-});
+test.each(OPERATIONS)(
+  "$operation is the same run with two and with five partitions, and every iteration ends",
+  (entry) => {
+    const scenario = jobs([
+      { ...entry, ranks: ["h0", "h4", "h8", "h12", "h1", "h5", "h9", "h13"] },
+      { ...entry, ranks: ["h2", "h6", "h3", "h15"], start: "2us" },
+      { operation: "all-to-all", ranks: "all", start: "1us" },
+    ]);
+    const whole = experiment(scenario);
+    expect(whole.summary.ending).toBe("all flows are done");
+    expect(whole.summary.collectives?.map(({ finished, iterations }) => finished - iterations)).toEqual([0, 0, 0]);
+    for (const parts of [2, 5]) {
+      const set = setUp(scenario);
+      const partOf = Int32Array.from(scenario.wiring.names, (_, node) => node % parts);
+      expect(told(runInTurns(set, partOf))).toBe(told(whole));
+    }
+  },
+);
 
-test("each rank begins once it has what it needs: stragglers hold up the ring", () => {
+test("each rank begins when it has its input: stragglers delay the ring", () => {
   const alone = experiment(jobs([{ operation: "all-reduce-ring", ranks: "h0..h3" }]));
   const slow = experiment(jobs([{ operation: "all-reduce-ring", ranks: "h0..h3", straggle: "50us" }]));
   const [quick, late] = [alone, slow].map(({ summary }) => summary.collectives?.[0].time_max_ns ?? NaN);
   expect(late).toBeGreaterThan(quick + 20_000);
 });
 
-test("the run waits for flows that begin in the time that counts, and lets go of those that begin later", () => {
+test("the run waits for flows that begin in the counted time, and not for later ones", () => {
   const { summary } = experiment(
     jobs([{ operation: "all-reduce-ring", ranks: "h0..h3", iterations: 200 }], { count: { to: "100us" } }),
   );
@@ -190,7 +193,7 @@ test("the run waits for flows that begin in the time that counts, and lets go of
   expect(summary.simulated_ns).toBeLessThan(200_000);
 });
 
-test("a skewed all-to-all sends most to the popular ranks, and loses no more than fractions of bytes", () => {
+test("a skewed all-to-all sends most to the popular ranks, and rounding loses only fractions of bytes", () => {
   const { tables } = experiment(jobs([{ operation: "all-to-all", ranks: "h0..h7", skew: 2 }]));
   const { destination, size_bytes } = tables.flows.columns;
   const received = new Map<string, number>();
@@ -204,6 +207,6 @@ test.each([
   [{ operation: "all-reduce-halving-doubling", ranks: "h0..h2" }, "expected 2, 4, 8 or another power of two"],
   [{ operation: "all-reduce-ring", ranks: ["h0"] }, "expected at least two ranks"],
   [{ operation: "all-reduce-ring", size: "15B" }, "expected at least 16 B, a byte for each message"],
-])("%j is refused", (entry, message) => {
+])("%j is an error", (entry, message) => {
   expect(() => jobs([entry])).toThrow(message);
 });

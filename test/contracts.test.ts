@@ -5,7 +5,7 @@ import { probes, topologies, trafficKinds, type Role } from "../src/policies/pol
 import { builtIn } from "../src/scenario/registry/tables.ts";
 import { contractChecks } from "../src/batch/suites/contracts.ts";
 
-// Half of fast-check's own number for each of some 300 checks: they draw anew whenever they run.
+// Half of fast-check's default, for about 300 properties.
 fc.configureGlobal({ numRuns: 50 });
 
 for (const [role, modules] of Object.entries(builtIn.policies)) {

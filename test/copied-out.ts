@@ -1,4 +1,4 @@
-/** A policy of ours copied out of the repository into somebody's folder, with the files that it imports: its imports are changed to the package's. */
+/** Copies a policy of xoff and the files that it imports to a user's folder. Its imports then name the package. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** What the documentation says of the code, checked where it can be: pages made from tables, names, paths, the import table. */
+/** Checks parts of the documentation against the code: pages made from tables, names and paths, and the import table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -31,15 +31,15 @@ const pages = [
     .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ];
 
-test("docs/parameters.md is what the tables give: if not, `npm run docs`", () => {
+test("docs/parameters.md matches the tables: if not, run `npm run docs`", () => {
   expect(read("docs/parameters.md")).toBe(parametersPage(tables, defaultPolicies));
 });
 
-test("docs/results.md is what the tables give: if not, `npm run docs`", () => {
+test("docs/results.md matches the tables: if not, run `npm run docs`", () => {
   expect(read("docs/results.md")).toBe(resultsPage());
 });
 
-test("docs/experiments.md is what the experiments say: if not, `npm run docs`", () => {
+test("docs/experiments.md matches the experiments: if not, run `npm run docs`", () => {
   expect(read("docs/experiments.md")).toBe(experimentsPage(experiments, quickTime));
 });
 
@@ -59,7 +59,7 @@ function notedFigures(): LedgerData["figures"] {
   });
 }
 
-test("each note names claims of its figure, and the pages have the notes: if not, `npm run docs`", () => {
+test("each note names claims of its figure, and the pages have the notes: if not, run `npm run docs`", () => {
   const figures = notedFigures();
   const files = readdirSync(notes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const ids = files.map((name) => name.replaceAll("\\", "/").replace(/\.md$/, ""));
@@ -79,7 +79,7 @@ test("each note names claims of its figure, and the pages have the notes: if not
   }
 });
 
-test("docs/results/README.md is made of its data, in less than 40 KB: if not, `npm run docs`", () => {
+test("docs/results/README.md matches its data, in less than 40 KB: if not, run `npm run docs`", () => {
   const ledger = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const today = { results: RESULTS_ID, setUpOf: setUpsOf(experiments) };
   const page = ledgerPage({ ...ledger, ...today });
@@ -102,14 +102,14 @@ test("a changed criterion names claims of its paper and a verdict before for eac
     if (repeats !== undefined) expect([id, claims.get(repeats)?.repeats]).toEqual([id, undefined]);
 });
 
-test("figure 17 is judged beside the deadlocks that docs/second-simulator.md has of HPCC's simulator", () => {
+test("figure 17 is compared with the deadlocks of HPCC's simulator in docs/second-simulator.md", () => {
   const page = read("docs/second-simulator.md");
   for (const [scheme, { hits, runs }] of Object.entries(deadlocksInHpcc))
     expect(page).toContain(`| ${scheme}: HPCC's simulator | ${hits} of ${runs} |`);
   expect(page).toContain("## Deadlocks in figure 17's pod");
 });
 
-test("n stands beside every percentile that a claim is about", () => {
+test("every percentile of a claim has its n", () => {
   const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const claims = figures.flatMap((figure) => figure.claims).filter(({ standing }) => standing !== "definition");
   const ofPercentiles = claims.filter(({ claim }) => /\bp9[59]\b|percentile/.test(claim));
@@ -140,7 +140,7 @@ test("every scenario and part of one that a page shows can be read", () => {
   const shown = pages.flatMap((page) =>
     Array.from(read(page).matchAll(/^```yaml\n(.*?)^```/gms), ([, text]) => ({ page, text })),
   );
-  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no files of somebody's, no paths of some other fabric
+  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no user files, no paths of another fabric
   expect(known.length).toBeGreaterThanOrEqual(4);
   for (const { page, text } of known)
     readScenario(JSON.stringify({ ...whole, traffic, ...(parse(text) as object) }), page);
@@ -168,7 +168,7 @@ test("every policy has its page, and every page its policy", () => {
   expect(written.filter((name) => name !== "README").sort()).toEqual([...names].sort());
 });
 
-test("docs/policies/README.md and docs/decisions/README.md list their pages: if not, `npm run docs`", async () => {
+test("docs/policies/README.md and docs/decisions/README.md list their pages: if not, run `npm run docs`", async () => {
   const { indexes } = (await import(new URL("scripts/indexes.mjs", root).href)) as {
     indexes: () => Readonly<Record<string, string>>;
   };
@@ -180,7 +180,7 @@ test("docs/topologies.md has a section for each topology, in the order of the re
   expect(sections).toEqual(Object.keys(tables.topologies));
 });
 
-test("every key that a source of a parameter cites stands in docs/papers.md", () => {
+test("docs/papers.md has every key that a parameter's source cites", () => {
   const keys = new Set(
     read("docs/parameters.md").match(/\b[a-z][a-z-]*\d{2}\b(?=[,;| ])|\b(?:spfc|dsh|acc|plb|bifrost)\b/g),
   );
@@ -188,10 +188,10 @@ test("every key that a source of a parameter cites stands in docs/papers.md", ()
   expect([...keys].filter((key) => !known.includes(`**${key}**`))).toEqual([]);
 });
 
-/** The pages about today's code. Those of docs/history name the files of their time. */
+/** The pages that describe the present code. Pages of docs/history name files that no longer exist. */
 const todays = pages.filter((page) => !page.startsWith("docs/history/"));
 
-/** What `found` finds on each page but `exists` denies, as "page: what". */
+/** The names that `found` finds on each page and that `exists` rejects, as "page: name". */
 function missing(found: (text: string) => string[], exists: (what: string, page: string) => boolean): string[] {
   return todays.flatMap((page) =>
     found(read(page))
@@ -229,7 +229,7 @@ test("ARCHITECTURE.md lists the rooms of src/, fourteen at most, and each may im
   expect(upwards).toEqual([]);
 });
 
-test("ARCHITECTURE.md has the import table of config/dependency-cruiser.mjs: if not, `npm run docs`", async () => {
+test("ARCHITECTURE.md has the import table of config/dependency-cruiser.mjs: if not, run `npm run docs`", async () => {
   const { withImportTable } = (await import(new URL("scripts/import-table.mjs", root).href)) as {
     withImportTable: (page: string) => string;
   };

@@ -1,4 +1,7 @@
-/** What `xoff check` says that a run takes, beside the run: packet-hops within a factor of two. docs/cost.md has times, memory and the longer cases. */
+/**
+ * Compares the estimate of `xoff check` with the run: packet-hops agree within a factor of two. docs/cost.md has times, memory and longer
+ * cases.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { estimate, readScenario, setUp } from "../src/run/lab/lab.ts";
@@ -8,7 +11,7 @@ const folder = new URL("estimates/", import.meta.url);
 const LONG = ["fat-tree-1024.yaml", "websearch-load3.yaml"];
 const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
 
-test("there are ten scenarios and more, from 4 hosts to 1,024", () => {
+test("there are at least ten scenarios, from 4 hosts to 1,024", () => {
   const hosts = files.map((name) => estimate(experiment(name)).hosts);
   expect(files.length).toBeGreaterThanOrEqual(10);
   expect([Math.min(...hosts), Math.max(...hosts)]).toEqual([4, 1024]);
@@ -24,7 +27,7 @@ test.each(files.filter((name) => !LONG.includes(name)))("%s: packet-hops within 
 });
 
 test.each(files.filter((name) => !LONG.includes(name)).slice(0, 3))(
-  "%s: an estimate leaves the run as it is",
+  "%s: an estimate does not change the run",
   (name) => {
     const [one, other] = [experiment(name), experiment(name)];
     estimate(one);

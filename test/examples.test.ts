@@ -1,7 +1,7 @@
 /**
- * What examples/ holds, run as its pages in docs/notebooks/ say: each gives what `xoff compare` gives for the same scenario.
+ * Runs examples/ as the pages in docs/notebooks/ describe. Each example gives the results of `xoff compare` for the same scenario.
  *
- * Where there is no Chromium, or no Python with pandas and matplotlib, that example is left out, and says so.
+ * Without Chromium, or without Python with pandas and matplotlib, an example is skipped with a message.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { build, Folder } from "./cli/xoff.ts";
 
 const examples = fileURLToPath(new URL("../examples/", import.meta.url));
 
-/** What a row of compare.json is looked at for. */
+/** The columns of compare.json that are compared. */
 interface Row {
   readonly digest: string;
   readonly figures: { readonly slowdown_p50: number };
@@ -43,27 +43,24 @@ test("a script in Node: its table has the digests of xoff compare", () => {
   expect(stdout.match(/\b[0-9a-f]{16}\b/g)).toEqual(rows.map(({ digest }) => digest));
 });
 
-test.skipIf(chromium === undefined)(
-  "a page: pressed, its button tells the digest and draws a point for each flow",
-  async () => {
-    const { bundle } = (await import(new URL("../scripts/browser.mjs", import.meta.url).href)) as {
-      bundle: (folder: string) => Promise<void>;
-    };
-    await bundle(folder.at("site"));
-    cpSync(join(examples, "page", "index.html"), join(folder.at("site"), "index.html"));
-    const answer = await openPage({
-      ...{ folder: folder.at("site"), isolated: false },
-      module: `const frame = document.createElement("iframe");
+test.skipIf(chromium === undefined)("a page: its button shows the digest and draws a point for each flow", async () => {
+  const { bundle } = (await import(new URL("../scripts/browser.mjs", import.meta.url).href)) as {
+    bundle: (folder: string) => Promise<void>;
+  };
+  await bundle(folder.at("site"));
+  cpSync(join(examples, "page", "index.html"), join(folder.at("site"), "index.html"));
+  const answer = await openPage({
+    ...{ folder: folder.at("site"), isolated: false },
+    module: `const frame = document.createElement("iframe");
 frame.src = "/index.html";
 await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame); });
 const element = (id) => frame.contentDocument.getElementById(id);
 element("run").click();
 while (element("run").disabled) await new Promise((resolve) => setTimeout(resolve, 50));
 export default { told: element("told").value, points: element("cdf").getAttribute("points").split(" ").length };`,
-    });
-    expect(answer).toEqual({ told: `all flows are done, digest ${rows[1].digest}`, points: 160 });
-  },
-);
+  });
+  expect(answer).toEqual({ told: `all flows are done, digest ${rows[1].digest}`, points: 160 });
+});
 
 /** Debian's, where another comes first on the path and has no pandas. */
 const python = ["python3", "/usr/bin/python3"].find(

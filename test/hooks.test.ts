@@ -1,7 +1,7 @@
 /**
- * What a policy is told is the whole truth: hooks come in pairs, views answer what their contract says, and on every port.
+ * Checks that the hooks and views of policies are correct: paired hooks match, and views keep their contract on every port.
  *
- * Tiny policies that only listen, on tiny networks.
+ * The tests use tiny policies that only record, on tiny networks.
  */
 import { describe, expect, test } from "vitest";
 import type { BufferPolicy, BufferView } from "../src/contracts/buffer.ts";
@@ -22,7 +22,7 @@ const nothing = (): void => {
 };
 const silent: LinkPolicy = { pause: nothing, resume: nothing, onFrame: nothing };
 
-/** A buffer policy that lets everything in: `balance` is what it heard of, less what has departed. */
+/** A buffer policy that accepts every packet. `balance` is the number of reported arrivals minus departures. */
 function counting(): { balance: () => number; create: (view: BufferView) => BufferPolicy } {
   let balance = (): number => 0;
   return {
@@ -37,14 +37,14 @@ function counting(): { balance: () => number; create: (view: BufferView) => Buff
 }
 
 describe("buffer", () => {
-  test("what departs had arrived: in an empty switch both add up to the same", () => {
+  test("in an empty switch, departures equal arrivals", () => {
     const heard = counting();
     const { network } = tiny(star(2), [flow(0, 1, 10_000)], { buffer: heard.create });
     network.run(ms(1));
     expect(heard.balance()).toBe(0);
   });
 
-  test("a port with memory of its own, where buffer is not asked, does not tell of departures either", () => {
+  test("a port with private memory, where the buffer policy is not called, reports no departures either", () => {
     const heard = counting();
     const { network } = tiny(star(2), [flow(0, 1, 10_000)], {
       buffer: heard.create,
@@ -54,7 +54,7 @@ describe("buffer", () => {
     expect(heard.balance()).toBe(0);
   });
 
-  test("what is lost with a failing link has departed too", () => {
+  test("packets lost with a failing link count as departures", () => {
     const heard = counting();
     const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], { buffer: heard.create });
     network.run(us(10));
@@ -66,7 +66,7 @@ describe("buffer", () => {
 });
 
 describe("routing", () => {
-  test("what is lost with a failing link has left the queue: enqueued and dequeued are balanced", () => {
+  test("packets lost with a failing link have left the queue: enqueues equal dequeues", () => {
     let queued = 0;
     // Hosts 0 and 1 on leaf 4, 2 and 3 on leaf 5; one spine.
     const { network } = tiny(leafSpine(2, 1, 2), [flow(0, 2, 100_000), flow(1, 3, 100_000)], {
@@ -79,7 +79,7 @@ describe("routing", () => {
     expect(queued).toBe(0);
   });
 
-  test("10 packets and their ACKs arrive at the leaves, and of data that a host sends nothing is said; where they wait and leave is told of data, and at links between switches", () => {
+  test("10 packets and their ACKs arrive at the leaves; enqueues and dequeues are reported for data at links between switches only", () => {
     const heard = new Map<string, number>();
     const count = (what: string): void => void heard.set(what, (heard.get(what) ?? 0) + 1);
     const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
@@ -110,7 +110,7 @@ describe("routing", () => {
   test("each switch on the way routes each data packet and no ACK, whether its buffer then drops it or not", () => {
     const routed = new Map<string, number>();
     const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
-      // Only the far leaf, node 3, drops; the sender never hears of it.
+      // Only the far leaf (node 3) drops packets, and no frame reports this to the sender.
       buffer: ({ nodeOf }) => ({ threshold: (port) => (nodeOf[port] === 3 ? 0 : Infinity) }),
       lossless: [],
       routing: ({ nodeOf, firstPort }) => ({
@@ -128,7 +128,7 @@ describe("routing", () => {
 });
 
 describe("routing's own packets", () => {
-  // Hosts 0, 1 on leaf 2 and 3 (hosts first), spines 4 and 5; each leaf's port 0 is its host's, 1 and 2 the spines'.
+  // Hosts 0 and 1 are on leaves 2 and 3. Spines are 4 and 5. Port 0 of a leaf leads to its host, and ports 1 and 2 to the spines.
   const wiring = leafSpine(2, 2, 1);
   /** Leaf 2 sends one probe by port 2 with the first packet; leaf 3 answers each with a notice. */
   const run = (bytes: number, more: { fail?: boolean } = {}) => {
@@ -161,7 +161,7 @@ describe("routing's own packets", () => {
     network.run(ms(1));
     return { heard, network };
   };
-  // 1082 B from the host, then the probe of 98 B on the wire: 1 us and 7.84 ns on each of two links, as the notice on its way back.
+  // The packet has 1082 B. The probe of 98 B, like the notice in return, takes 1 us and 7.84 ns on each of two links.
   const [ARRIVED, HOP] = [us(1) + 1082 * 80, us(1) + 98 * 80];
 
   test("a probe leaves by the port named and ends at the destination's leaf; a notice ends at the source's; both take time", () => {
@@ -173,12 +173,12 @@ describe("routing's own packets", () => {
     expect(network.fabric.sentBytes(network.fabric.portBase[2] + 2)).toBe(78);
   });
 
-  test("they are counted: one data packet, its ACK, a probe and a notice are 1062 + 66 + 2 x 78 B, all delivered", () => {
+  test("probes are counted: one data packet, its ACK, a probe and a notice are 1062 + 66 + 2 x 78 B, all delivered", () => {
     const { created, delivered } = run(1000).network.fabric.ledger;
     expect([created, delivered]).toEqual([1062 + 66 + 2 * 78, 1062 + 66 + 2 * 78]);
   });
 
-  test("one that is sent as its packet begins to wait, by the same idle port, goes behind that packet", () => {
+  test("a probe sent while its packet is enqueued at the same idle port follows that packet", () => {
     const heard: number[] = [];
     const { network } = tiny(wiring, [flow(0, 1, 1000)], {
       routing: (view) => ({
@@ -193,18 +193,18 @@ describe("routing's own packets", () => {
     expect(heard).toEqual([ARRIVED + us(2) + (2 * 1082 + 98) * 80]);
   });
 
-  test("a probe is lost with its link, and counted so", () => {
+  test("a probe is lost with its link, and counted as lost", () => {
     const { heard, network } = run(100_000, { fail: true });
     expect(heard.map(([what]) => what)).toEqual(["finish"]);
     expect(network.fabric.ledger.dropped).toBe(78);
   });
 
-  test("routing hears that a flow is done, once, when its last ACK is there", () => {
+  test("routing is notified once that a flow is done, when its last ACK arrives", () => {
     const { heard, network } = run(1000);
     expect(heard.filter(([what]) => what === "finish")).toEqual([["finish", 0, 0, network.flows.acked[0]]]);
   });
 
-  test("a probe waits where its class is stopped, a notice does not", () => {
+  test("a probe waits where its class is paused, a notice does not", () => {
     const heard: string[] = [];
     const { network } = tiny(wiring, [flow(0, 1, 1000)], {
       routing: (view) => ({
@@ -234,7 +234,7 @@ describe("routing's own packets", () => {
 });
 
 describe("routing's words on a packet", () => {
-  test("are 0 when a data packet is born, though its record had another life: 1,000 packets, none with what the last one left", () => {
+  test("are 0 in a new data packet, although its record is reused: 1,000 packets, none with values of an earlier one", () => {
     const found = new Set<number>();
     const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 1_000_000)], {
       routing: (view) => {
@@ -294,7 +294,7 @@ describe("link", () => {
     expect([...balance].filter(([, bytes]) => bytes !== 0)).toEqual([]);
   });
 
-  test("what is lost with a failing link has departed: the ports it came in by hear of it", () => {
+  test("packets lost with a failing link count as departures, and their ingress ports are notified", () => {
     let held = 0;
     const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
       memory: () => 1_000_000,
@@ -347,7 +347,7 @@ describe("link", () => {
   });
 
   test("a frame behind the last ACK leaves right after it, though nothing else waits", () => {
-    // The switch has host 1's packet on the wire to host 0 from 3.14 us to 3.23 us, and the ACK from host 1 at 3.18 us.
+    // The switch sends host 1's packet to host 0 from 3.14 us to 3.23 us. The ACK from host 1 follows at 3.18 us.
     const { network } = tiny(star(2), [flow(0, 1, 1000), { ...flow(1, 0, 1000), start: 2_055_000 }], {
       links: [{ create: () => silent, behind: 0 }],
     });
@@ -369,7 +369,7 @@ describe("link", () => {
     expect(left[2][1] - left[1][1]).toBe(86 * 80); // 66 B and 20 B of preamble and gap, at 100 Gb/s
   });
 
-  test("a port woken or started while it sends a packet sends one at a time all the same", () => {
+  test("a port that is woken or resumed while it sends a packet still sends one at a time", () => {
     const { network } = tiny(star(3), [flow(0, 2, 100_000), flow(1, 2, 100_000)], {
       links: [
         {
@@ -390,7 +390,7 @@ describe("link", () => {
     expect(network.unfinished).toBe(0);
   });
 
-  test("hosts have both halves: asked before they send, told what they sent, what arrived and what was taken in", () => {
+  test("hosts call all hooks: before they send, after they sent, on arrivals and on received data", () => {
     const heard = new Set<string>();
     const HOSTS = 2; // ports 0 and 1
     const note =
@@ -439,7 +439,7 @@ describe("link", () => {
 });
 
 describe("congestion", () => {
-  test("a flow held until 100 us sends nothing before, though its rate rises from 1 to 100 Gb/s meanwhile", () => {
+  test("a flow paced until 100 us sends nothing before, although its rate rises from 1 to 100 Gb/s in that time", () => {
     let view: CongestionView | undefined;
     const { network } = tiny(star(2), [flow(0, 1, 10_000_000)], {
       congestion: (seen) => {
@@ -482,7 +482,7 @@ describe("congestion", () => {
 });
 
 describe("a link that fails", () => {
-  test("carries nothing any more: a host behind it stops sending, as a switch does", () => {
+  test("carries nothing more: a host behind it sends nothing, like a switch", () => {
     const wiring = star(3);
     const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(10) } : link));
     const net = lab(input({ ...wiring, links }, [flow(0, 1, 10_000_000)]));
@@ -492,7 +492,7 @@ describe("a link that fails", () => {
     expect(net.fabric.sentBytes(0)).toBe(sent);
   });
 
-  test("lets a host go whose packets were lost with it, though only the queue is asked whose packet leaves", () => {
+  test("resumes a host whose packets were lost with it", () => {
     const wiring = star(4);
     // Hosts 1 and 2 fill host 0's output until they are stopped; then its link fails. Host 1 has another flow, to host 3.
     const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(36) } : link));

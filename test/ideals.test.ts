@@ -13,7 +13,7 @@ const waits = (text: string, ideal: string): number =>
     0,
   ) ?? NaN;
 
-test("pauses: PFC sends none, though memory, thresholds and headroom of the scenario would", () => {
+test("pauses: PFC sends none, although the scenario's memory, thresholds and headroom would cause some", () => {
   const text = `${base}switch: { memory: 400KB }\npolicies: { buffer: { name: st, xoff: 20KB }, congestion: none }\n`;
   expect(figures(runSync(text)).pauses).toBeGreaterThan(0);
   const ideal = figures(runSync(text, { set: ["ideal=pauses"] }));
@@ -21,7 +21,7 @@ test("pauses: PFC sends none, though memory, thresholds and headroom of the scen
 });
 
 test.each(["cbfc", "bifrost"])(
-  "pauses: with memory of 200 KB a port %s makes senders wait, in the ideal it does not",
+  "pauses: with 200 KB of memory for each port, %s makes senders wait, and not in the ideal",
   (link) => {
     const text = `${base}links: [{ between: "h*-sw0", policy: ${link}, memory: 200KB }]\npolicies: { congestion: none }\n`;
     expect(waits(text, "none")).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ traffic: [{ kind: long-lived, from: h0, to: h2 }]
   expect(readScenario(text, { set: ["ideal=pauses"] }).wiring.memory).toBeUndefined();
 });
 
-test("policies of other roles stay, and the ideal is part of what names the run", () => {
+test("policies of other roles stay, and the ideal is part of the run's hash", () => {
   const text = `${base}policies: { buffer: dt, routing: letflow, congestion: dcqcn }\n`;
   const { policies, ideal } = readScenario(text, { set: ["ideal=paths"] });
   expect([ideal, policies.routing.name, policies.recovery.name]).toEqual(["paths", "drill", "selective"]);
@@ -46,9 +46,9 @@ test("policies of other roles stay, and the ideal is part of what names the run"
   expect(readScenario(text).ideal).toBeUndefined();
 });
 
-test("rates beside routing that decides by what packets meet, and an unknown ideal, are mistakes with their place", () => {
+test("rates with load-dependent routing, and an unknown ideal, are errors with their place", () => {
   expect(() => runSync(`${base}policies: { routing: letflow }\nideal: rates\n`)).toThrow(
-    /paths are known before packets go/,
+    /a routing policy with fixed paths/,
   );
   expect(() => readScenario(`${base}ideal: pause\n`)).toThrow(
     /scenario\.yaml:4:8: ideal: expected .*Did you mean "pauses"/s,

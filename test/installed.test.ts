@@ -1,9 +1,9 @@
 /**
- * xoff as whoever installs it has it: packed, unpacked in an empty project beside the packages that it depends on and no others, and every
- * command run that the top of docs/cli.md and its help name.
+ * Tests xoff as a user installs it. The package is unpacked in an empty project, with only the packages that it depends on. Every command
+ * at the top of docs/cli.md and in its help is run.
  *
- * Offline: the packages are those of this checkout, by the lock file. What a line needs that this machine has not, such as jq, leaves
- * it out and says so. Figures of papers take minutes: those are ended once they run.
+ * The test works offline, with the packages of this checkout according to the lock file. A line that needs a missing program, such as jq,
+ * is skipped with a message. Figures of papers take minutes, so they are ended after their start.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -69,13 +69,13 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Of a file of src/ that is no more: what is published is built anew. */
+/** True for a file whose source in src/ no longer exists. A published package is built from nothing. */
 const isStale = (path: string): boolean =>
   path.startsWith("dist/") &&
   !/^dist\/(bin|browser|studio)\//.test(path) &&
   !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
 
-/** What the lock file installs without what is for development. */
+/** The packages of the lock file without those for development. */
 function dependencies(): string[] {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { dev?: boolean }> };
   return Object.entries(packages).flatMap(([path, { dev = false }]) =>
@@ -83,7 +83,7 @@ function dependencies(): string[] {
   );
 }
 
-test("what the pages of the package point to is in it, and no file names a source map", () => {
+test("the package has every file that its pages name, and no file names a source map", () => {
   const held = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
   const pages = files.filter((file) => file.endsWith(".md"));
   const missing = pages.flatMap((page) =>
@@ -106,13 +106,15 @@ function foldersOf(file: string): string[] {
   return folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** Lines that call xoff, without what is said of them after two blanks. */
+/** Lines that call xoff, without the explanation after two blanks. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/^ *((?:source <\()?xoff [^\n]*)$/gm)]
     .map(([, line]) => line.replace(/\s{2,}.*$/, ""))
     .filter((line) => !line.includes("<folder>"));
 
-/** Folders of results are called after a hash; one is there by then. Numbers of flows are those of another run. Of seeds two are enough. */
+/**
+ * Adapts a line to this folder. Result folders have a hash as their name, flow numbers are those of another run, and two seeds are enough.
+ */
 function called(written: string, folder: string): string {
   const line = written
     .replace(/--flow \d+/, "--flow 3")
@@ -124,11 +126,11 @@ function called(written: string, folder: string): string {
   });
 }
 
-/** Programs beside xoff that a line needs. */
+/** Other programs that a line needs. */
 const others = (line: string): string[] =>
   ["jq", "less", "head", "zsh", "powershell"].filter((name) => new RegExp(`\\b${name}\\b`).test(line));
 
-/** Why it cannot be run here; undefined: it can. */
+/** The reason why a line cannot run on this machine. Undefined if it can. */
 function leftOut(line: string): string | undefined {
   const program = others(line).find((name) => run(`command -v ${name}`, project).status !== 0);
   return program === undefined ? undefined : `there is no ${program} here`;
@@ -137,7 +139,7 @@ function leftOut(line: string): string | undefined {
 /** Figures of papers, a server, and what is no command of a shell. */
 const isLong = (line: string): boolean => /^xoff (reproduce \S|studio|demo)/.test(line);
 
-/** What the examples take for granted of a scenario of one's own, and PAUSEs to h3. */
+/** A user's scenario that the examples expect, with PAUSEs to h3. */
 const short = `until: 1ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
 switch: { memory: 150KB }
@@ -147,14 +149,14 @@ traffic:
 policies: { buffer: dt, congestion: none }
 `;
 
-/** The scenarios that the examples begin with, with as much to do as a test has time for. */
+/** Shortens the scenarios of the examples to the time of a test. */
 function shorten(folder: string): void {
   if (existsSync(join(folder, "my.yaml"))) writeFileSync(join(folder, "my.yaml"), short);
   const victim = join(folder, "victim.yaml");
   if (existsSync(victim)) writeFileSync(victim, readFileSync(victim, "utf8").replace(/^until: .*$/m, "until: 1500us"));
 }
 
-/** In a folder of its own: what a reader has who follows a page from its top. */
+/** Runs a page's commands in a separate folder, as a reader who begins at the top of the page. */
 async function follow(page: string, folder: string): Promise<void> {
   const skipped: string[] = [];
   for (const written of commandsIn(page)) {
@@ -176,7 +178,7 @@ async function follow(page: string, folder: string): Promise<void> {
 const inItsShell = (line: string): string =>
   line.startsWith("source <(xoff completion zsh)") ? `zsh -fc 'autoload -U compinit; compinit -u -D; ${line}'` : line;
 
-/** It is under way, or over, before a mistake in it would have ended it. */
+/** The command still runs, or has succeeded, at a time when an error in it would have ended it. */
 async function begins(line: string, folder: string): Promise<void> {
   const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {
     cwd: folder,
@@ -189,7 +191,7 @@ async function begins(line: string, folder: string): Promise<void> {
   expect([0, 143, null], `${line}\n${stderr}`).toContain(code);
 }
 
-/** A folder with what examples take for granted: a scenario of one's own, inputs of other simulators, traces. */
+/** A folder with the files that the examples expect: a user's scenario, inputs of other simulators and traces. */
 function furnished(name: string): string {
   const folder = join(project, name);
   mkdirSync(folder);
@@ -207,7 +209,7 @@ function furnished(name: string): string {
   return folder;
 }
 
-test("the commands that one begins with, in their order, in an empty folder", async () => {
+test("the first commands of a new user, in their order, in an empty folder", async () => {
   const folder = furnished("in-short");
   const [, own] = /## In short\n([\s\S]*?)\n## /.exec(read("docs/cli.md")) ?? [];
   expect(commandsIn(own).length).toBeGreaterThan(7);
@@ -219,7 +221,10 @@ const registered = [...read("src/apps/cli/main.ts").matchAll(/^ {2}(\w+): async 
   ([, name]) => name,
 );
 
-/** Whose help has no examples, or such as are run elsewhere: what subcommands do by test/cli/ and test/sonic/; `test` below, `studio` with the help of all; `query` where DuckDB is. */
+/**
+ * Commands without examples in their help, or with examples that other tests run. test/cli/ and test/sonic/ test the subcommands. `test` is
+ * tested below, `studio` with the help of all commands, and `query` where DuckDB is installed.
+ */
 const elsewhere = ["demo", "sweep", "sonic", "export", "test", "studio", "query"];
 
 test("commands whose examples are run elsewhere are registered", () => {
@@ -236,7 +241,7 @@ test.each(["", ...registered.filter((name) => !elsewhere.includes(name))])(
   },
 );
 
-/** What a module of the project's own prints, as JSON. */
+/** The output of a module in the user's project, as JSON. */
 function printed(name: string, body: string): unknown {
   writeFileSync(join(project, name), body);
   const { status, stdout, stderr } = run(`node ${name}`, project);
@@ -244,7 +249,7 @@ function printed(name: string, body: string): unknown {
   return JSON.parse(stdout);
 }
 
-test("import xoff: a run in a thread of its own gives what xoff run gives, tells how far it is, and can be ended", () => {
+test("import xoff: a run in a separate thread gives the results of xoff run, reports progress, and can be stopped", () => {
   writeFileSync(join(project, "lib.yaml"), short);
   const { digest, flows } = JSON.parse(run("xoff run lib.yaml --json", project).stdout) as {
     digest: string;
@@ -311,7 +316,7 @@ console.log(JSON.stringify({
   });
 });
 
-test("its types hold for a strict caller, and publint and attw find nothing", () => {
+test("its types are correct for a strict caller, and publint and attw find nothing", () => {
   writeFileSync(
     join(project, "typed.mts"),
     `import { run, theory, type RunResults } from "xoff";
@@ -337,7 +342,7 @@ console.log(fct.length, summary.counters.packet_hops, theory.headroom.eta(100e9,
   }
 });
 
-/** Forty lines of somebody's. */
+/** A user policy of forty lines. */
 const ownPolicy = `import { CONGESTED, defineParams, us, type CongestionPolicy, type CongestionView, type Needs, type Values } from "xoff/policy";
 
 export const role = "congestion";
@@ -377,13 +382,13 @@ export function create({ first, step, rest }: Values<typeof params>, view: Conge
 }
 `;
 
-/** Nodes that are at hand besides the one that runs this: "node22", "node24" and so on, wherever they are on the path. */
+/** Other versions of Node in the path, such as "node22" and "node24". */
 function otherNodes(): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => existsSync(folder));
   return [...new Set(folders.flatMap((folder) => readdirSync(folder)).filter((name) => /^node\d\d$/.test(name)))];
 }
 
-test("a policy of one's own, in TypeScript, beside the package: run, compared, tested", () => {
+test("a user policy in TypeScript, next to the package: run, compared, tested", () => {
   const folder = furnished("own-policy");
   writeFileSync(join(folder, "my-cc.ts"), ownPolicy);
   const nodes = otherNodes();

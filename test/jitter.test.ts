@@ -52,7 +52,7 @@ traffic: [{ kind: flows, list: ["h0, h2, 1MB", "h1, h3, 1MB", "h3, h0, 1MB"] }]
 links: [{ between: dci0-dci1${jitter} }]
 `;
 
-test("in a scenario: same seed same digest, with ends of transmission left out or not; another than without; and nothing is lost", () => {
+test("in a scenario: same seed, same digest, with and without elided events; it differs from a run without jitter, and nothing is lost", () => {
   const digest = (jitter: string, elide = true): string => {
     const { network, run } = setUp(readScenario(scenario(jitter), "jitter.yaml"), { elide });
     run(ms(1));
@@ -65,13 +65,13 @@ test("in a scenario: same seed same digest, with ends of transmission left out o
   expect(digest(", jitter: 20ns")).not.toBe(digest(""));
 });
 
-test("who reckons with the delay reckons with the longest: 10 us and 1 us", () => {
+test("calculations with the delay use the longest one: 10 us and 1 us", () => {
   const { network } = setUp(readScenario(scenario(", jitter: 1us"), "jitter.yaml"));
   const { fabric } = network;
   expect([...fabric.delay].filter((delay) => delay === us(11))).toHaveLength(2);
 });
 
-test("on a link with relays the long stretch alone varies: their cables are as long as ever", () => {
+test("on a link with relays, only the delay of the long section varies", () => {
   const links = `links: [{ between: dci0-dci1, jitter: 1us, policy: swing, memory: 1MiB }]`;
   const plain = scenario("").replace(/links: .*/, links);
   const { wiring } = readScenario(plain, "jitter.yaml");

@@ -1,7 +1,8 @@
 /**
- * What a long link costs: memory for the packets that are on it and for nothing else, and no more events a packet than a short one.
+ * The cost of a long link: memory only for the packets in flight, and no more events for each packet than on a short link.
  *
- * 400 Gbps, frames of 1062 B, 1082 B on the wire: 138,632 of them are under way on 600 km (3 ms), one way.
+ * The link has 400 Gbps and 600 km, a delay of 3 ms. A frame of 1062 B takes 1082 B on the wire. So 138,632 packets are in flight in one
+ * direction.
  */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../src/run/lab/lab.ts";
@@ -27,10 +28,10 @@ function haul(km: number, until: number, set: Record<string, unknown> = {}) {
 
 const onWire = (km: number): number => Math.floor((gbps(400) * km * 5e6) / 8e12 / 1082);
 
-test("600 km: 138,632 packets under way take a record of 64 bytes each; what was delivered is used again", () => {
+test("600 km: 138,632 packets in flight take a record of 64 bytes each; records of delivered packets are reused", () => {
   const { packets } = haul(600, 3.5);
   expect(onWire(600)).toBe(138_632);
-  // Besides, ACKs of half a millisecond are on their way back, and a few packets are with hosts and switches.
+  // ACKs of half a millisecond are in flight too, and a few packets are in hosts and switches.
   const acks = 0.5 * ((400e9 * 1e-3) / 8 / 1082);
   expect(packets.live).toBeGreaterThan(onWire(600));
   expect(packets.live).toBeLessThan(onWire(600) + acks + 100);
@@ -38,7 +39,7 @@ test("600 km: 138,632 packets under way take a record of 64 bytes each; what was
   expect(packets.words.BYTES_PER_ELEMENT * 16).toBe(64);
 });
 
-test("once ACKs come back too the number of records no longer grows: 7 ms are as good as 9", () => {
+test("once ACKs come back, the number of records is constant: 7 ms need as many as 9", () => {
   const [once, later] = [haul(600, 7), haul(600, 9)];
   expect(later.hops).toBeGreaterThan(once.hops * 1.2);
   expect(later.packets.used).toBeLessThan(once.packets.used * 1.001);
@@ -53,7 +54,7 @@ test("a packet-hop over 600 km takes as many events as one over 200 m, within 1%
   expect(long / short).toBeLessThan(1.01);
 });
 
-test("6,000 km: 1.39 million packets under way, 64 bytes each, and not an event more", () => {
+test("6,000 km: 1.39 million packets in flight, 64 bytes each, and not an event more", () => {
   const { packets, events, hops } = haul(6000, 31);
   expect(packets.live).toBeGreaterThan(onWire(6000));
   expect(packets.used).toBeLessThan(packets.live * 1.001);

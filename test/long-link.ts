@@ -41,20 +41,20 @@ export const DOWN = 9;
 export const DRAIN = 7;
 
 export interface LongLink {
-  /** H, and what the port's memory has beyond it. */
+  /** H, and the port's memory beyond it. */
   readonly buffer: Bytes;
   readonly beyond?: Bytes;
   readonly values?: Readonly<Record<string, unknown>>;
   readonly flows?: readonly PlannedFlow[];
   readonly policy?: "bifrost" | "bifrostx";
-  /** Most that a packet takes longer on the long link. */
+  /** Maximum extra delay of a packet on the long link. */
   readonly jitter?: Ps;
   readonly watch?: Watch;
-  /** How Bifrost's peers heed frames, where not as it takes them to. */
+  /** The pause timer of Bifrost's peers, if it differs from Bifrost's assumption. */
   readonly peersTimer?: PauseTimer;
 }
 
-/** Bifrost, or the policy named, on the long link, both ways; `watch` hears of the slots of n5's port. */
+/** Bifrost or the given policy on the long link in both directions. `watch` is called for each slot of n5's port. */
 export function longLink(link: LongLink) {
   const { buffer, beyond = 0, values = {}, flows, policy = "bifrost", jitter = 0, watch, peersTimer } = link;
   const drops = { count: 0 };
@@ -103,7 +103,7 @@ function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {
   return { most, draw: () => source.int(most + 1) };
 }
 
-/** Stops and starts the drain at random moments, up to `until`; `stopped` is the share of the time for which it stands. */
+/** Pauses and resumes the drain at random times until `until`. `stopped` is the share of the time for which it is paused. */
 export function randomDrain(
   network: ReturnType<typeof longLink>["network"],
   seed: number,

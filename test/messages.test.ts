@@ -34,7 +34,7 @@ test("no message has more than two sentences", () => {
   expect(long).toEqual([]);
 });
 
-test("each error for the user says what to do", () => {
+test("each error for the user has a remedy", () => {
   const mute = all
     .filter(({ isError }) => isError)
     .flatMap(({ texts = [] }) => texts.filter((text) => !hasRemedy(text)));

@@ -1,5 +1,6 @@
 /**
- * A policy gets what it needs, or nothing runs: starters under every congestion policy, each entry of the library, and user policies.
+ * A policy gets the inputs that it needs, or the run does not start. Tests starters under every congestion policy, entries of the library,
+ * and user policies.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -16,7 +17,7 @@ describe("starters", () => {
   /** Its thresholds are part of its question, and DCQCN's alone. */
   const NAMES_DETECTION = ["acc-clos"];
 
-  test.each(names)("%s under every congestion policy: each has its detection, or is refused aloud", (name) => {
+  test.each(names)("%s under every congestion policy: each gets its detection, or an error", (name) => {
     const refused = congestions.filter((congestion) => {
       try {
         const { policies } = readScenario(starter(name), { set: [`congestion=${congestion}`] });
@@ -36,7 +37,7 @@ describe("starters", () => {
     expect(refused).toEqual(NAMES_DETECTION.includes(name) ? ["hpcc", "powertcp", "acc"] : reads);
   });
 
-  test.each(names)("%s says nothing without effect", (name) => {
+  test.each(names)("%s has no line without effect", (name) => {
     expect(readScenario(starter(name)).unused).toBeUndefined();
   });
 });
@@ -55,7 +56,7 @@ describe("the library", () => {
     await expect(run(text, options)).rejects.toThrow(refusal);
   });
 
-  test("readScenario and check say what has no effect", () => {
+  test("readScenario and check report lines without effect", () => {
     const set = ["congestion=none", "detection={name: red, kmin: 5KB}"];
     const messages = ["detection.kmin has no effect: no policy uses ECN marks."];
     expect(readScenario(starter("incast-16"), { set }).unused?.map(({ message }) => message)).toEqual(messages);
@@ -83,7 +84,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     return { scenario: readScenario(star, options), check: () => check(star, options) };
   }
 
-  test("needs a detection policy by name: it gets it, and another one is refused", async () => {
+  test("needs a detection policy by name: it gets that policy, and another one is an error", async () => {
     const code = { cc: cc('export const needs = { detection: "int" }') };
     const { scenario } = await read(["congestion=./cc.ts"], code);
     expect(scenario.policies.detection.map(({ name }) => name)).toEqual(["int"]);
@@ -100,7 +101,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     );
   });
 
-  test("declares what it reads: any detection that gives it will do, a user policy too", async () => {
+  test("declares a signal: any detection that provides it is accepted, a user policy too", async () => {
     const code = {
       cc: cc('export const reads = () => ["ECN marks"]'),
       marks: detection('export const gives = ["ECN marks"]', "mark: () => 0"),
@@ -115,7 +116,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     );
   });
 
-  test("a detection policy without a hook for marks gives none, whatever it declares", async () => {
+  test("a detection policy without a hook for marks provides none, even if it declares them", async () => {
     const code = { empty: detection("", "onEnqueue() {}") };
     const { check: examine } = await read(["detection=./empty.ts"], code);
     expect(examine).toThrow(
@@ -123,7 +124,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
     );
   });
 
-  test("exports of another kind, and names that are no signals", async () => {
+  test("exports of another kind, and unknown signals", async () => {
     const expected = /to return a list of ECN marks, UE marks, INT stamps, losses|expected a list of ECN marks/;
     const marks = detection('export const gives = ["marks"]', "mark: () => 0");
     await expect(read(["detection=./marks.ts"], { marks })).rejects.toThrow(expected);
@@ -136,7 +137,7 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
       );
   });
 
-  test("one that declares nothing may read anything: no warning of marks", async () => {
+  test("a policy without a declaration can read anything: no warning about marks", async () => {
     const { scenario } = await read(["congestion=./cc.ts", "detection={name: red, kmin: 5KB}"], { cc: cc("") });
     expect(scenario.unused).toBeUndefined();
   });

@@ -57,7 +57,7 @@ export class NicBench {
     this.view = view;
   }
 
-  /** Looks at the port whenever it turns idle, for so many packets; returns what was sent. */
+  /** Serves the port each time it is idle, for this many packets. Returns the sent packets. */
   run(nic: NicRule, packets: number): number[] {
     const from = this.sent.length;
     for (let k = 0; k < packets; k++) {

@@ -1,4 +1,4 @@
-/** Modules of one's own in what menus and completion read, and a run that is heard while it is under way in the thread that asked for it. */
+/** User modules appear in menus and completion. A run in the calling thread reports its progress. */
 import { expect, test } from "vitest";
 import { catalogue, ownTables, runHere, runSync, scenarioJsonSchema, type OwnModule } from "../src/api/xoff.ts";
 
@@ -13,7 +13,7 @@ export const about = "as fast as a parameter says";
 export const params = { pace: { unit: "bps", default: 1e9, min: 1, max: 1e12, source: "mine", about: "How fast." } };
 export const create = () => ({});`;
 
-test("a policy of one's own stands in the catalogue and in the schema by its file, one that cannot be had does not", async () => {
+test("a user policy is in the catalogue and in the schema by its file, but not one that cannot be loaded", async () => {
   const tables = await ownTables([
     moduleOf("my-pace.js", POLICY),
     moduleOf("broken.js", "export const role = ;"),
@@ -30,7 +30,7 @@ topology: { kind: star, hosts: 9, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h1..h8, to: h0 }]
 `;
 
-test("runHere comes to the digest of runSync, tells how far it is, and ends in order when its signal says so", async () => {
+test("runHere gives the digest of runSync, reports progress, and stops on its signal with results", async () => {
   const text = SCENARIO.replace("40ms", "100us");
   let told = 0;
   const whole = await runHere(text, { onProgress: ({ nowNs }) => void (told = nowNs) });

@@ -23,8 +23,8 @@ export function partsAddUp(network: Network, idealOf: (flow: number) => number):
       met.set(name, (met.get(name) ?? 0) + 1);
     }
     if (done) expect(timeOf("ideal"), where).toBe(Math.min(idealOf(flow), total));
-    // What is left over is nothing where nothing was sent again: then all that held the flow has its place. After a timeout that turned out
-    // to be wrong nothing is either, for the ACK came first, and yet the flow waited for it.
+    // Without retransmissions, no time remains unexplained, because each delay belongs to a part. After an unnecessary timeout none remains
+    // either: the ACK came first, although the flow waited for it.
     if (flows.repeated[flow] === 0 && fabric.journeys.lost[flow] === 0 && hosts.timeouts[flow] === 0)
       expect([timeOf("again"), timeOf("timeout")], where).toEqual([0, 0]);
   }

@@ -1,4 +1,7 @@
-/** A network cut into parts comes to the results of the whole, to the last cell: every policy, and runs that end in every way. */
+/**
+ * A network over several partitions gives the results of one partition, to the last cell. Tests every policy, and every way in which a run
+ * ends.
+ */
 import { describe, expect, test } from "vitest";
 import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/run/lab/lab.ts";
 import { cutInto, runInTurns, whyWhole } from "../src/run/lab/in-parts.ts";
@@ -20,7 +23,10 @@ function whole(scenario: Scenario): Results {
   return results(run(scenario.until));
 }
 
-/** Where the run in so many parts differs from the whole; undefined: nowhere. Nor may it be in fewer parts than two. */
+/**
+ * The first difference between the run with this many partitions and the whole run. Undefined if there is none. A run with fewer than two
+ * partitions also counts as a difference.
+ */
 function differs(scenario: Scenario, parts: number): string | undefined {
   const experiment = setUp(scenario);
   const cut = cutInto(experiment, parts);
@@ -50,7 +56,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   "detection=int": "congestion=hpcc",
 };
 
-describe("every policy, cut in two and in five", () => {
+describe("every policy with two and with five partitions", () => {
   test.each(settings)("%s", (setting) => {
     const scenario = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : [])]);
     if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
@@ -60,7 +66,7 @@ describe("every policy, cut in two and in five", () => {
   });
 });
 
-test("the ten scenarios that use all roles, cut in three", () => {
+test("the ten scenarios that use all roles, with three partitions", () => {
   for (const [name, written] of Object.entries(tenScenarios)) {
     const scenario = read(written);
     const experiment = setUp(scenario);
@@ -80,7 +86,7 @@ topology:
 traffic: [{ kind: flows, list: [${[0, 1, 2, 3].map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, size: 10MB }`).join(", ")}] }]
 `;
 
-describe("a run ends when it would end in one part", () => {
+describe("a run ends at the same time as with one partition", () => {
   const chain = "topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 2 }\n";
 
   test("when all flows are done, with that picosecond", () => {
@@ -89,7 +95,7 @@ describe("a run ends when it would end in one part", () => {
     expect(differs(scenario, 3)).toBeUndefined();
   });
 
-  test("when those that count are done, and others still send", () => {
+  test("when the counted flows are done, and others still send", () => {
     const scenario = read(
       `until: done\nlimit: 5ms\ncount: { to: 1us }\n${chain}traffic: [{ kind: incast, to: h5, fanIn: 4, size: 90KB }, { kind: incast, to: h0, fanIn: 4, size: 900KB, start: 2us }]\n`,
     );
@@ -97,7 +103,7 @@ describe("a run ends when it would end in one part", () => {
     expect(differs(scenario, 3)).toBeUndefined();
   });
 
-  test("at a deadlock, whichever parts its ring runs through", () => {
+  test("at a deadlock that crosses partitions", () => {
     for (const [onDeadlock, ending] of [
       ["stop", "deadlock"],
       ["go-on", "nothing can move"],
@@ -108,7 +114,7 @@ describe("a run ends when it would end in one part", () => {
     }
   });
 
-  test("at the first loss that is a mistake of the scenario, with its message", () => {
+  test("at the first loss that is an error of the scenario, with its message", () => {
     const scenario = read(
       `until: 1ms\n${chain}switch: { memory: 100KB }\npolicies: { link: none, congestion: none, headroom: none }\ntraffic: [{ kind: incast, to: h5, fanIn: 4, size: 900KB }]\n`,
     );

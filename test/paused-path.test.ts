@@ -1,8 +1,9 @@
 /**
- * A path that PFC stops beyond the source leaf: who leaves it?
+ * A path that PFC pauses beyond the source leaf: tests which routing policies leave it.
  *
- * Hosts 0 and 1 on leaves 2 and 3, spines 4 and 5, 40G, 5 us. One flow without congestion control; at 100 us the spine on its way is told
- * to stop, as leaf 3 would for an incast, for 200 us. Nothing else moves, so the other path is as good as any.
+ * Hosts 0 and 1 are on leaves 2 and 3, with spines 4 and 5 and links of 40G and 5 us. One flow runs without congestion control. At 100 us,
+ * the spine on its path is paused for 200 us, as leaf 3 would do in an incast. There is no other traffic, so the other path is equally
+ * good.
  */
 import { describe, expect, test } from "vitest";
 import { policies } from "../src/policies/policies.ts";
@@ -34,19 +35,19 @@ function run(name: keyof typeof policies.routing, values: Record<string, unknown
 const ALL = 924_000;
 
 describe.each(["ecmp", "letflow", "conga"] as const)("%s", (name) => {
-  test("sends on into the stopped path, for all it sees is its own uplink: idle, and not even full", () => {
+  test("continues to send into the paused path, because it reads only its own uplink, which is idle", () => {
     const { onStopped, onOther } = run(name);
     expect(onStopped).toBeGreaterThan(0.98 * ALL);
     expect(onOther).toBe(0);
   });
 });
 
-test("drill sends into the stopped path as much as into the other: both of its queues are as short", () => {
+test("drill sends as much into the paused path as into the other, because both of its queues are short", () => {
   const { onStopped } = run("drill");
   expect(onStopped).toBeGreaterThan(0.4 * ALL);
 });
 
-test("plb leaves it: the first packet to meet the stop has a notice sent, which is back after 5.02 us; 23 packets left meanwhile", () => {
+test("plb leaves it: the first packet to meet the PAUSE causes a notice, which is back after 5.02 us; 23 packets left in that time", () => {
   const { onStopped, onOther, ending, lab } = run("plb");
   expect(onStopped).toBeLessThan(26_000);
   expect(onStopped).toBeGreaterThan(22_000);
@@ -55,7 +56,7 @@ test("plb leaves it: the first packet to meet the stop has a notice sent, which 
   expect(lab.fabric.ledger.dropped).toBe(0);
 });
 
-test("hermes leaves it late: an RTT is known when a packet is back, and what is stopped brings none back", () => {
+test("hermes leaves it late: an RTT is known when an ACK is back, and paused packets bring none", () => {
   const { onStopped, ending } = run("hermes");
   expect(onStopped).toBeGreaterThan(0.98 * ALL);
   expect(ending).toBe("all flows are done");

@@ -1,6 +1,6 @@
 /**
- * A reader of pcapng and of the frames in it, written from the specifications and not from what writes them: pcapng (IETF draft), 802.3,
- * RFC 791, InfiniBand's BTH and AETH. It is for tests, and believes nothing that it can count.
+ * A reader for pcapng files and their frames, independent of the code that writes them. It follows the specifications of pcapng (IETF
+ * draft), 802.3 and RFC 791, and InfiniBand's BTH and AETH. It recalculates every length and checksum.
  */
 
 export interface ReadFrame {

@@ -123,7 +123,7 @@ test("a finding in a source has the line of the comment or of the piece of the s
   expect((await lint("test/a.ts", source)).map(({ line }) => line)).toEqual([4]);
 });
 
-test("pages that are made, results and data of others are left out; folders on the list end with a /", () => {
+test("generated pages, results and foreign data are left out; folders on the list end with a /", () => {
   const files = [
     "docs/api/xoff.api.md",
     "docs/parameters.md",

@@ -1,4 +1,4 @@
-/** What the README shows of `npm start`, beside what that prints. */
+/** Compares the output of `npm start` in the README with the real one. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { build, Folder } from "./cli/xoff.ts";

@@ -25,7 +25,10 @@ if (interpreter === undefined) console.log("left out: numbers calculated again, 
 
 const script = fileURLToPath(new URL("recalculated/recalculate.py", import.meta.url));
 
-/** Flows left undone, rows that the seed does not move, other traffic, and a job that ends under some seeds alone. */
+/**
+ * Cases with unfinished flows, or with rows that do not depend on the seed. Others have different traffic, or a job that ends only under
+ * some seeds.
+ */
 const COMPARED = [
   {
     ...{ name: "unfinished", seeds: "3" },
@@ -149,7 +152,7 @@ test.skipIf(interpreter === undefined)(
   },
 );
 
-test.skipIf(interpreter === undefined)("each planted mistake is named", () => {
+test.skipIf(interpreter === undefined)("each planted error is reported", () => {
   expect(python("--planted")).toEqual({
     "p50 and p99 of a run swapped": ["FCT of all: p50", "FCT of all: p99"],
     "mean of a run over finished flows": ["FCT of all: mean"],

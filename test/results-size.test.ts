@@ -28,7 +28,7 @@ test("100,000 flows, 1,024 hosts: below 20 MB", () => {
   expect(bytes).toBeLessThan(20e6);
 });
 
-test("read back, the table of flows is whole and in order", async () => {
+test("the table of flows, read back, is complete and in order", async () => {
   const { summary, table } = readRun(folder);
   const flows = await table("flows");
   expect(flows?.rows).toBe(summary.flows.finite);

@@ -25,7 +25,7 @@ const flows = (count: number, to: (k: number) => number, size = "200KB") => ({
 });
 
 describe.each(SCHEMES)("routing %s", (routing) => {
-  test("uplinks that never worked, or fail on the way, cost no flow and no lossless drop but what was on the link", () => {
+  test("uplinks that never worked, or fail during the run, lose no flow and only packets in flight on the link", () => {
     const results = run({
       topology: {
         ...{ kind: "leaf-spine", leaves: 2, spines: 4, hostsPerLeaf: 8, rate: "40Gbps", delay: "1us" },
@@ -57,7 +57,7 @@ describe("given paths", () => {
   const uplinks = (results: Results): number[] =>
     [0, 1, 2, 3].flatMap((spine) => sentTo(results, "leaf0", `spine${spine}`));
 
-  test.each(SCHEMES)("hold under %s: h0 and h1 by spine2, while h2 and h3 go as it says", (name) => {
+  test.each(SCHEMES)("apply under %s: h0 and h1 use spine2, while the policy routes h2 and h3", (name) => {
     const routing = { name, paths: ["h0..h1, all, spine2"] };
     const results = run({ topology: fabric, traffic: [flows(2, (k) => 4 + k)], policies: { routing } });
     expect(uplinks(results).map((bytes) => bytes > 0)).toEqual([false, false, true, false]);
@@ -94,7 +94,7 @@ describe("given paths", () => {
     expect(sent[1] + sent[3]).toBe(500 * 1062);
   });
 
-  test("a path that fails is left to the policy", () => {
+  test("a failed path is replaced by the policy's choice", () => {
     const paths = ["all, all, spine1"];
     const topology = { ...fabric, fail: [{ link: "leaf0-spine1", at: "20us" }] };
     const results = run({ topology, traffic: [flows(1, () => 4)], policies: { routing: { name: "pinned", paths } } });
@@ -110,7 +110,7 @@ describe("given paths", () => {
     [["h0, h9, spine1"], "policies.routing.paths[0].to: expected the name of a host, h0 to h7"],
     [["h0, h1, spine1"], "policies.routing.paths[0].via: expected switches on a shortest path from h0 to h1"],
     [["h0, h4, spine1#5"], 'policies.routing.paths[0].via: expected spine1#1 to spine1#2, got "h0, h4, spine1#5"'],
-  ])("%j is refused, and the row is named", (paths, message) => {
+  ])("%j is an error that names the row", (paths, message) => {
     const routing = { name: "pinned", paths };
     expect(() => run({ topology: fabric, traffic: [flows(1, () => 4)], policies: { routing } })).toThrow(message);
   });
@@ -151,7 +151,7 @@ describe.each([
 });
 
 test.each(["pair", "host"])(
-  "ports by %s: queue pairs are kept by entry and sender: eight bursts that each keep theirs use both links, and no message moves",
+  "ports by %s: each traffic entry and sender keeps its queue pair: eight bursts use both links, and no message changes its link",
   (ports) => {
     const topology = { kind: "two-dc", k: 0, hosts: 2, farHosts: 1, dciLinks: 2, dciDelay: "1us" };
     const burst = { kind: "bursts", from: ["h0", "h1"], to: "h2", size: "20KB", stop: "200us", queuePair: "kept" };

@@ -70,14 +70,14 @@ describe.each(Object.entries(kinds))("%s", (_name, scenario) => {
     expect(resultsDiffer(without(early), whole)).toBeUndefined();
   });
 
-  test("in parts it ends at the same time", () => {
+  test("with partitions it ends at the same time", () => {
     const experiment = setUp(scenario);
     const partOf = Int32Array.from(scenario.wiring.names, (_, node) => node % 2);
     expect(resultsDiffer(runInTurns(experiment, partOf), early)).toBeUndefined();
   });
 });
 
-test("the report says since when, and how many flows hang", () => {
+test("the report has the time, and the number of hung flows", () => {
   const [{ summary, ...results }] = bothWays(kinds["flows that hang, DCQCN's timers go on"]);
   const { finite, finished } = summary.flows;
   expect(runText({ summary, ...results })).toContain(
@@ -89,7 +89,7 @@ test.each([
   ["a timeout comes before the end", read({}, { recovery: { name: "go-back-n", timeout: "5ms" } })],
   ["rates are sampled", read({ measure: { inFlight: "all", every: "100us" } })],
   ["a window opens with the rate", read({ host: { window: "30KB", scaleWindow: true }, switch: { memory: "60KB" } })],
-])("%s: the run goes on", (_why, scenario) => {
+])("%s: the run continues", (_why, scenario) => {
   const [early, whole] = bothWays(scenario);
   expect([early.summary.settled_ns, early.summary.simulated_ns > 5e6]).toEqual([undefined, true]);
   expect(resultsDiffer(early, whole)).toBeUndefined();
@@ -103,7 +103,7 @@ describe("HPCC's simulator: flows that hang behind drops", () => {
     return { config, topology, flows: parseFlows(text(config.flowFile), config.flowFile, topology) };
   };
 
-  test("a run to 4 s takes the events of 3 ms, and its files are those of a shorter run with every event", () => {
+  test("a run to 4 s needs the events of 3 ms, and its files equal those of a shorter run with every event", () => {
     const long = runNs3(input("config.txt"));
     expect([long.ending, long.network.settledAt / MS]).toEqual(["time is up", 2002]);
     const short = setUpNs3(input("short.txt"));

@@ -1,6 +1,6 @@
 /**
- * Hosts with several links, as GPUs of SimAI's topologies have them: an NVLink into their server and a NIC into the fabric, or a NIC with two ports. A flow takes a port that leads
- * to its destination by a shortest path, the fastest of those, and queue pairs take equal ones in turn.
+ * Hosts with several links, like the GPUs of SimAI's topologies. They have an NVLink to their server and a NIC to the fabric, or a NIC with
+ * two ports. A flow takes the fastest port with a shortest path to its destination. Queue pairs take equal ports in turn.
  */
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-parts.ts";
@@ -39,7 +39,7 @@ const scenario = () =>
 
 const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows, tables.ports]);
 
-test("within a server by its NVSwitch, between servers by both ports of the NIC, in one part and in three", () => {
+test("within a server by its NVSwitch, between servers by both ports of the NIC, with one partition and with three", () => {
   const whole = experiment(scenario());
   expect(whole.summary.ending).toBe("all flows are done");
   const { node, peer, payload_bytes: bytes } = whole.tables.ports.columns;

@@ -1,4 +1,4 @@
-/** Input of SimAI, as its own but shorter: two servers of two GPUs, an NVSwitch each, and two ToRs. */
+/** A short input for SimAI. Two servers have two GPUs and an NVSwitch each, and there are two ToRs. */
 export const SIMAI_CONFIG = `ENABLE_QCN 1
 PACKET_PAYLOAD_SIZE 9000
 FLOW_FILE /etc/astra-sim/simulation/flow1.txt

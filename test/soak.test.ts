@@ -1,4 +1,4 @@
-/** The soak (scripts/soak.mjs, docs/soak.md): its first seeds, what it found before, and that it would find something. */
+/** The soak test (scripts/soak.mjs, docs/soak.md). It checks the first seeds, earlier findings, and that an injected error is found. */
 import { expect, test } from "vitest";
 import { experiment, readScenario, setUp } from "../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../src/policies/policies.ts";
@@ -9,7 +9,7 @@ import { shrunk } from "../src/batch/soak/shrink.ts";
 import { mended, ruleBrokenBy, trial } from "../src/batch/soak/trial.ts";
 import type { Written } from "../src/batch/soak/values.ts";
 
-test("the first 50 seeds break nothing, with idle events or without, and few of them cannot be built", () => {
+test("the first 50 seeds break no rule, with and without idle events, and few of them cannot be built", () => {
   const drawn = Array.from({ length: 50 }, (_, k) => mended(drawScenario(k + 1)));
   const built = drawn.filter((one) => typeof one !== "string");
   expect(built.length).toBeGreaterThan(44);
@@ -94,7 +94,7 @@ const found: Readonly<Record<string, Written>> = {
   },
 };
 
-test.each(Object.entries(found))("found and mended: %s", (_, written) => {
+test.each(Object.entries(found))("found earlier and corrected: %s", (_, written) => {
   expect(ruleBrokenBy(written)).toBeUndefined();
 });
 
@@ -110,7 +110,7 @@ const incast = readScenario(
   "incast.json",
 );
 
-test("a byte too many, a PAUSE too few, a memory too small: each is found", () => {
+test("an extra byte, a missing PAUSE and a too small memory are each found", () => {
   const { run, results, network } = setUp(incast);
   const right = results(run(incast.until));
   expect(right.summary.counters.pauses).toBeGreaterThan(2);
@@ -132,7 +132,7 @@ test("a byte too many, a PAUSE too few, a memory too small: each is found", () =
   expect(flawOf(right, network, incast)?.rule).toBe("the shared pool holds no more than it has");
 });
 
-test("one cell of one sample that differs is found, and how many events the engine ran is no difference", () => {
+test("one different cell of one sample is found, and the number of engine events is no difference", () => {
   const outcome = () => ({ results: experiment(incast), network: setUp(incast).network });
   const [one, other] = [outcome(), outcome()];
   expect(difference(one, { ...other, results: experiment(incast, { elide: false }) })).toBeUndefined();
@@ -142,7 +142,7 @@ test("one cell of one sample that differs is found, and how many events the engi
   expect(difference(one, other)).toMatch(/^table queues, row 3, egress_bytes: \d+ \| \d+$/);
 });
 
-test("shrunk: what does not matter goes, numbers fall as far as they may", () => {
+test("reduced: irrelevant settings are removed, and numbers become as small as possible", () => {
   const asked = (written: Written): boolean => JSON.stringify(written).includes("h7") && "until" in written;
   const { topology, until, ...rest } = shrunk(
     {

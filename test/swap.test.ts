@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("files are replaced, added and removed; those that are the same stay as they are", () => {
+test("files are replaced, added and removed; identical ones stay", () => {
   write(at("old/same.js"), "same");
   write(at("old/bin/main.js"), "old");
   write(at("old/gone/away.js"), "old");
@@ -53,14 +53,14 @@ test("files are replaced, added and removed; those that are the same stay as the
   expect(existsSync(at("new/same.js"))).toBe(true);
 });
 
-test("a build where there was none", () => {
+test("a build into an empty place", () => {
   write(at("new/bin/main.js"), "new");
   mkdirSync(at("old"));
   swapIn(at("new"), at("old"));
   expect(readFileSync(at("old/bin/main.js"), "utf8")).toBe("new");
 });
 
-test("a process that loads the modules over and over finds each of them, whole, while 40 builds take their place", async () => {
+test("a process that loads the modules repeatedly finds each one complete, while 40 builds replace them", async () => {
   const modules = Array.from({ length: 60 }, (_, k) => `chunk${k}.mjs`);
   const build = (to: string, version: number): void => {
     for (const name of modules)

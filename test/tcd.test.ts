@@ -43,11 +43,11 @@ function run(): number[][] {
   return marks;
 }
 
-test("a flow that shares the stopped trunk is unmarked, undetermined while PAUSEs last, unmarked again; never congested", () => {
+test("a flow that shares the paused trunk is unmarked, undetermined during PAUSEs, unmarked again; never congested", () => {
   expect(run()[1]).toEqual([UNMARKED, UNDETERMINED, UNMARKED]);
 });
 
-test("flows into the slow link are congested to the end, also through the stopped trunk; that one is undetermined once it is alone", () => {
+test("flows into the slow link are congested to the end, also through the paused trunk; the last flow alone is undetermined", () => {
   const [far, , near] = run();
   expect(near).toEqual([UNMARKED, CONGESTED]);
   expect(far).toEqual([UNMARKED, CONGESTED, UNDETERMINED]);

@@ -1,8 +1,8 @@
 /**
- * A small network through `assemble`, every part the lab's own unless a test brings another.
+ * A small network through `assemble`. All parts are the lab's own, unless a test replaces one.
  *
- * Where `lab-bench.ts` builds what a scenario can say, this builds what only a test says yet: policies that are not in
- * `policies.ts`, another link policy on some ports, memory of a port's own.
+ * `lab-bench.ts` builds networks that a scenario can describe. This file also accepts policies that are not in `policies.ts`, another link
+ * policy for some ports, and private memory of a port.
  */
 import { assemble, FlowDesk, type Assembly, type Parts, launchPlanned } from "../src/run/network/assemble.ts";
 import { basePaths } from "../src/run/network/paths.ts";

@@ -1,4 +1,4 @@
-/** Traces in GOAL, and in Chakra's form: a ring written down as one takes what the ring of `collective` takes, and mistakes are told with their line. */
+/** Traces in GOAL and in Chakra's format. A ring in a trace takes as long as the ring of `collective`. Errors have their line. */
 import { expect, test } from "vitest";
 import { parseChakra } from "../src/formats/chakra/nodes.ts";
 import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";
@@ -39,7 +39,7 @@ const timeOf = (traffic: object): number => {
   return summary.collectives?.[0].time_max_ns ?? NaN;
 };
 
-test("a ring all-gather takes what it takes as a collective, to the picosecond", () => {
+test("a ring all-gather takes as long as the collective, to the picosecond", () => {
   const collective = timeOf({ kind: "collective", operation: "all-gather", size: "400KB" });
   expect(timeOf({ kind: "trace", goal: ring(4, 3, 100_000) })).toBe(collective);
 });
@@ -49,7 +49,7 @@ test.each([
   ["all-gather", 2, 100_000],
   ["all-to-all", 6, 400_000],
   ["reduce-scatter", 7, 400_000],
-])("%s in Chakra's traces takes what it takes as a collective", (operation, comm_type, comm_size) => {
+])("%s in a Chakra trace takes as long as the collective", (operation, comm_type, comm_size) => {
   const bytes = chakraBytes([{ id: 5, type: 7, attributes: { comm_type, comm_size } }]);
   const traces = Array.from({ length: 4 }, (_, rank) => parseChakra(bytes, `job.${rank}.et`));
   const collective = timeOf({ kind: "collective", operation, size: "400KB" });
@@ -60,14 +60,14 @@ test.each([
   ["all-reduce-ring", "ALLREDUCE"],
   ["all-gather", "ALLGATHER"],
   ["reduce-scatter", "REDUCESCATTER"],
-])("%s in a workload of SimAI's takes what it takes as a collective", (operation, type) => {
+])("%s in a SimAI workload takes as long as the collective", (operation, type) => {
   const text = `HYBRID_TRANSFORMER model_parallel_NPU_group: 4 ep: 1\n1\nlayer -1 0 ${type} 400000 0 NONE 0 0 NONE 0 0`;
   const goal = workloadToGoal(parseWorkload(text, "w.txt"), 4, 4).text;
   const collective = timeOf({ kind: "collective", operation, size: "400KB" });
   expect(timeOf({ kind: "trace", goal })).toBe(collective);
 });
 
-test("computations come before what requires them, and beside what only needs their begin", () => {
+test("an operation waits for the end of a computation that it requires, or only for its start", () => {
   const goal = (how: string): string =>
     `num_ranks 2\nrank 0 {\nl1: calc 5000\nl2: send 1000b to 1\nl2 ${how} l1\n}\nrank 1 { recv 1000b from 0 }`;
   const start = (how: string): number => {
@@ -94,6 +94,6 @@ test.each([
     "itself",
   ],
   [two("calc 1", "calc 1"), "at least one message"],
-])("%j is refused", (goal, message) => {
+])("%j is an error", (goal, message) => {
   expect(() => idle({ kind: "trace", goal })).toThrow(message);
 });

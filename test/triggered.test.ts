@@ -1,4 +1,7 @@
-/** Flows of htsim's connection matrix that wait for others begin to the picosecond when their sender hears, in one part and in two. */
+/**
+ * Flows of htsim's connection matrix that depend on others. They begin to the picosecond when their sender is notified. Tested with one
+ * partition and with two.
+ */
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-parts.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
@@ -38,7 +41,7 @@ test("a window of two, a barrier of three, a link that has failed", () => {
   expect(ports.sent_bytes[sent]).toBe(0);
 });
 
-test("of a bundle a failure takes the first link, as in htsim", () => {
+test("a failure affects the first link of a bundle, as in htsim", () => {
   const core = "Tier 2\nDownlink_speed_Gbps 100\nRadix_Down 8\nBundle 2\nDownlink_Latency_ns 500\n";
   const tree = `Nodes 16\nTiers 3\nPodsize 4\n${tier(0, 2)}${tier(1, 2).replace("Radix_Up 2", "Radix_Up 4")}${core}`;
   const { faults } = readScenario(
@@ -52,7 +55,7 @@ test("of a bundle a failure takes the first link, as in htsim", () => {
 
 const told = ({ summary, tables }: Results): string => JSON.stringify([summary, tables.flows]);
 
-test("in two parts they begin as in one", () => {
+test("with two partitions they begin as with one", () => {
   const partOf = Int32Array.from(scenario().wiring.names, (_, node) => node % 2);
   expect(told(runInTurns(setUp(scenario()), partOf))).toBe(told(experiment(scenario())));
 });

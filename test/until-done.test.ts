@@ -30,30 +30,30 @@ describe("flows that begin from 20 to 100 us count", () => {
   const results = run(counted, [load]);
   const { summary, tables } = results;
 
-  test("the run ends with the last ACK of theirs, and the summary says so", () => {
+  test("the run ends with their last ACK, and the summary says so", () => {
     expect(summary.ending).toBe("all flows that count are done");
     expect(summary.simulated_ns).toBeCloseTo(lastAck(results), 6);
     const { n, unfinished } = completionTimes(results, window);
     expect([n > 100, unfinished]).toEqual([true, 0]);
   });
 
-  test("until then others go on as before: their tail does not see the network empty", () => {
+  test("other flows continue until then, so the last counted flows meet the same load", () => {
     const { start_ns } = tables.flows.columns;
     expect(start_ns.filter((start) => start >= window.to && start < summary.simulated_ns).length).toBeGreaterThan(20);
   });
 
-  test("whatever the limit, it is the same run to the last packet", () => {
+  test("with every limit, it is the same run to the last packet", () => {
     const longer = run({ ...counted, limit: "3ms" }, [load]).summary;
     expect([longer.digest, longer.simulated_ns]).toEqual([summary.digest, summary.simulated_ns]);
   });
 
-  test("where traffic stops with the window, the run waits for the flows before it no more than for those behind", () => {
+  test("if traffic stops with the window, the run does not wait for flows outside the window", () => {
     const stopped = run(counted, [{ ...load, stop: "100us" }]);
     expect(stopped.summary.simulated_ns).toBeCloseTo(lastAck(stopped), 6);
     expect(stopped.tables.flows.columns.start_ns.every((start) => start < window.to)).toBe(true);
   });
 
-  test("the limit ends it, and who is not done counts at its age", () => {
+  test("the limit ends the run, and an unfinished flow counts with its age", () => {
     const cut = run({ ...counted, limit: "110us" }, [load]);
     expect([cut.summary.ending, cut.summary.simulated_ns]).toEqual(["time is up", 110_000]);
     const found = completionTimes(cut, window);
@@ -64,7 +64,7 @@ describe("flows that begin from 20 to 100 us count", () => {
   });
 });
 
-test("a flow that never ends holds nothing up", () => {
+test("a long-lived flow does not delay the end", () => {
   const { summary, tables } = run({ limit: "10ms" }, [
     { kind: "long-lived", from: "h1", to: "h0" },
     { kind: "incast", from: "h2..h5", to: "h0", size: "64KB" },
@@ -74,7 +74,7 @@ test("a flow that never ends holds nothing up", () => {
   expect(summary.simulated_ns).toBe(fct_ack_ns.reduce((last, fct) => (fct > last ? fct : last), 0));
 });
 
-test("bursts that go on: those counted are done, and the train runs on meanwhile", () => {
+test("endless bursts: the counted ones complete while the train continues", () => {
   const bursts = { kind: "bursts", from: "h1..h3", to: "h0", size: "64KB" };
   const results = run({ ...counted, policies: { congestion: "none" } }, [bursts]);
   const { start_ns } = results.tables.flows.columns;
@@ -83,7 +83,7 @@ test("bursts that go on: those counted are done, and the train runs on meanwhile
   expect(start_ns.some((start) => start >= window.to)).toBe(true);
 });
 
-test("a deadlock in which nothing moves ends it, although other flows would yet begin", () => {
+test("a complete deadlock ends the run, although other flows are still to begin", () => {
   const pairs = [
     ["h0..h7", "h30..h37"],
     ["h30..h37", "h0..h7"],

@@ -18,7 +18,10 @@ export function proseOf(file, source, { strings }) {
 /** Attributes of JSX that hold names and drawings. */
 const NOT_PROSE = new Set(["class", "className", "d", "id", "points", "style", "viewBox", "transform"]);
 
-/** `literals`: the range of each literal. `texts`: each string as its pieces, `{ text, at }`, with a code span for every computed part. */
+/**
+ * `literals` has the range of each literal. `texts` has each string as a list of pieces `{ text, at }`, where a code span replaces every
+ * computed part.
+ */
 function literalsOf(tree) {
   const literals = [];
   const texts = [];
@@ -46,7 +49,7 @@ function literalsOf(tree) {
       texts.push(pieces(node));
       inText = true;
     } else if (inText && !isText(node) && !ts.isTemplateSpan(node) && !isLiteral(node)) {
-      // A computed part may hold texts of its own, as in `${n > 1 ? "these runs" : "this run"}`.
+      // A computed part can contain texts, as in `${n > 1 ? "these runs" : "this run"}`.
       inText = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isJsxAttribute(node);
     }
     ts.forEachChild(node, (child) => visit(child, inText));
@@ -87,7 +90,7 @@ function stringBlocks(pieces) {
 
 // Comments
 
-/** `source` with the content of literals blanked: `//` in what remains starts a comment. */
+/** `source` with blanked literals, so that every `//` that remains starts a comment. */
 function masked(source, literals) {
   let text = source;
   for (const [from, to] of literals)
@@ -95,12 +98,12 @@ function masked(source, literals) {
   return text;
 }
 
-/** Comments for a tool. */
+/** Comments that control a tool. */
 const DIRECTIVE = /^(eslint-|@ts-|prettier-ignore|#__|\/ <reference)/;
 
 function comments(source) {
   const blocks = [];
-  let before = -1; // where the line comment before ends, if it has its line for itself
+  let before = -1; // end of the previous line comment, if it is the only text in its line
   for (const match of source.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)) {
     const [comment] = match;
     const ownLine = /(^|\n)[ \t]*$/.test(source.slice(Math.max(0, match.index - 200), match.index));
@@ -128,7 +131,7 @@ function blockLines(comment, start) {
   });
 }
 
-/** An indented line is an example or a table, except within a list. */
+/** Replaces indented lines, which are examples or tables, by blank ones. Lines within a list stay. */
 function withoutExamples(pieces) {
   let inList = false;
   return pieces.map(({ text, at }) => {
@@ -141,7 +144,7 @@ function withoutExamples(pieces) {
 
 // Markdown
 
-/** A rule between two blocks ends every list and paragraph. */
+/** A horizontal rule between two blocks ends every list and paragraph. */
 const BETWEEN = "\n\n---\n\n";
 
 function join(blocks, lineOf) {

@@ -1,4 +1,4 @@
-/** Which files are linted for prose. */
+/** Selects the files whose prose is linted. */
 import { readFileSync } from "node:fs";
 
 /** Generated pages are linted through their generators. */
@@ -7,16 +7,16 @@ const GENERATED =
 const PAGES = /^[^/]+\.md$|^docs\/.*\.md$/;
 const SOURCES = /^(src|test|scripts|bench|scenarios|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
 
-/** Files of others, kept as they are. */
+/** Files from other projects, kept unchanged. */
 const FOREIGN = /^test\/(parity\/cases|cases\/[^/]+)\//;
 
 export const isProse = (file) =>
   (PAGES.test(file) || SOURCES.test(file)) && !GENERATED.test(file) && !FOREIGN.test(file);
 
-/** People read the strings of the program and of the scripts that write pages; those of tests are data. */
+/** True for the program, and for scripts that write pages: people read their strings. The strings of tests are data. */
 export const hasMessages = (file) => /^(src|scripts|bench)\//.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Files, and folders by a `/` at the end. */
+/** The files that are not linted yet. An entry with a `/` at its end is a folder. */
 export const pendingPaths = () =>
   readFileSync(new URL("not-yet-rewritten.txt", import.meta.url), "utf8")
     .split("\n")

@@ -7,7 +7,7 @@ import { proseOf } from "./extract.mjs";
 import { hasMessages } from "./files.mjs";
 import { sentences, words } from "./rules.mjs";
 
-/** The word list: `say` instead of `not`, patterns; `bad` and `good` are examples, which test/prose.test.ts tries. */
+/** The word list. An entry suggests `say` in place of the patterns in `not`. test/prose.test.ts checks its examples `bad` and `good`. */
 export const wordList = parse(readFileSync(new URL("words.yaml", import.meta.url), "utf8")).map((entry) => ({
   ...entry,
   not: entry.not.map((pattern) => new RegExp(pattern, "gi")),

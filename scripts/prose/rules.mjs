@@ -1,5 +1,5 @@
 /** The rules of CONTRIBUTING.md ("Language") that a program can check, as rules of textlint. */
-/** The most words and commas of a sentence. */
+/** The maximum number of words and commas in a sentence. */
 export const MAX_WORDS = 25;
 export const MAX_COMMAS = 2;
 
@@ -47,7 +47,7 @@ function isWithin(node, types) {
   return false;
 }
 
-/** The text of `node`, as long as its source. The letters of code and quotations are x, which no rule knows. */
+/** The text of `node` with the same length as its source. Letters of code and quotations become x, which matches no rule. */
 function plain(node, Syntax, getSource) {
   let text = getSource(node);
   const replace = (from, to, by) => {
@@ -67,10 +67,10 @@ function plain(node, Syntax, getSource) {
   return text.replace(/"[^"]*"|“[^”]*”/g, (quoted) => "x".repeat(quoted.length)).replaceAll(/[*_]/g, " ");
 }
 
-/** A mark at the end of a word that does not end its sentence. */
+/** An abbreviation whose point does not end the sentence. */
 const ABBREVIATION = /(\b(e\.g|i\.e|cf|vs|etc|Fig|Sec|No|resp)|\.\.)\.$/;
 
-/** A sentence ends at . ! or ? before a capital letter, a code span or a name that begins with a small letter. */
+/** Splits a text into sentences. A sentence ends at . ! or ? before a capital letter, a code span or a name with a small first letter. */
 function sentencesOf(text) {
   const found = [];
   let from = 0;

@@ -82,7 +82,7 @@ export default { one: one.summary.digest, two: two.summary.digest, threads: [one
     });
   });
 
-  test("a page that has xoff.js and not its workers is told so", async () => {
+  test("a page with xoff.js but without its workers gets an error that says so", async () => {
     cpSync(join(folder, "lib", "xoff.js"), join(folder, "alone", "xoff.js"));
     const answer = await openPage({
       ...{ folder, isolated: false },
@@ -92,7 +92,7 @@ export default await run(${JSON.stringify(cuttable)}).catch((error) => error.mes
     expect(answer).toMatch(/^a worker could not be loaded: /);
   });
 
-  test("a mistake in a scenario is told with its place", async () => {
+  test("an error in a scenario has its place", async () => {
     const answer = await page(
       false,
       `export default await xoff.run(${JSON.stringify(cuttable.replace("150KB", "1KB"))}, { file: "my.yaml" }).catch((error) => [error instanceof xoff.ScenarioError, error.message]);`,

@@ -10,7 +10,7 @@ export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr
   existsSync(path),
 );
 
-/** Of a file by the end of its name; anything else is a script. */
+/** Content types by file ending. All other files are scripts. */
 const types: Readonly<Record<string, string>> = { ".html": "text/html" };
 
 export interface Page {
@@ -18,11 +18,11 @@ export interface Page {
   readonly folder: string;
   /** The module that the page runs: the value that it exports as default is the answer. */
   readonly module: string;
-  /** Does the server ask that no other site can look into the page? */
+  /** True if the server sends the headers that isolate the page from other sites. */
   readonly isolated: boolean;
 }
 
-/** What the page's module came to. Rejects with what it threw, or if the browser ended before. */
+/** Returns the value of the page's module. Rejects with the error that it threw, or if the browser ended before. */
 export async function openPage({ folder, module, isolated }: Page): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), "xoff-browser-"));
   const headers = isolated

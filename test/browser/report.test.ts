@@ -1,6 +1,6 @@
 /**
- * Pages as a browser lays them out: at 500 px nothing hangs over the edge but what scrolls inside itself, and in the dark text and charts are
- * light. Where there is no Chromium, these are skipped.
+ * Checks the layout of report pages in a real browser. At 500 px no element exceeds the right edge, unless it scrolls. In dark mode, text
+ * and charts are light. The tests are skipped without Chromium.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What `script`, in a page around them, says of frames that hold `pages` at these widths. */
+/** Result of `script`, run in a page around frames that contain `pages` at these widths. */
 function around(
   script: string,
   pages: readonly (readonly [width: number, page: string])[],
@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", (
     light = layouts(false, ...widths);
   });
 
-  test.each(widths)("at %i px nothing hangs over the edge, and letters in charts can be read", (width) => {
+  test.each(widths)("at %i px nothing exceeds the edge, and letters in charts are readable", (width) => {
     const { width: found, room, over, letter } = light[widths.indexOf(width)];
     expect({ found, over }).toEqual({ found: room, over: [] });
     expect(Math.abs(room - width)).toBeLessThan(40); // a scroll bar
@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", (
     });
   });
 
-  test("its policy lets no script run, wherever one might have come in", () => {
+  test("its security policy blocks every script", () => {
     const script = `<script>document.body.append("it ran")</script><p onclick="this.append('it ran')">`;
     const strict = page.replace("</body>", `${script}</body>`);
     const open = strict.replace("Content-Security-Policy", "none");
@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)("the page of a comparison of 12 rows", (
     expect(JSON.parse(said)).toEqual([2, 0]);
   });
 
-  test("dark: light text and lines on what is nearly black, in charts too", () => {
+  test("dark: light text and lines on an almost black background, in charts too", () => {
     expect(layouts(true, 1160)[0]).toMatchObject({
       ...{ paper: "rgb(22, 24, 28)", ink: "rgb(232, 232, 234)" },
       ...{ label: "rgb(169, 173, 181)", line: "rgb(143, 180, 255)" },

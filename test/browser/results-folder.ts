@@ -31,7 +31,7 @@ export function madeResults(): MadeResults {
   return { at, results: new ResultsFolder(at.at("all")), digest: (JSON.parse(stdout) as { digest: string }).digest };
 }
 
-/** What xoff reproduce writes of a figure that has no runs. */
+/** Writes the files that xoff reproduce writes for a figure without runs. */
 export function writeFigure(at: Folder, folder: string): void {
   const experiment = experiments.find(({ id }) => id === "dsh/fig4");
   if (experiment === undefined) throw new Error("there is no figure dsh/fig4");

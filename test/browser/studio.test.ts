@@ -1,6 +1,6 @@
 /**
- * The studio in a real browser, one for all tests here: from the gallery to a run, its PAUSEs, why, and a link that gives the same again.
- * Where there is no Chromium, skipped.
+ * Tests the studio in one real browser. The tests open the gallery, run a scenario, view its PAUSEs and ask "why". They also open a link
+ * that reproduces the run. They are skipped without Chromium.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ import { chromium } from "./page.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
-// What functions that run in the page find there.
+// Globals of the page, for functions that run there.
 declare const location: { readonly hash: string };
 declare const document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
@@ -78,12 +78,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the gallery is there after less than 1 MB, compressed, the simulator included", () => {
+  test("the gallery needs less than 1 MB, compressed, including the simulator", () => {
     expect(firstLoad).toBeGreaterThan(0.05 * MB);
     expect(firstLoad).toBeLessThan(MB);
   });
 
-  test("twenty runs in a worker of the page have the digests of runs in Node, every policy of every role among them", async () => {
+  test("twenty runs in a worker of the page have the digests of runs in Node, with every policy of every role", async () => {
     const names = Object.entries(policies).flatMap(([role, table]) =>
       Object.keys(table).map((name) => `${role} ${name}`),
     );
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await digestsInPage(page, worker)).toEqual(digestsInNode());
   });
 
-  test("spfc/fig4: PAUSEs stop h0 under DT, and none under SPFC", async () => {
+  test("spfc/fig4: h0 is paused under DT, and not under SPFC", async () => {
     await page.getByTestId("spfc/fig4").click();
     await page.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
     await page.getByTestId("preview").getByText("Its routes cannot deadlock").waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await times("SPFC")).toBe(0);
   });
 
-  test("scrubbed to a PAUSE of h0: why says where it began, and that flow 0 is a victim", async () => {
+  test("at a PAUSE of h0, why names its root, and flow 0 as a victim", async () => {
     for (const place of ["400", "410", "430", "450", "470"]) {
       await page.getByLabel("simulated time").fill(place);
       if ((await page.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).count()) > 0) break;
@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByTestId("remarks").getByText("32 hosts").waitFor();
     await other.getByRole("tab", { name: "SPFC" }).click();
     await other.getByRole("button", { name: "Remove" }).click(); // one will do
-    expect(await other.getByTestId("digest DT 2").count()).toBe(0); // nothing runs before somebody says so
+    expect(await other.getByTestId("digest DT 2").count()).toBe(0); // nothing runs before the user's consent
     await other.getByTestId("run").click();
     await other.getByTestId("occupancy DT 2").waitFor();
     const digest = await page.getByTestId("digest DT 2").innerText();
@@ -156,7 +156,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  /** A tab of its own, in which somebody has pasted `text`. */
+  /** Opens a new tab with `text` pasted into it. */
   async function pasted(text: string): Promise<Page> {
     const other = watch(await context.newPage());
     await other.goto(served.url);
@@ -166,7 +166,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     return other;
   }
 
-  test("a mistake is told with its line, and mended by a control", async () => {
+  test("an error is shown with its line, and corrected by a control", async () => {
     const other = await pasted(
       "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
     );
@@ -189,7 +189,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   });
 
   test.each(["#s=AAAA", "#s=<script>alert(1)</script>", "#s="])(
-    "%s: the page says that it is no link of ours, and goes on",
+    "%s: the page reports an invalid link, and continues",
     async (fragment) => {
       const other = watch(await context.newPage());
       await other.goto(`${served.url}${fragment}`);
@@ -199,7 +199,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     },
   );
 
-  test("a run without an end is stopped, with what was measured until then", async () => {
+  test("an endless run is stopped and keeps its results so far", async () => {
     const other = await pasted(
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
     );
@@ -210,7 +210,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  test("a folder of results: runs from what was recorded, why, a comparison whose rows open, a figure with its claims", async () => {
+  test("a results folder: recorded runs, why, a comparison whose rows open, a figure with its claims", async () => {
     const { at, results, digest } = madeResults();
     const { server, url } = await serve(folder, 0, results);
     const other = watch(await context.newPage());
@@ -255,7 +255,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     at.remove();
   });
 
-  test("a link with code: it runs after a click that says so, to the digest of xoff run, and reaches neither network nor storage", async () => {
+  test("a link with code: it runs after the user's consent, gives the digest of xoff run, and reaches neither network nor storage", async () => {
     const text =
       "seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 5 }\ntraffic: [{ kind: incast, fanIn: 4, to: h0 }]\npolicies: { congestion: ./my-congestion.ts }\n";
     const template = readFileSync(new URL("../../scenarios/policies/congestion.ts", import.meta.url), "utf8");
@@ -271,7 +271,7 @@ if (typeof self !== "undefined") {
     const stolen: string[] = [];
     served.server.on("request", ({ url = "" }) => stolen.push(...(url.includes("stolen") ? [url] : [])));
 
-    const other = await context.newPage(); // whose browser complains of what is kept from that code
+    const other = await context.newPage(); // the browser reports each access that is denied to that code
     await other.goto(`${served.url}${fragment}`);
     await other.getByTestId("code").waitFor();
     await other.getByTestId("remarks").getByText("./my-congestion.ts").waitFor();
@@ -295,7 +295,7 @@ if (typeof self !== "undefined") {
     expect((JSON.parse(stdout) as { digest: string }).digest).toBe(digest);
     expect(stolen).toEqual([]);
 
-    // Code without an end: it hears nothing, and a second Stop ends it at once.
+    // An endless loop reacts to no message, so a second Stop terminates its worker.
     await other.getByRole("button", { name: "Policies" }).click();
     await other.getByLabel("code of my-congestion.ts").fill("for (;;);\n");
     await other.getByTestId("run").click(); // once it has been read
@@ -330,7 +330,7 @@ if (typeof self !== "undefined") {
     await other.close();
   });
 
-  test("axe finds nothing, in light and dark; on a phone nothing hangs over", async () => {
+  test("axe finds nothing, in light and dark; on a phone nothing exceeds the page's width", async () => {
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.waitForTimeout(50);
@@ -347,7 +347,7 @@ if (typeof self !== "undefined") {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("no page complained, least of all of its content security policy, or asked another origin for anything", () => {
+  test("no page has errors or violates its security policy, and none contacts another origin", () => {
     expect(complaints).toEqual([]);
     expect(
       asked.filter((url) => new URL(url).origin !== new URL(served.url).origin && !url.startsWith("blob:")),
@@ -366,7 +366,7 @@ const violations = (some: Page): Promise<string[]> =>
   });
 
 describe("xoff studio", () => {
-  test("answers on loopback alone, with strict headers, nothing outside its folder, and ends by Ctrl-C", async () => {
+  test("serves only on loopback and only its folder, with strict headers, and ends by Ctrl-C", async () => {
     build();
     const at = new Folder();
     writeFigure(at, "figures");

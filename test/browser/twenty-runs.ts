@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { readScenario } from "../../src/run/lab/given.ts";
 
-/** What a function that runs in the page finds there. */
+/** Globals of the page, for a function that runs there. */
 declare const Worker: new (
   address: string,
   options: { type: "module" },
@@ -29,7 +29,7 @@ export const policiesOfTwenty = (): Set<string> =>
     }),
   );
 
-/** In a process of its own: twenty networks leave this one with so much memory that the system refuses to start others from it. */
+/** Runs in a separate process. Twenty networks use so much memory that the system would refuse to start other processes from this one. */
 export function digestsInNode(): string[] {
   const given = new URL("../../dist/run/lab/given.js", import.meta.url).href;
   const code = `import { readFileSync } from "node:fs";

@@ -25,7 +25,7 @@ function well(...words: string[]): string {
   return stdout + stderr;
 }
 
-/** What `import` writes, and what a run of it says. */
+/** Runs `import`, and then the scenario that it writes. Returns both outputs. */
 function imported(...settings: string[]): { said: string; written: string; ran: string } {
   const said = well("import", CONFIG, "--out", "made.yaml");
   return { said, written: at.text("made.yaml"), ran: well("run", "made.yaml", ...settings) };
@@ -52,7 +52,7 @@ test("stock-topology: links and flows beyond the counts are not read, and a warn
   expect(imported().said).toContain("mix/topology.txt:5: not read, as in the simulator");
 });
 
-test("stock-topology: rows parted over lines run as whole ones do, and a warning names the first", () => {
+test("stock-topology: rows split over lines run like whole ones, and a warning names the first", () => {
   given("stock-topology");
   well("run", "--ns3", CONFIG);
   const written = at.text("mix/fct.txt");
@@ -65,7 +65,7 @@ test("stock-topology: rows parted over lines run as whole ones do, and a warning
   expect(imported().said).toContain("a row does not end with its line");
 });
 
-test("parallel-links: import has both, run --ns3 refuses them and says where they run", () => {
+test("parallel-links: import accepts both, run --ns3 rejects them and names the alternative", () => {
   given("parallel-links");
   const { code, stderr } = at.run("run", "--ns3", CONFIG);
   expect(code).toBe(2);
@@ -84,11 +84,11 @@ test("inet-tub-header: run --ns3 names the dialect, import reads it, with flows 
   const { said, written, ran } = imported("--set", "until=151ms");
   expect(unwrapped(said)).toContain("1 flow is too large to end before SIMULATOR_STOP_TIME: it is long-lived here.");
   expect(written).toContain("{ kind: long-lived, from: [h0], to: h2, start: 130ms }");
-  expect(ran).toMatch(/up to 10 KB +1 +0 /); // 4 KiB at 150 ms, beside it
+  expect(ran).toMatch(/up to 10 KB +1 +0 /); // for comparison: 4 KiB at 150 ms
   expect(ran).toMatch(/h0 -> h2 +\S+ MB +\S+ Gbps/);
 });
 
-test("imported-long-link: what import writes runs, with the memory that the simulator's thresholds amount to", () => {
+test("imported-long-link: the imported scenario runs, with the memory that the simulator's thresholds imply", () => {
   given("imported-long-link");
   const { said, ran } = imported();
   expect(unwrapped(said)).toContain("BUFFER_SIZE 32 is less than the headroom of s3 and 1 more.");
@@ -103,7 +103,7 @@ test("htsim-size-zero: a flow of size 0 has no end", () => {
   expect(ran).toMatch(/h1 -> h0 +\S+ MB[^]*h2 -> h0 +\S+ MB/);
 });
 
-test("chakra-zero-size: a collective without data is refused, with node, ranks and the usual cause", () => {
+test("chakra-zero-size: a collective without data is an error, with node, ranks and the usual cause", () => {
   given("chakra-zero-size");
   const { code, stderr } = at.run("import", "t.0.et");
   expect(code).toBe(2);
@@ -113,7 +113,7 @@ test("chakra-zero-size: a collective without data is refused, with node, ranks a
   expect(stderr).toContain("mixes int64 and uint64");
 });
 
-test("conweave-no-flows: a file without flows is refused, and says what stands there; flows of size 0 are left out", () => {
+test("conweave-no-flows: a file without flows is an error that quotes the file; flows of size 0 are left out", () => {
   at = new Folder();
   cpSync(fileURLToPath(new URL("../parity/conweave/M1_incast_irn", import.meta.url)), at.path, { recursive: true });
   const config = at.text("config.txt").replaceAll(/^(TOPOLOGY|FLOW)_FILE .*\/(.*)$/gm, "$1_FILE $2");
@@ -130,7 +130,7 @@ test("conweave-no-flows: a file without flows is refused, and says what stands t
   );
 });
 
-test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenario, and sends 2 (n - 1)/n of its bytes", () => {
+test("simai-workload: an all-reduce in a workload becomes a GOAL file next to the scenario, and sends 2 (n - 1)/n of its bytes", () => {
   at = new Folder();
   at.write("SimAI.conf", SIMAI_CONFIG);
   at.write("topo", SIMAI_TOPOLOGY);
@@ -151,7 +151,7 @@ test("simai-workload: an all-reduce in a workload becomes GOAL beside the scenar
   );
 });
 
-test("htsim-size-zero: a flow that waits for one without end never starts, and the others run", () => {
+test("htsim-size-zero: a flow that depends on one without end never starts, and the others run", () => {
   given("htsim-size-zero");
   const text = "Nodes 4\nConnections 3\nTriggers 1\n1->0 id 1 start 0 size 0 send_done_trigger 1\n";
   at.write("two.cm", `${text}1->2 id 2 trigger 1 size 5\n2->0 id 3 start 0 size 5000\ntrigger id 1 oneshot\n`);

@@ -28,7 +28,7 @@ function compared(routing: string, seeds: number, out: string) {
   };
 }
 
-test("flows and hash given: no interval, no star, the sentence, and nothing decided; the report page says so too", () => {
+test("flows and hash given: no interval, no star, an explanation and no verdict; the report page says so too", () => {
   const { text, ecmp, csv } = compared("{name: ecmp, seed: per-switch},spray", 3, "given");
   expect(text).toMatch(/^\{name: ecmp, seed: per-switch\} +153\.7 us$/m);
   expect(text).toMatch(/^spray +145\.1 us ±4\.6%$/m);
@@ -57,7 +57,7 @@ test("flows and hash given: no interval, no star, the sentence, and nothing deci
   expect(numbers).not.toMatch(/<b>[\d.,]+\*<\/b>/);
 });
 
-test("the hash drawn: both rows have their intervals, and 6 seeds decide nothing", () => {
+test("the hash drawn: both rows have intervals, and 6 seeds give no verdict", () => {
   const { text, ecmp, csv } = compared("ecmp,spray", 6, "drawn");
   expect(text).toMatch(/^ecmp +146\.5 us ±16%$/m);
   expect(text).toMatch(/^spray +144\.9 us ±1\.4%$/m);
@@ -68,7 +68,7 @@ test("the hash drawn: both rows have their intervals, and 6 seeds decide nothing
   expect(csv[0]).toContain(",true,6,");
 });
 
-test("sweep stats: the same sentence and no verdict; a rule of seeds stops there", () => {
+test("sweep stats: the same explanation and no verdict; a stopping rule adds no seeds", () => {
   const plan = [
     "s.yaml",
     "--vary",

@@ -25,7 +25,7 @@ const lint = (...words: string[]): Findings & { code: number | null } => {
 };
 
 test.each(["config_db.json", "with-pattern-50.json"])(
-  "lint-vendor-table: the vendor's own line is a note with what it covers, not a mistake (%s)",
+  "lint-vendor-table: the vendor's own line is a note with its coverage, not an error (%s)",
   (config) => {
     const { code, findings } = lint(
       file(`lint-vendor-table/${config}`),
@@ -39,7 +39,7 @@ test.each(["config_db.json", "with-pattern-50.json"])(
   },
 );
 
-test("lint-vendor-table: a line that no traffic could keep to is a mistake", () => {
+test("lint-vendor-table: a line that no traffic can satisfy is an error", () => {
   const small = at.at("small.ini");
   writeFileSync(small, "100000 40m 58368 19456 20480 0\n");
   const { code, findings } = lint(file("lint-vendor-table/config_db.json"), "--lookup", small);

@@ -37,7 +37,7 @@ test("parallel-names: a scenario measures and fails a link by that name", () => 
   expect(sent_bytes[name.indexOf("s-t#2")]).toBe(0);
 });
 
-test("ring-unreachable: neighbours talk, so the ring runs, and takes six steps that nothing holds", () => {
+test("ring-unreachable: neighbours reach each other, so the ring runs, and takes six steps without a wait", () => {
   const read = (file: string): string => text(`ring-unreachable/${file}`);
   const { run, results, scenario } = setUpFrom(read("s.yaml"), "s.yaml", read);
   const ran = results(run(scenario.until));
@@ -48,7 +48,7 @@ test("ring-unreachable: neighbours talk, so the ring runs, and takes six steps t
   expect(tables.collectives!.columns.time_ns[0]).toBeCloseTo(6 * ideal_fct_ns[0], 3);
 });
 
-test("ring-unreachable: traffic across the ring is refused with the pair and the reason", () => {
+test("ring-unreachable: traffic across the ring is an error with the pair and the reason", () => {
   const read = (file: string): string => text(`ring-unreachable/${file}`);
   const across = read("s.yaml").replace(/ {2}- .*/, "  - { kind: incast, from: [h0], to: h2, size: 10KB }");
   expect(() => setUpFrom(across, "s.yaml", read)).toThrow(

@@ -31,7 +31,7 @@ describe("xoff list and xoff explain", () => {
     expect(stdout + at.run("explain", "dt").stdout).not.toContain("\u001b");
   });
 
-  test("of an unknown name: what may have been meant, exit code 2", () => {
+  test("an unknown name: suggestions, exit code 2", () => {
     const { code, stdout, stderr } = inputs("R1").run("explain", "dcqn");
     expect(stderr).toMatch(/^error: expected a policy, .* got "dcqn"\. Did you mean "dcqcn"\?\n$/);
     expect([code, stdout]).toEqual([2, ""]);
@@ -39,7 +39,7 @@ describe("xoff list and xoff explain", () => {
 });
 
 describe("xoff new", () => {
-  test("writes what xoff run reads, and never over a file", () => {
+  test("writes a scenario that xoff run accepts, and never replaces a file", () => {
     const at = inputs("R1");
     expect(at.run("new")).toMatchObject({
       code: 0,
@@ -58,7 +58,7 @@ describe("xoff new", () => {
     expect(at.text("scenario.yaml")).toBe(text);
   });
 
-  test("- is stdout; a mistake is one line, exit code 2, and nothing is written", () => {
+  test("- is stdout; an error is one line with exit code 2, and nothing is written", () => {
     const at = inputs("R1");
     expect(at.run("new", "-", "--from", "victim").stdout).toMatch(/^# A victim/);
     for (const args of [["--policy", "congestion=hpc"], ["--from", "victim", "--traffic", "flows"], ["none/x.yaml"]]) {
@@ -71,7 +71,7 @@ describe("xoff new", () => {
 });
 
 describe("xoff schema", () => {
-  test("stands beside a new scenario, which then refers to it; another file is not replaced", () => {
+  test("is written next to a new scenario, which refers to it; another file is not replaced", () => {
     const at = inputs("R1");
     expect((JSON.parse(at.run("schema").stdout) as { title: string }).title).toBe("xoff scenario");
     expect(at.run("schema", "--out", "xoff.schema.json").stderr).toContain(
@@ -111,7 +111,7 @@ describe("xoff completion", () => {
 });
 
 describe("xoff import", () => {
-  test("writes a scenario that xoff run reads, from wherever it stands, and tells what is not as there", () => {
+  test("writes a scenario that xoff run accepts, from every folder, and reports the differences", () => {
     const at = inputs("R6_pfc_dcqcn");
     mkdirSync(at.at("mine"));
     const { code, stdout, stderr } = at.run("import", "config.txt", "--out", "mine/r6.yaml");
@@ -135,7 +135,7 @@ describe("xoff import", () => {
     expect(at.names()).toEqual(READ);
   });
 
-  test("traces of Chakra's: all ranks beside the one that is named, as GOAL, and what to write in a scenario", () => {
+  test("Chakra traces: all ranks next to the named one, as GOAL, and the lines for a scenario", () => {
     const at = inputs();
     const bytes = chakraBytes([{ id: 1, type: 7, attributes: { comm_type: 0, comm_size: 64_000 } }]);
     for (const rank of [0, 1]) writeFileSync(at.at(`job.${rank}.et`), rank === 0 ? bytes : gzipSync(bytes));
@@ -151,7 +151,7 @@ describe("xoff import", () => {
     );
   });
 
-  test("what no scenario can say: where, why, and that nothing was written", () => {
+  test("input that no scenario can express: the place, the reason, and that nothing was written", () => {
     const at = inputs("R1", [["config.txt", "PACKET_PAYLOAD_SIZE 1000", "PACKET_PAYLOAD_SIZE 20000"]]);
     const { code, stdout, stderr } = at.run("import", "config.txt", "--out", "x.yaml");
     expect(stderr).toMatch(

@@ -22,7 +22,7 @@ afterAll(() => {
   at.remove();
 });
 
-test("a fabric with nothing to warn of: where its memory goes, what is offered to links, what a run takes, and that it cannot deadlock", () => {
+test("a fabric without warnings: its memory, the offered load of links, the cost of a run, and that it cannot deadlock", () => {
   const { code, stdout, stderr } = at.run("check", "fabric.yaml", ...slow, "--strict");
   expect([code, stderr]).toEqual([0, ""]);
   const paragraphs = stdout.split("\n\n");
@@ -48,7 +48,7 @@ shortest paths between all hosts count, whoever sends in this scenario.
   );
 });
 
-test("--json has what a run takes", () => {
+test("--json has the cost of a run", () => {
   const { run } = JSON.parse(at.run("check", "fabric.yaml", ...slow, "--json").stdout) as {
     run: Record<string, number>;
   };
@@ -57,7 +57,7 @@ test("--json has what a run takes", () => {
   expect(Object.values(run).every((value) => value > 0)).toBe(true);
 });
 
-test("lines of a file that are not read are warnings of check, --strict and --json; sweep plan says them once", () => {
+test("unread lines of a file are warnings of check, --strict and --json; sweep plan reports them once", () => {
   at.write("links.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n0 1 100Gbps 1us 0\n");
   at.write(
     "links.yaml",
@@ -74,7 +74,7 @@ test("lines of a file that are not read are warnings of check, --strict and --js
   expect(plan.stderr.match(/^warning: /gm)).toHaveLength(1);
 });
 
-test("sweep plan says what its runs take together", () => {
+test("sweep plan prints the total cost of its runs", () => {
   const args = ["fabric.yaml", ...slow, "--vary", "buffer=dt,st", "--seeds", "5", "--out", "s"];
   const { code, stderr } = at.runWhole("sweep", "plan", ...args);
   expect(code).toBe(0);
@@ -130,7 +130,7 @@ test.each([
     ["topology.fail=[leaf3-spine0, leaf0-spine1]"],
     /topology: expected routes without a circle of waiting queues, got "2 circles"\. leaf1 to spine0 -> /,
   ],
-])("%s: a warning, which --strict takes for a mistake", (_, settings, message) => {
+])("%s: a warning, which --strict makes an error", (_, settings, message) => {
   const { code, stderr } = at.run(
     "check",
     "fabric.yaml",
@@ -147,7 +147,7 @@ test("an unchanged starter is overloaded on purpose and gives no warning; a chan
   expect(at.run("check", "v.yaml", "--set", "seed=2").stderr).toMatch(/^warning: .*Offered load/);
 });
 
-test("drops that are counted are as wanted: headroom too small is in the table, and no warning", () => {
+test("with onDrop: count, too little headroom is in the table, but no warning", () => {
   const { stderr, stdout } = at.run(
     "check",
     "fabric.yaml",
@@ -161,7 +161,7 @@ test("drops that are counted are as wanted: headroom too small is in the table, 
   expect(stdout).toMatch(/\n100 Gbps, 2 us +80 +1 +56\.11\n/);
 });
 
-test("what a run stops at is a mistake of its scenario, with its place: never exit code 70", () => {
+test("a drop that ends the run is an error of the scenario, with its place: never exit code 70", () => {
   at.write(
     "lossy.yaml",
     `until: 100us
@@ -181,7 +181,7 @@ policies: { headroom: { name: sih, size: 0 } }
   expect(at.names()).not.toContain("lossy");
 });
 
-test("several mistakes are a line each", () => {
+test("several errors have one line each", () => {
   at.write(
     "wrong.yaml",
     "until: 1\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }, { kind: incast, load: x }]\n",
@@ -198,7 +198,7 @@ test("several mistakes are a line each", () => {
   }
 });
 
-test("one that can: each circle in words, in lines of 80 characters; with --json as lists; no mistake either way", () => {
+test("a fabric that can deadlock: each circle in words, in lines of 80 characters; with --json as lists; it is no error", () => {
   const { code, stdout } = at.run("check", "fabric.yaml", ...fail);
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -214,7 +214,7 @@ test("one that can: each circle in words, in lines of 80 characters; with --json
   expect(cycles[1]).toEqual(["leaf1 to spine1", "spine1 to leaf2", "leaf2 to spine0", "spine0 to leaf1"]);
 });
 
-test("where no class is lossless nobody is stopped", () => {
+test("without a lossless class no port is paused", () => {
   const { stdout } = at.run("check", "fabric.yaml", ...fail, "--set", "classes.lossless=[]");
   expect(stdout).toContain("nothing can deadlock");
   expect(
@@ -229,13 +229,13 @@ test.each([
     ["fabrik.yaml"],
     /^error: fabrik\.yaml: expected a scenario file, found no such file\. Did you mean "fabric\.yaml"\?\n$/,
   ],
-])("%s: a mistake, exit code 2", (args, message) => {
+])("%s: an error, exit code 2", (args, message) => {
   const { code, stdout, stderr } = at.run("check", ...args);
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, ""]);
 });
 
-test("what shows only once the network is built is told at once, too: memory, a class that is control's, a flow that there is not", () => {
+test("errors found when the network is built: memory, the control class used for data, an unknown flow", () => {
   at.write(
     "many.yaml",
     `until: 1ms

@@ -1,4 +1,4 @@
-/** A sweep on a cluster's scheduler: rows equal to those of one process, byte for byte, whatever is killed and requeued. */
+/** Runs a sweep on a cluster's scheduler. After killed and requeued tasks, its rows equal those of one process byte for byte. */
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -63,7 +63,7 @@ const killTasks = (folder: string): number =>
     .filter((line) => spawnSync("kill", ["-9", String(Number.parseInt(line, 10))]).status === 0).length;
 
 test.skipIf(!hasSlurm)(
-  "Slurm's job array (skipped without root and Debian's slurm-wlm and munge): half of its tasks killed and requeued, the same bytes",
+  "Slurm's job array (skipped without root and Debian's slurm-wlm and munge): the same bytes after half of its tasks were killed and requeued",
   async () => {
     planned("slurm");
     const text = script("slurm", "slurm", "--tasks", "4");
@@ -74,7 +74,8 @@ test.skipIf(!hasSlurm)(
     for (;;) {
       if (!slurm.isThere(job)) {
         if (rowsIn("slurm") === RUNS) break;
-        // A task that is killed just as it begins Slurm takes for failed, and leaves it: the script again does what is missing.
+        // Slurm counts a task that is killed at its very start as failed, and does not requeue it. A new call of the script runs the
+        // missing rows.
         job = slurm.submit(text, at.path);
       }
       const task = slurm.running(job).find((one) => !hit.has(one));
@@ -93,7 +94,7 @@ test.skipIf(!hasSlurm)(
 );
 
 test.skipIf(!has("parallel"))(
-  "GNU parallel (skipped where it is not installed): half of its tasks killed, and the same again, the same bytes",
+  "GNU parallel (skipped without it): the same bytes after half of its tasks were killed and the command was repeated",
   async () => {
     planned("parallel");
     // The last task stops itself when it first begins. So at least one is there to be killed, however fast the others are.
@@ -127,7 +128,7 @@ exec "${process.execPath}" "${main}" "$@"
   300_000,
 );
 
-test("the scripts for HyperQueue and Kubernetes say folder, share and cores", () => {
+test("the scripts for HyperQueue and Kubernetes contain folder, share and cores", () => {
   expect(script("hyperqueue", "local", "--tasks", "5", "--xoff", "xoff")).toContain(
     `--array 1-5 --cpus 1 --time-limit 40m --crash-limit 5 -- \\\n  bash -c 'exec xoff sweep run ${at.at("local")} --task "$HQ_TASK_ID"/5 --jobs 1'`,
   );
@@ -139,7 +140,7 @@ test("the scripts for HyperQueue and Kubernetes say folder, share and cores", ()
   });
 });
 
-test("HyperQueue's and Kubernetes' commands, as their schedulers call them: each index does its share", () => {
+test("the commands for HyperQueue and Kubernetes, called as by their schedulers: each index runs its share", () => {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "2", "--out", "shares");
   const xoff = `${process.execPath} ${main}`;
   const shell = (text: string, env: Readonly<Record<string, string>>): string | null => {
@@ -147,7 +148,7 @@ test("HyperQueue's and Kubernetes' commands, as their schedulers call them: each
     expect(status).toBe(0);
     return stderr;
   };
-  // A stand-in for hq, which has what stands behind "--" run for each number of the array.
+  // A substitute for hq, which runs the command after "--" for each number of the array.
   const hq = `hq() { while [ "$1" != -- ]; do shift; done; shift; HQ_TASK_ID=1 "$@"; }; exec() { "$@"; }`;
   const array = script("hyperqueue", "shares", "--tasks", "2", "--xoff", xoff);
   expect(shell(`${hq}\n${array}`, {})).toContain("done by task 1/2");

@@ -1,4 +1,4 @@
-/** A Slurm of one node in a temporary folder, started and stopped by a test: slurmctld, slurmd and munged, of Debian's slurm-wlm. */
+/** A Slurm with one node in a temporary folder. A test starts and stops slurmctld, slurmd and munged of Debian's slurm-wlm. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const PATH = [process.env.PATH, "/usr/sbin", "/sbin"].join(delimiter);
 export const has = (program: string): boolean =>
   PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** Daemons of Slurm and munge start as root alone, unless somebody sets them up otherwise. */
+/** By default, the daemons of Slurm and munge start only as root. */
 export const hasSlurm =
   process.getuid?.() === 0 && ["slurmctld", "slurmd", "munged", "sbatch"].every((program) => has(program));
 
@@ -71,7 +71,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
 `;
   }
 
-  /** What a command of Slurm's says. */
+  /** Returns the output of a Slurm command. */
   call(program: string, ...args: readonly string[]): string {
     return this.told(program, args);
   }
@@ -88,7 +88,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
     return stdout;
   }
 
-  /** Of an array's tasks that are not over: number, state in short, why it waits. */
+  /** Unfinished tasks of an array: number, short state, and the reason why they wait. */
   private tasks(job: string): { readonly task: string; readonly state: string; readonly why: string }[] {
     const lines = this.told("squeue", ["-h", "-r", "-t", "all", "-o", "%K %t %r", "-j", job]).split("\n");
     const all = lines.filter((line) => line !== "").map((line) => line.split(" "));
@@ -110,13 +110,13 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
     this.call("scontrol", "requeue", `${job}_${task}`);
   }
 
-  /** What was requeued would begin in two minutes. */
+  /** Makes requeued tasks start at once. By default they wait two minutes. */
   hasten(job: string): void {
     for (const { task, why } of this.tasks(job))
       if (why === "BeginTime") this.call("scontrol", "update", `jobid=${job}_${task}`, "StartTime=now");
   }
 
-  /** Ends the daemons by the numbers of their processes, and takes all that they wrote away. */
+  /** Stops the daemons by their process ids and removes their files. */
   async stop(): Promise<void> {
     for (const pid of ["slurmd.pid", "slurmctld.pid", "munge/pid"]) {
       const file = join(this.path, pid);

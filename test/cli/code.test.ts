@@ -5,7 +5,7 @@ import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
 
-/** Gets past what is kept from it, as any code can, and leaves a file where it runs; says so first on stderr, which shows the order. */
+/** A policy that evades the guards, as any code can, and creates a file. It first writes to stderr, which shows the order of events. */
 const policy = (folder: string): string => `import { half } from "./half.ts";
 const { getBuiltinModule } = (() => {}).constructor("return process")();
 getBuiltinModule("fs").appendFileSync(${JSON.stringify(`${folder}/RAN`)}, "x");
@@ -82,7 +82,7 @@ test("a debugger changes nothing about consent: --no-code loads none, and code i
   expect(stderr.match(/^Runs code: (my-cc|half)\.ts /gm)).toHaveLength(2);
 });
 
-test.each(["my.yaml", "used.yaml"])("check --no-code of %s says what it leaves out, and checks the rest", (name) => {
+test.each(["my.yaml", "used.yaml"])("check --no-code of %s names the skipped code, and checks the rest", (name) => {
   const { code, stdout, stderr } = run("check", name, "--no-code");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/Code from files was\s+left out\./)]);
   expect(stderr).toMatch(
@@ -117,7 +117,7 @@ test.each([
   60_000,
 );
 
-test("what a folder says without its code needs no consent", () => {
+test("answers of a folder that need no code need no consent", () => {
   for (const args of [
     ["report", "r"],
     ["sweep", "status", "s"],

@@ -1,4 +1,4 @@
-/** `xoff compare` from outside: a folder, a table, exit codes, and what a person reads. */
+/** Tests the command `xoff compare`: its folder, its table, its exit codes and its output. */
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ interface Compared {
 }
 const compared = (folder: string): Compared => JSON.parse(at.text(`${folder}/compare.json`)) as Compared;
 
-test("one row each, in the order asked, in a table, compare.csv, compare.json and a run folder each", () => {
+test("one row for each policy, in the given order, in a table, compare.csv, compare.json and run folders", () => {
   const { code, stdout, stderr } = at.run("compare", "mix.yaml", "--vary", "buffer=dt,st", "--vary", "seed=2,1");
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^4 rows in results\/mix-compare-[0-9a-f]{8}: /)]);
   expect(stdout).toMatch(/^mix: 4 rows\n\nbuffer {2}seed .*\ndt {6}2 .*\ndt {6}1 .*\nst {6}2 .*\nst {6}1 /);
@@ -55,7 +55,7 @@ test("one row each, in the order asked, in a table, compare.csv, compare.json an
   }
 });
 
-test("the same bytes however many run at once, and --json prints those of compare.json", () => {
+test("the same bytes for every number of parallel runs, and --json prints those of compare.json", () => {
   const args = ["compare", "mix.yaml", "--vary", "congestion=none,dcqcn,hpcc", "--set", "until=200us"];
   expect(at.run(...args, "--jobs", "1", "--out", "a").code).toBe(0);
   const { code, stdout } = at.run(...args, "--jobs", "3", "--out", "b", "--json");
@@ -66,7 +66,7 @@ test("the same bytes however many run at once, and --json prints those of compar
   }
 });
 
-test("a row is the run of that scenario: what xoff run --set gives has its digest", () => {
+test("a row is the run of its scenario: xoff run --set gives the same digest", () => {
   at.run("compare", "mix.yaml", "--vary", "buffer.alpha=1/8,2", "--out", "c");
   at.run("run", "mix.yaml", "--set", "buffer.alpha=2", "--out", "r");
   const { digest } = JSON.parse(at.text("r/summary.json")) as { digest: string };
@@ -83,7 +83,7 @@ test("columns and the order of rows by name, and --help lists them", () => {
   expect(at.run("compare", "--help").stdout).toMatch(/^ {2}common_flows +How many /m);
 });
 
-describe("a mistake ends in exit code 2, with its place, and nothing is written", () => {
+describe("an error gives exit code 2 and its place, and nothing is written", () => {
   test.each([
     [
       ["--vary", "buffer=st,td"],
@@ -112,7 +112,7 @@ describe("a mistake ends in exit code 2, with its place, and nothing is written"
   });
 });
 
-test("a row that loses what its scenario makes no room for fails alone, and is its scenario's mistake", () => {
+test("a row that drops lossless packets fails alone, as an error of its scenario", () => {
   const set = ["--set", "traffic.0.size=640KB", "--set", "congestion=none", "--out", "c"];
   const { code, stdout, stderr } = at.run("compare", "mix.yaml", "--vary", "headroom.size=1B,80KB", ...set);
   expect(code).toBe(2);
@@ -127,7 +127,7 @@ test("a row that loses what its scenario makes no room for fails alone, and is i
   expect(existsSync(at.at("c/runs/headroom.size=1B"))).toBe(false);
 });
 
-test("cut short, it keeps what was measured, and names what had not begun", async () => {
+test("an interrupted comparison keeps its results, and names the rows that had not begun", async () => {
   at.write("mix.yaml", scenario("50ms").replace("64KB", "640KB"));
   const child = at.start("compare", "mix.yaml", "--vary", "buffer=st,dt", "--jobs", "1", "--out", "c");
   const end = ended(child);
@@ -153,7 +153,7 @@ describe("--ideal", () => {
   }
   const varied = ["--vary", "buffer=dt,st", "--seeds", "2", "--set", "switch.memory=600KB"];
 
-  test("adds rows without PAUSEs, one a seed whatever the buffer policy; they are no best row, and the text says what was to be had", () => {
+  test("adds rows without PAUSEs, one for each seed; they are never the best row, and the text has the possible gain", () => {
     const { code, stdout } = at.run("compare", "mix.yaml", ...varied, "--ideal", "pauses", "--out", "c");
     expect(code).toBe(0);
     const { rows, over_seeds } = JSON.parse(at.text("c/compare.json")) as OverSeeds;
@@ -172,20 +172,20 @@ describe("--ideal", () => {
     expect(stdout).toMatch(/buffer=any, ideal=pauses against the best row of each\s+measure: FCT mean/);
   });
 
-  test("rows that were there already are not run again", () => {
+  test("existing rows are not run again", () => {
     at.run("compare", "mix.yaml", ...varied, "--out", "c");
     const { code, stderr } = at.run("compare", "mix.yaml", ...varied, "--ideal", "rates", "--out", "c");
     expect([code, stderr]).toEqual([0, expect.stringMatching(/4 of 8 rows are complete already/)]);
   });
 
-  test("a run without PAUSEs that has some fails, and says why", () => {
+  test("an ideal run without PAUSEs that has some fails with a reason", () => {
     at.write("storm.yaml", `${scenario("400us")}faults: [{ kind: pause-storm, target: h1, at: 100us }]\n`);
     const { code, stderr } = at.run("compare", "storm.yaml", "--vary", "buffer=dt", "--ideal", "pauses", "--out", "c");
     expect(code).toBe(2);
     expect(stderr).toMatch(/storm with ideal=pauses: ideal: expected a run in which no port pauses, got /);
   });
 
-  test("an unknown ideal, and one that the scenario has already, are mistakes before anything runs", () => {
+  test("an unknown ideal, and one that the scenario already has, are errors before the run", () => {
     expect(at.run("compare", "mix.yaml", "--ideal", "pause").stderr).toMatch(/Did you mean "pauses"\?/);
     const twice = at.run("compare", "mix.yaml", "--set", "ideal=rates", "--ideal", "pauses");
     expect([twice.code, twice.stderr]).toEqual([

@@ -49,7 +49,7 @@ function expectUntouched(): void {
 const shell = (program: string, args: readonly string[], input = "") =>
   spawnSync(program, args, { cwd: work, env, input, encoding: "utf8", timeout: 60_000 }).stdout;
 
-test("no script has what evaluates words", () => {
+test("no script evaluates words", () => {
   for (const name of ["bash", "zsh", "fish", "powershell"])
     expect(at.run("completion", name).stdout).not.toMatch(/\beval\b|compgen|Invoke-Expression|_arguments|\(e\)/i);
 });
@@ -80,7 +80,7 @@ test("after a role and an equals sign: the policies of that role", () => {
 });
 
 describe.skipIf(!has("bash"))("bash", () => {
-  /** What the completion function answers, as bash calls it. */
+  /** The results of the completion function, called as bash does. */
   const replies = (line: string): string[] => {
     const quoted = `'${line.replaceAll("'", "'\\''")}'`;
     const script = `source ../script.bash; COMP_LINE=${quoted} COMP_POINT=\${#COMP_LINE}; __xoff_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -107,7 +107,7 @@ describe.skipIf(!has("bash"))("bash", () => {
   });
 
   test.skipIf(!has("script"))("TAB in a terminal", () => {
-    // Ctrl-A and "#" make a comment of the line; what stands there shows whether TAB did its work.
+    // Ctrl-A and "#" turn the line into a comment. The line then shows whether TAB completed it.
     const lines = HOSTILE.map((line) => `${line}\t\x01#\n`).join("");
     const said = shell(
       "script",

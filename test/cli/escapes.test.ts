@@ -1,11 +1,11 @@
-/** Escape sequences and marks of direction in names: spelled out wherever they are printed, kept as they are in tables and JSON. */
+/** Escape sequences and direction marks in names are printed as escapes. Tables and JSON keep them unchanged. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
 
 const NAMES = ["h\u001b[2J", "h\u202e1", "h\u0007\u009b31m\u001b[8m"];
 const FILE = "f\u001b]0;title\u0007\u2066.yaml";
-/** What a terminal acts on, or shows in another order. */
+/** Characters that act on a terminal or change the order of its text. */
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** JSON in ASCII alone: YAML takes no controls as they are. */
@@ -53,7 +53,7 @@ test.each<readonly [number, readonly string[]]>([
   if (args.includes("--json")) expect(JSON.parse(stdout)).toMatchObject({ ending: "all flows are done" });
 });
 
-test("a page has none, tables have the names as they are", () => {
+test("a page has no escapes, and tables have the names unchanged", () => {
   expect(at.run("report", "r", "--out", "r.html").code).toBe(0);
   expect(ACTIVE.exec(at.text("r.html"))).toBe(null);
   expect(at.text("r.html")).toContain("h\\u001b[2J");
@@ -61,7 +61,7 @@ test("a page has none, tables have the names as they are", () => {
 });
 
 test.skipIf(spawnSync("sh", ["-c", "command -v script"]).status !== 0)(
-  "in a terminal, beside xoff's own colours",
+  "in a terminal, next to xoff's own colours",
   () => {
     const command = `'${process.execPath}' '${main}' run e.yaml --set buffer=td; '${process.execPath}' '${main}' run e.yaml --out r`;
     const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at.path, encoding: "utf8" });

@@ -19,7 +19,7 @@ afterAll(() => {
 
 const exported = (...args: readonly string[]): Ended => folder.run("export", ...args);
 
-test("pcapng: the frames of a port in a time, which stderr counts", () => {
+test("pcapng: the frames of a port in a time span, with their number on stderr", () => {
   const { code, stderr } = exported(
     ...["pcapng", "small", "--ports", "sw0-h0, h1", "--from", "10us", "--to", "30us", "--out", "a.pcapng"],
   );
@@ -43,7 +43,7 @@ test("perfetto and openmetrics: files for them, and no file is ever overwritten"
   expect(folder.text("a.om")).toBe(before);
 });
 
-test("fct: a line a flow, in a dialect", () => {
+test("fct: one line for each flow, in a dialect", () => {
   expect(exported("fct", "small", "--dialect", "conweave", "--out", "fct.txt").code).toBe(0);
   expect(folder.text("fct.txt")).toMatch(/^([123] 0 10000 100 300000 0 \d+ \d+\n){3}$/);
 });
@@ -64,7 +64,7 @@ test.each([
   ["compare small.yaml --vary seed=1,2 --out -"],
   ["sweep plan small.yaml --out -"],
   ["report small --out -"],
-])("%s: refused, since results are no stream", (args) => {
+])("%s: an error, because results are no stream", (args) => {
   const { code, stderr } = folder.run(...args.split(" "));
   expect([code, stderr]).toEqual([2, expect.stringContaining("results cannot go to standard output")]);
   expect(folder.names()).not.toContain("-");
@@ -81,7 +81,7 @@ test.each([
   ["perfetto small", "--out"],
   ["perfetto nothing --out b", "nothing"],
   ["openmetrics small --stretch 0 --out b", "Expected a whole number of 1 or more"],
-])("export %s: told, and nothing written", (args, message) => {
+])("export %s: an error, and nothing is written", (args, message) => {
   const { code, stderr } = exported(...args.split(" "));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(stderr).not.toMatch(/\n\s+at /);

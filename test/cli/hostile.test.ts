@@ -8,7 +8,7 @@ const script = fileURLToPath(new URL("../../scripts/hostile.mjs", import.meta.ur
 
 beforeAll(build);
 
-test("10 traps: no line completed by TAB, code, name or limit has xoff run, replace or print what it should not", () => {
+test("10 traps: no completed line, code, name or limit makes xoff run, replace or print something unrequested", () => {
   const { stdout } = spawnSync(
     process.execPath,
     [script, "--runs", "1", "--only", "1", "--traps", "10", "--seed", "4"],
@@ -19,7 +19,7 @@ test("10 traps: no line completed by TAB, code, name or limit has xoff run, repl
   expect(stdout).toMatch(/^10 traps, seed 4: 0 went wrong\.$/m);
 }, 120_000);
 
-test("4 hostile invocations: nothing of the user's is lost, no stack trace, a documented exit code", () => {
+test("4 hostile invocations: no file of the user is lost, no stack trace, a documented exit code", () => {
   const { status, stdout } = spawnSync(process.execPath, [script, "--runs", "4", "--seed", "15"], {
     encoding: "utf8",
   });

@@ -1,4 +1,4 @@
-/** A policy gets what it needs, from outside: what is refused, what is warned of, and rows of a comparison that are the same run. */
+/** A policy gets the inputs that it needs. Tests the command line for errors, warnings and rows of a comparison that are the same run. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { build, Folder } from "./xoff.ts";
@@ -25,7 +25,7 @@ interface Compared {
   readonly rows: readonly { label: string; folder: string; digest: string; settings: { congestion: string } }[];
 }
 
-test("incast-16 over every congestion policy: each with its detection; equal rows never acted, and are marked", () => {
+test("incast-16 over every congestion policy: each with its detection; rows that are the same run are marked", () => {
   begin();
   const names = Object.keys(policies.congestion);
   const vary = `congestion=${names.join(",")}`;
@@ -73,7 +73,7 @@ test("incast-16 over every congestion policy: each with its detection; equal row
 describe("the file names detection: red", () => {
   const line = String.raw`error: my\.yaml:21:14: policies\.detection: expected int, for the INT stamps that congestion hpcc needs`;
 
-  test("check and run refuse HPCC, with both places and the ways out; nothing is written", () => {
+  test("check and run reject HPCC, with both places and the remedies; nothing is written", () => {
     begin("detection: red");
     for (const command of ["check", "run"]) {
       const { code, stdout, stderr } = at.run(command, "my.yaml", "--set", "congestion=hpcc");
@@ -87,7 +87,7 @@ describe("the file names detection: red", () => {
     expect(at.names()).toEqual(["my.yaml"]);
   });
 
-  test("compare and sweep plan refuse before the first run, and name each combination", () => {
+  test("compare and sweep plan fail before the first run, and name each combination", () => {
     begin("detection: red");
     const vary = ["--vary", "congestion=dcqcn,hpcc,powertcp"];
     for (const command of [
@@ -134,7 +134,7 @@ describe("what has no effect", () => {
   const NO_MARKS = "detection.kmin has no effect: no policy uses ECN marks.";
   const DETECTION = "detection={name: red, kmin: 5KB}";
 
-  test("check and run warn before the run; --strict makes it a mistake; --json has it", () => {
+  test("check and run warn before the run; --strict makes it an error; --json has it", () => {
     begin();
     const set = ["--set", "congestion=none", "--set", DETECTION];
     const line = `warning: --set ${DETECTION}: ${NO_MARKS}`;
@@ -180,7 +180,7 @@ describe("what has no effect", () => {
     ]);
   });
 
-  test("a line that a starter came with is none of the author's, until they change it", () => {
+  test("an unchanged line of a starter causes no warning, a changed one does", () => {
     at.run("new", "acc.yaml", "--from", "acc-clos");
     const check = () => at.run("check", "acc.yaml", "--set", "congestion=timely").stderr;
     expect(warnings(check())).toEqual([]);
@@ -190,7 +190,7 @@ describe("what has no effect", () => {
     ]);
   });
 
-  test("what xoff new writes is not warned of, and is not refused", () => {
+  test("a scenario of xoff new causes no warning and no error", () => {
     for (const args of [
       ["--topology", "star"],
       ["--policy", "detection=int"],

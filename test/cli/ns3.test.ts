@@ -1,4 +1,4 @@
-/** `xoff run --ns3` and `xoff trace` from outside: files in, files out, exit codes, and what a person reads. */
+/** Tests the commands `xoff run --ns3` and `xoff trace`: their input and output files, exit codes and messages. */
 import { existsSync, mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ afterEach(() => {
 const READ = ["config.txt", "flow.txt", "topology.txt", "trace.txt"];
 const WRITTEN = ["fct.txt", "mix.tr", "pfc.txt", "qlen.txt"];
 
-describe("the reference simulator's files come out, and no other", () => {
+describe("the output has the reference simulator's files, and no others", () => {
   test.each(["R1", "R6_pfc_dcqcn"])("%s", (name) => {
     const at = inputs(name);
     const { code, stdout, stderr } = at.run("run", "--ns3", "config.txt");
@@ -54,7 +54,7 @@ describe("the reference simulator's files come out, and no other", () => {
 });
 
 describe("--set: another buffer policy in place of the simulator's threshold", () => {
-  test("it is named, pauses elsewhere, and goes to a folder of its own once files are there", () => {
+  test("the policy is named, changes the PAUSEs, and its output goes to a separate folder if files exist", () => {
     const at = inputs("R6_pfc_dcqcn");
     const args = ["run", "--ns3", "config.txt", "--set", "buffer=dt", "--set", "buffer.alpha=1/64"];
     const { code, stderr } = at.run(...args);
@@ -71,15 +71,15 @@ describe("--set: another buffer policy in place of the simulator's threshold", (
     ["headroom=dsh", /^error: --set headroom=dsh: with --ns3 only the buffer policy can be set, such as buffer=dt\./],
     ["buffer.alpha=-1", /^error: --set buffer\.alpha=-1: policies\.buffer\.alpha: expected a number/],
     ["buffer=dd", /^error: --set buffer=dd: policies\.buffer.*Did you mean "?dt/],
-  ])("%s is refused", (setting, message) => {
+  ])("%s is an error", (setting, message) => {
     const { code, stderr } = inputs("R1").run("run", "--ns3", "config.txt", "--set", setting);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });
 });
 
-describe("what a person is told on stderr", () => {
-  test("an empty pfc.txt: how near the fullest queue came", () => {
+describe("messages on stderr", () => {
+  test("an empty pfc.txt: how close the fullest queue came to its threshold", () => {
     const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");
     expect(stderr).toMatch(
       /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
@@ -132,7 +132,7 @@ describe("what a person is told on stderr", () => {
     );
   });
 
-  test("flows of size 0 never finish, and links without a rate of errors lose packets by ERROR_RATE_PER_LINK", () => {
+  test("flows of size 0 never finish, and links without an error rate lose packets by ERROR_RATE_PER_LINK", () => {
     const at = inputs("R1", [
       ["config.txt", "ERROR_RATE_PER_LINK 0.0000", "ERROR_RATE_PER_LINK 0.001"],
       ["flow.txt", "2\n0 2 3 100 10000000", "2\n0 2 3 100 0"],
@@ -143,7 +143,7 @@ describe("what a person is told on stderr", () => {
     expect(stderr).toContain("0 -> 2 (flow.txt:2)");
   });
 
-  test("keys nobody knows, a buffer that headroom exceeds, a trace without a file: warnings, and the run goes on", () => {
+  test("unknown keys, a buffer smaller than the headroom, a trace without a file: warnings, and the run continues", () => {
     const at = inputs("R7_loss_dcqcn", [
       ["config.txt", "BUFFER_SIZE 32", "BUFFER_SIZE 1\nKMAXMAP 7"],
       ["config.txt", "TRACE_OUTPUT_FILE mix.tr\n", ""],
@@ -179,7 +179,7 @@ describe("what a person is told on stderr", () => {
 });
 
 /** One of each kind; `broken/hpcc.ts` has all of them, in process. */
-describe("a mistake ends in one clear line, exit code 2, and no file", () => {
+describe("an error gives one clear line, exit code 2, and no file", () => {
   const config = (from: string | RegExp, to: string) => ["config.txt", from, to] as const;
   test.each([
     [
@@ -243,7 +243,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
     expect(at.names()).toEqual(READ);
   });
 
-  test("run from elsewhere: the error says where the file stands", () => {
+  test("run from another folder: the error says where the file is", () => {
     const at = inputs("R1");
     mkdirSync(at.at("case"));
     at.write("case/config.txt", at.text("config.txt").replace("topology.txt", "topo.txt"));
@@ -256,7 +256,7 @@ describe("a mistake ends in one clear line, exit code 2, and no file", () => {
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full disk: exit code 74, and no file that looks whole", () => {
+test.skipIf(!existsSync("/dev/full"))("a full disk: exit code 74, and no file that looks complete", () => {
   const at = inputs("R7_loss_dcqcn", [["config.txt", "FCT_OUTPUT_FILE fct.txt", "FCT_OUTPUT_FILE /dev/full"]]);
   const { code, stderr } = at.run("run", "--ns3", "config.txt");
   expect(stderr).toMatch(/^error: \/dev\/full cannot be written: ENOSPC/m);
@@ -274,7 +274,7 @@ describe("xoff trace", () => {
     at.remove();
   });
 
-  test("of one node, so many lines; a trace cut short says so", () => {
+  test("of one node, a limited number of lines; a truncated trace says so", () => {
     const all = parityText("cases/R1_trace/mix.tr.txt.gz").split("\n");
     const of2 = at.run("trace", "mix.tr", "--node", "2", "--limit", "1000").stdout;
     expect(of2).toBe(
@@ -297,7 +297,7 @@ describe("xoff trace", () => {
     );
   });
 
-  test("piped to one who stops reading: it stops too, without a word", async () => {
+  test("ends silently if the reader of its pipe ends", async () => {
     const child = at.start("trace", "mix.tr");
     const end = ended(child);
     child.stdout?.once("data", () => child.stdout?.destroy());
@@ -305,7 +305,7 @@ describe("xoff trace", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  test("without a packet: a word on stderr", () => {
+  test("without a packet: a message on stderr", () => {
     const none = inputs("R7_loss_dcqcn");
     none.run("run", "--ns3", "config.txt");
     const { code, stdout, stderr } = none.run("trace", "mix.tr");
@@ -314,7 +314,7 @@ describe("xoff trace", () => {
   });
 });
 
-test("Ctrl-C ends the run in order: exit code 130, what was measured is written, and stderr says until when", async () => {
+test("Ctrl-C stops the run: exit code 130, results so far are written, and stderr has the time", async () => {
   const at = inputs("R1_trace", [
     ["flow.txt", /10000000/g, "4000000000"],
     ["config.txt", /SIMULATOR_STOP_TIME .*/, "SIMULATOR_STOP_TIME 100"],
@@ -335,7 +335,7 @@ test("Ctrl-C ends the run in order: exit code 130, what was measured is written,
   expect(stdout.split("\n").length).toBe(6);
 });
 
-test("--help teaches: commands, examples, exit codes; --version is package.json's", () => {
+test("--help has commands, examples and exit codes; --version is package.json's", () => {
   const at = inputs("R1");
   const { code, stdout } = at.run("--help");
   expect(code).toBe(0);

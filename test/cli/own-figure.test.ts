@@ -1,4 +1,4 @@
-/** `xoff reproduce` with a figure in a file of one's own: the one that docs/figures-of-your-own.md shows. */
+/** Tests `xoff reproduce` with a user's figure, the example of docs/figures-of-your-own.md. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { build, butCode, Folder } from "./xoff.ts";
@@ -34,7 +34,7 @@ test("the figure of the documentation: run, drawn, its claim judged; changed, it
   expect(kept()).toBe(12 + 8);
 });
 
-test("a file without figures, an id that xoff has, and a mistake in its trials: exit code 2, and what to mend", () => {
+test("a file without figures, an existing id, and an error in its trials: exit code 2 and the remedy", () => {
   at.write("fan-ins.ts", fanIns);
   at.write("fig1.ts", figure.replace('"mine/fig1"', '"spfc/fig4"'));
   const none = at.run("reproduce", "./fan-ins.ts");
@@ -61,7 +61,7 @@ export const create = (_values, view) => ({
 });
 `;
 
-test("a scenario of a figure names a policy by its file, from the figure's folder; its bytes decide what is run again, and its mistakes are told with their line", () => {
+test("a figure's scenario names a policy file relative to the figure's folder; a changed file is run again, and its errors have a line", () => {
   mkdirSync(at.at("mine"));
   at.write("mine/fan-ins.ts", fanIns.replace("8, 16, 32", "8, 32"));
   at.write(

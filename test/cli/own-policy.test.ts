@@ -1,4 +1,4 @@
-/** Policies in files of one's own, run, compared, tested, listed and told of as built-ins are; and what is said of broken ones. */
+/** Policies from user files can be used like built-in ones, in every command. Also checks the messages for broken files. */
 import { mkdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -53,7 +53,7 @@ const summaryOf = (out: string) =>
   };
 
 describe("a policy that a scenario names by its file", () => {
-  test("runs in one thread and in two to the same digest; its bytes, and those that it imports, are in the scenario's hash", () => {
+  test("gives the same digest with one thread and with two; its bytes and those of its imports are in the scenario's hash", () => {
     expect(run("run", "my.yaml", "--out", "one").code).toBe(0);
     expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
     const [one, two] = [summaryOf("one"), summaryOf("two")];
@@ -65,7 +65,7 @@ describe("a policy that a scenario names by its file", () => {
     expect(summaryOf("other").digest).toBe(one.digest);
   });
 
-  test("is kept with its run, which why repeats from there, and named by the report", () => {
+  test("is stored with its run, where why repeats it, and named by the report", () => {
     run("run", "my.yaml", "--out", "one");
     for (const file of ["my-cc.ts", "half.ts"]) folder.write(file, "this is no longer what it was");
     expect(run("why", "one", "--flow", "2", "--run-code").code).toBe(0);
@@ -75,7 +75,7 @@ describe("a policy that a scenario names by its file", () => {
     );
   });
 
-  test("is compared, from the folder where the command is given", () => {
+  test("is compared, relative to the current folder", () => {
     mkdirSync(folder.at("scenarios"));
     folder.write("scenarios/their.yaml", scenario.replace("./my-cc.ts", "none"));
     const vary = "congestion=dcqcn,./my-cc.ts,{name: ./my-cc.ts, step: 1Gbps}";
@@ -85,7 +85,7 @@ describe("a policy that a scenario names by its file", () => {
     expect(folder.text("compared/compare.csv")).toContain("step: 1Gbps");
   });
 
-  test("is known to check, list, explain and the schema; and by name once its folder is in use", () => {
+  test("is available in check, list, explain and the schema, and by name if its folder is in use", () => {
     expect(run("check", "my.yaml").stdout).toContain("no mistake found");
     expect(run("explain", "./my-cc.ts").stdout).toContain("Added for each ACK.");
     expect(run("list", "congestion", "--use", ".").stdout).toContain("my-cc  ");
@@ -99,7 +99,7 @@ describe("a policy that a scenario names by its file", () => {
   });
 });
 
-/** A congestion control whose hooks are these; a line each. */
+/** A congestion control with these hooks, one on each line. */
 const hooks = (...lines: string[]) =>
   [
     "export const role = 'congestion', about = 'x', params = {};",
@@ -109,7 +109,7 @@ const hooks = (...lines: string[]) =>
     "",
   ].join("\n");
 
-describe("a broken policy gets a line that names file, line, hook, time and flow, and no number", () => {
+describe("a broken policy gives an error with file, line, hook, time and flow, and no results", () => {
   test.each([
     [
       "throws",
@@ -206,7 +206,7 @@ test.each([
   ["loops", "for (;;);", true, 300, /none within 0\.3 s/],
   ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits forever/],
 ])(
-  "code at the top of a file that %s for ever is told of, and nobody waits for it",
+  "top-level code of a file that %s for ever is reported, and the command ends",
   async (_what, code, sameEverywhere, mostMs, got) => {
     folder.write("bad.ts", code);
     const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
@@ -219,7 +219,7 @@ test.each([
 );
 
 describe("xoff test", () => {
-  test("what xoff new policy writes passes", () => {
+  test("a policy of xoff new policy passes", () => {
     expect(run("new", "policy", "congestion", "new-cc.ts").code).toBe(0);
     const { code, stdout } = run("test", "new-cc.ts");
     expect([code, stdout]).toEqual([0, expect.stringContaining("11 of 11 hold.")]);
@@ -265,7 +265,7 @@ export const create = (p, view) => ({ threshold: () => 20000, admits: (port, cls
       hooks("onStart() {},", "onAck(flow) { view.setRate(flow, 1e9 + (Date.now() % 7)); }"),
       /Date differs from run to run/,
     ],
-  ])("says so of one that %s", (_what, code, message) => {
+  ])("reports a policy that %s", (_what, code, message) => {
     folder.write("bad.ts", code);
     const { code: exit, stdout } = run("test", "bad.ts");
     expect([exit, stdout]).toEqual([1, expect.stringMatching(message)]);

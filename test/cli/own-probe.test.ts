@@ -1,4 +1,4 @@
-/** A probe in a file of one's own: measured with, kept, and what is said of a broken one. */
+/** Measures with a probe from a user file and stores its values. Also checks the message for a broken one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetMetadata } from "hyparquet";
@@ -30,7 +30,7 @@ afterAll(() => {
   folder.remove();
 });
 
-test("what xoff new policy writes records the same in one thread and in two; a sweep keeps it, why repeats it from its folder", () => {
+test("a probe of xoff new policy records the same with one thread and with two; a sweep stores it, why repeats it from its folder", () => {
   expect(run("new", "policy", "probe", "my-probe.ts").code).toBe(0);
   folder.write("deepest.ts", deepest);
   folder.write("my.yaml", scenario.replaceAll("./mine/", "./"));
@@ -69,7 +69,7 @@ test("what xoff new policy writes records the same in one thread and in two; a s
   expect(run("why", "one", "--flow", "1", "--run-code").code).toBe(0);
 });
 
-test("one that throws is told of with its line, and there is no folder", () => {
+test("a probe that throws gives an error with its line, and no folder", () => {
   const columns = "of = 'network', columns = { n: { unit: 'count', about: 'n' } }";
   folder.write(
     "bad.ts",

@@ -19,7 +19,7 @@ const kept = (): string[] =>
   existsSync(at.at(rows)) ? readdirSync(at.at(rows)).filter((name) => name.endsWith(".json")) : [];
 const claimsOf = (text: string): Record<string, unknown>[] => JSON.parse(text) as Record<string, unknown>[];
 
-test("without a figure: all of them in lines of 80 characters, with the time that each takes", () => {
+test("without a figure: lists all in lines of 80 characters, with the time that each takes", () => {
   const { code, stdout } = at.run("reproduce");
   expect(code).toBe(0);
   for (const { id, title } of experiments) {
@@ -31,7 +31,7 @@ test("without a figure: all of them in lines of 80 characters, with the time tha
   expect(at.names()).toEqual([]);
 });
 
-test("a figure: each claim beside what came out, a page of its own, and the data behind its plots", () => {
+test("a figure: each claim with its result, a separate page, and the data of its plots", () => {
   const { code, stdout, stderr } = at.run("reproduce", "spfc/fig9", "spfc/fig9");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(
@@ -73,7 +73,7 @@ test("--json: one object a claim, of all figures asked for", () => {
   expect(claims[0]).toMatchObject({ id: "spfc/fig9/equation-8", kind: "value", verdict: "holds", scale: "paper" });
 });
 
-test("stopped by Ctrl-C it keeps what was run; the same command runs the rest only, and draws a page of Markdown", async () => {
+test("after Ctrl-C it keeps the finished runs; the same command runs only the rest, and writes a page of Markdown", async () => {
   const args = ["reproduce", "spfc/fig2", "--seeds", "2", "--jobs", "1"];
   const child = at.start(...args);
   const end = ended(child);
@@ -102,7 +102,7 @@ test("stopped by Ctrl-C it keeps what was run; the same command runs the rest on
   expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);
 });
 
-test("a run that fails is named with its key and seed, others go on, and the page says that it is missing", () => {
+test("a failed run is named with its key and seed, others continue, and the page says that it is missing", () => {
   at.run("reproduce", "spfc/fig2");
   const row = `${rows}/${kept().find((name) => at.text(`${rows}/${name}`).includes('"alpha":1}')) ?? ""}`;
   const text = at.text(row);

@@ -43,7 +43,7 @@ test("--json prints what summary.json holds, and nothing else on stdout", () => 
   expect([code, stdout]).toEqual([0, at.text("mine/summary.json")]);
 });
 
-test("the file that the scenario names lies beside it in the folder, which can be run again", () => {
+test("a file that the scenario names is stored next to it in the folder, which can be run again", () => {
   at.write("topo.txt", "4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n");
   const traffic = "traffic: [{ kind: incast, to: h0, size: 64KB }]";
   at.write("listed.yaml", `until: 200us\ntopology: { kind: file, path: topo.txt }\n${traffic}\n`);
@@ -71,7 +71,7 @@ test.skipIf(!existsSync("/dev/full"))("a folder that cannot be made: exit code 2
   expect(stderr).toContain("/dev/full/run: expected a folder, but /dev/full is not a folder");
 });
 
-test("series asked for with progress in slices are those of one run", () => {
+test("progress reports do not change the sample times of series", () => {
   at.write("bursts.yaml", `${scenario("2ms")}measure: { every: 100us, rates: [h0], queues: [sw0-h0] }\n`);
   at.run("run", "bursts.yaml", "--out", "mine");
   const times = at
@@ -90,7 +90,7 @@ describe("a signal", () => {
     at.write("bursts.yaml", scenario("8ms"));
   });
 
-  /** What stands in `run` is readable and says how it ended; there is no other folder that looks whole. */
+  /** Checks that the results in folder `run` are readable and say how the run ended. No other folder looks complete. */
   async function lookAt(): Promise<"absent" | "interrupted" | "complete"> {
     const others = at.names().filter((name) => name !== "bursts.yaml" && name !== "run");
     expect(others.filter((name) => name !== "run.partial" && name !== ".run.xoff-lock")).toEqual([]);
@@ -105,7 +105,7 @@ describe("a signal", () => {
     return summary.ending === "interrupted" ? "interrupted" : "complete";
   }
 
-  test("at 8 moments, from before the start to after the end, every third of them a kill: no folder is left that is broken", async () => {
+  test("at 8 times, from before the start to after the end, every third of them a kill: no broken folder remains", async () => {
     const began = performance.now();
     expect(at.run("run", "bursts.yaml", "--out", "run").code).toBe(0);
     const whole = performance.now() - began;
@@ -118,18 +118,18 @@ describe("a signal", () => {
       at.write("bursts.yaml", scenario("8ms"));
       const child = at.start("run", "bursts.yaml", "--out", "run");
       const end = ended(child);
-      // The first before it can begin to listen, the last when it is over, however fast the machine is by then.
+      // The first signal comes before the program has a handler, and the last one after its end. Both hold for a machine of any speed.
       await (k === 7 ? end : delay(k === 0 ? 0 : draw.next() * whole * 1.1));
       child.kill(k % 3 === 2 ? "SIGKILL" : "SIGINT");
       await end;
       found[await lookAt()]++;
     }
-    // Which they are depends on the machine; that moments of both kinds were met does not.
+    // The machine decides which outcome a time has. Both outcomes occur in any case.
     expect(found.absent).toBeGreaterThan(0);
     expect(found.interrupted + found.complete).toBeGreaterThan(0);
   });
 
-  /** Ctrl-C after so long, or later where a busy machine has not begun to listen by then. */
+  /** Sends Ctrl-C after `wait`, or later if a slow machine has not installed the handler by then. */
   async function interrupted(wait: number): Promise<Ended> {
     const child = at.start("run", "bursts.yaml", "--out", "run");
     const end = ended(child);
@@ -139,7 +139,7 @@ describe("a signal", () => {
     return code === null && wait < 20_000 ? interrupted(wait * 2) : { code, ...said };
   }
 
-  test("Ctrl-C while it runs: exit code 130, and the results up to then are kept and say so", async () => {
+  test("Ctrl-C during the run: exit code 130, and the results so far are kept and say so", async () => {
     at.write("bursts.yaml", scenario("500ms"));
     const { code, stdout, stderr } = await interrupted(2000);
     expect(code).toBe(130);
@@ -149,7 +149,7 @@ describe("a signal", () => {
     expect([summary.ending, summary.simulated_ns < 500e6]).toEqual(["interrupted", true]);
   });
 
-  test("twice, whatever it was doing when the second came: no folder, or a whole one", async () => {
+  test("two signals at any two times: no folder, or a complete one", async () => {
     at.write("bursts.yaml", scenario("500ms"));
     for (const between of [5, 60, 150]) {
       const child = at.start("run", "bursts.yaml", "--out", "run");
@@ -158,7 +158,7 @@ describe("a signal", () => {
       child.kill("SIGINT");
       await delay(between);
       child.kill("SIGINT");
-      expect([130, null]).toContain((await end).code); // null: it came when all was done but the farewell
+      expect([130, null]).toContain((await end).code); // null: the signal came after all work was done
       if (existsSync(at.at("run"))) expect(readRun(at.at("run")).summary.ending).toBe("interrupted");
       expect(at.names().filter((name) => name !== "run")).toEqual(["bursts.yaml"]);
     }

@@ -1,4 +1,4 @@
-/** What a careless user does: nothing of theirs is lost, and it ends in one line and a documented exit code. */
+/** Tests careless use: no file of the user is lost, and each command ends with one line and a documented exit code. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
@@ -60,7 +60,7 @@ async function until(is: () => boolean): Promise<void> {
   while (!is()) await delay(10);
 }
 
-describe("what xoff did not write stands in the way and is named", () => {
+describe("files that xoff did not write are never replaced, and the error names them", () => {
   const commands: [name: string, args: readonly string[]][] = [
     ["run", ["run", "my.yaml", "--out", "res"]],
     ["compare", ["compare", "my.yaml", "--vary", "buffer=st,dt", "--out", "res"]],
@@ -93,7 +93,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     expect(tree(at.path)).toEqual(before);
   });
 
-  test("the results of an earlier xoff, which have no list: named, and still read", () => {
+  test("results of an earlier xoff, without a list of files: named, and still readable", () => {
     at.run("run", "my.yaml", "--out", "res");
     rmSync(at.at("res/xoff-files.json"));
     const { code, stderr } = at.run("run", "my.yaml", "--out", "res");
@@ -106,7 +106,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     expect(at.run("report", "res").code).toBe(0);
   });
 
-  test("xoff report: a scenario, a page that was edited; its own page gives way", () => {
+  test("xoff report never replaces a scenario or an edited page, but its own page", () => {
     at.run("run", "my.yaml", "--out", "res");
     const scenarioBefore = at.text("my.yaml");
     expect(at.run("report", "res", "--out", "my.yaml")).toMatchObject({
@@ -124,7 +124,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     expect(at.run("report", "res", "--out", "page.html", "--force").code).toBe(0);
   });
 
-  test("xoff run again where xoff report has been: the page stays, and is said to be of the run before", () => {
+  test("xoff run again after xoff report: the page stays, with a message that it is of the earlier run", () => {
     at.run("run", "my.yaml", "--out", "res");
     at.run("report", "res");
     const { code, stderr } = at.run("run", "my.yaml", "--set", "seed=8", "--out", "res");
@@ -138,7 +138,7 @@ describe("what xoff did not write stands in the way and is named", () => {
     ["demo", ["demo"], "results/demo.html"],
     ["schema", ["schema", "--out", "xoff.schema.json"], "xoff.schema.json"],
     ["new", ["new", "other.yaml"], "other.yaml"],
-  ])("xoff %s: a file of the user's in its place, said before the work", (_, args, path) => {
+  ])("xoff %s: a user's file in its place is reported before the run", (_, args, path) => {
     mkdirSync(at.at("results/reproduce/spfc"), { recursive: true });
     at.write(path, '{ "title": "xoff scenario", "mine": 1 }\n');
     const before = tree(at.path);
@@ -149,10 +149,10 @@ describe("what xoff did not write stands in the way and is named", () => {
   });
 });
 
-describe("xoff run --ns3 beside the simulator's own files", () => {
+describe("xoff run --ns3 next to the simulator's own files", () => {
   const ours = /in (results\/config-ns3-[0-9a-f]{8})\.\n/;
 
-  test("never over them: a folder of its own, and --verify compares", () => {
+  test("does not overwrite them: writes a separate folder, and --verify compares", () => {
     at = new Folder("R6_pfc_dcqcn");
     expect(at.run("run", "--ns3", "config.txt").code).toBe(0);
     const before = tree(at.path);
@@ -166,7 +166,7 @@ describe("xoff run --ns3 beside the simulator's own files", () => {
     expect(tree(at.path)).toEqual(before);
   });
 
-  test("--verify says the first difference: file, line, expected, found; exit code 1", () => {
+  test("--verify reports the first difference: file, line, expected, found; exit code 1", () => {
     at = new Folder("R6_pfc_dcqcn");
     at.run("run", "--ns3", "config.txt");
     const lines = at.text("fct.txt").split("\n");
@@ -185,7 +185,7 @@ describe("xoff run --ns3 beside the simulator's own files", () => {
     });
   });
 
-  test("a record of a trace; nothing to compare with is no success", () => {
+  test("a record of a trace; a missing file to compare with is no success", () => {
     at = new Folder("R7_loss_dcqcn", [
       ["config.txt", "ENABLE_TRACE 0", "ENABLE_TRACE 1"],
       ["trace.txt", /[^]*/, "1\n0\n"],
@@ -212,7 +212,7 @@ describe("xoff run --ns3 beside the simulator's own files", () => {
   });
 });
 
-describe("two at once into one place: one wins, the other says so", () => {
+describe("two commands with the same folder: one runs, the other reports the conflict", () => {
   test.each([
     ["run", ["run", "my.yaml", "--out", "res"]],
     ["compare", ["compare", "my.yaml", "--vary", "buffer=st,dt", "--out", "res"]],
@@ -231,7 +231,7 @@ describe("two at once into one place: one wins, the other says so", () => {
     if (name === "run") expect(readdirSync(at.path).sort()).toEqual(["my.yaml", "res"]);
   });
 
-  test("one that was killed holds nobody up", async () => {
+  test("the lock of a killed process blocks no other", async () => {
     at.write("my.yaml", endless);
     const child = at.start("run", "my.yaml", "--out", "res");
     const end = ended(child);
@@ -245,11 +245,11 @@ describe("two at once into one place: one wins, the other says so", () => {
   });
 });
 
-describe("what was done is kept", () => {
+describe("finished work is kept", () => {
   const args = ["compare", "my.yaml", "--vary", "buffer=st,dt,spfc", "--jobs", "1", "--out", "res"];
   const isKept = (): boolean => existsSync(at.at("res.partial/runs/buffer=st/summary.json"));
 
-  test("xoff compare after kill -9: the same command runs the rest only, and comes to the same bytes", async () => {
+  test("xoff compare after kill -9: the same command runs only the rest, and writes the same bytes", async () => {
     at.write("my.yaml", scenario("10ms"));
     expect(at.run(...args, "--out", "whole").code).toBe(0);
     const child = at.start(...args);
@@ -267,7 +267,7 @@ describe("what was done is kept", () => {
     expect(tree(at.at("res"))).toEqual(tree(at.at("whole")));
   });
 
-  test("after Ctrl-C too, and a row of another scenario is done again", async () => {
+  test("after Ctrl-C too, and a row of another scenario is run again", async () => {
     at.write("my.yaml", scenario("10ms"));
     const child = at.start(...args);
     const end = ended(child);
@@ -281,7 +281,7 @@ describe("what was done is kept", () => {
     expect(readdirSync(at.at("res/runs")).sort()).toEqual(["buffer=dt", "buffer=spfc", "buffer=st"]);
   });
 
-  /** After so long, or later where a busy machine has not begun to listen by then. */
+  /** Sends the signal after `wait`, or later if a slow machine has not installed the handler by then. */
   async function hungUp(child: () => ChildProcess, wait: number): Promise<Ended> {
     const one = child();
     const end = ended(one);
@@ -291,7 +291,7 @@ describe("what was done is kept", () => {
     return found.code === null && wait < 20_000 ? hungUp(child, wait * 2) : found;
   }
 
-  test("SIGHUP ends a run as SIGTERM does, with exit code 129; under nohup it goes on", async () => {
+  test("SIGHUP ends a run like SIGTERM, with exit code 129; under nohup the run continues", async () => {
     at.write("my.yaml", endless);
     const { code, stderr } = await hungUp(() => at.start("run", "my.yaml", "--out", "res"), 1500);
     expect([code, stderr]).toEqual([129, expect.stringContaining("Interrupted: these are the results so far.")]);
@@ -310,7 +310,7 @@ describe("what was done is kept", () => {
     child.kill("SIGKILL");
   });
 
-  test("the process that runs gets SIGWINCH, by which it knows the terminal's width", async () => {
+  test("the running process gets SIGWINCH, from which it updates the terminal's width", async () => {
     at.write("my.yaml", endless);
     const report = 'process.on("SIGWINCH", () => process.channel && process.stderr.write("child resized"));';
     const args = [
@@ -326,7 +326,7 @@ describe("what was done is kept", () => {
     child.kill("SIGKILL");
   });
 
-  test("whoever stops reading does not stop what leaves files; a closed pipe is nobody's mistake", () => {
+  test("a closed pipe is no error and does not stop a command that writes files", () => {
     expect(shell("xoff run my.yaml --out res | true; echo ${PIPESTATUS[0]}").stdout).toBe("0\n");
     expect(existsSync(at.at("res/summary.json"))).toBe(true);
     expect(
@@ -337,7 +337,7 @@ describe("what was done is kept", () => {
     expect(shell("xoff list --params | head -1; echo ${PIPESTATUS[0]}").stdout).toMatch(/\n0\n$/);
   });
 
-  test("a folder that vanishes while a run goes on is made again", async () => {
+  test("a folder that is removed during a run is created again", async () => {
     mkdirSync(at.at("gone/deep"), { recursive: true });
     at.write("my.yaml", endless);
     const child = at.start("run", "my.yaml", "--out", "gone/deep/res");
@@ -352,27 +352,30 @@ describe("what was done is kept", () => {
   });
 });
 
-describe.skipIf(!existsSync("/dev/full"))("a full disk: one line, exit code 74, what can be kept is kept", () => {
-  test.each([
-    ["xoff list > /dev/full", []],
-    ["xoff run my.yaml --out res > /dev/full", ["res/summary.json"]],
-    ["xoff reproduce > /dev/full", []],
-    ["xoff new - > /dev/full", []],
-    ["xoff run my.yaml --out res; xoff report res --out /dev/full", ["res/summary.json"]],
-  ])("%s", (line, there) => {
-    const { code, stderr } = shell(line);
-    expect(stderr).toMatch(/^error: .* cannot be written: ENOSPC.*$/m);
-    expect([code, stderr.includes("    at ")]).toEqual([74, false]);
-    for (const path of there) expect(existsSync(at.at(path))).toBe(true);
-  });
+describe.skipIf(!existsSync("/dev/full"))(
+  "a full disk: one line, exit code 74, and all complete results are kept",
+  () => {
+    test.each([
+      ["xoff list > /dev/full", []],
+      ["xoff run my.yaml --out res > /dev/full", ["res/summary.json"]],
+      ["xoff reproduce > /dev/full", []],
+      ["xoff new - > /dev/full", []],
+      ["xoff run my.yaml --out res; xoff report res --out /dev/full", ["res/summary.json"]],
+    ])("%s", (line, there) => {
+      const { code, stderr } = shell(line);
+      expect(stderr).toMatch(/^error: .* cannot be written: ENOSPC.*$/m);
+      expect([code, stderr.includes("    at ")]).toEqual([74, false]);
+      for (const path of there) expect(existsSync(at.at(path))).toBe(true);
+    });
 
-  test("stderr that cannot be written loses nothing", () => {
-    expect(shell("xoff run my.yaml --out res 2> /dev/full").code).toBe(0);
-    expect(existsSync(at.at("res/summary.json"))).toBe(true);
-  });
-});
+    test("a closed stderr loses no results", () => {
+      expect(shell("xoff run my.yaml --out res 2> /dev/full").code).toBe(0);
+      expect(existsSync(at.at("res/summary.json"))).toBe(true);
+    });
+  },
+);
 
-describe("a mistake in where results go: exit code 2, one line, before the work", () => {
+describe("an invalid output folder: exit code 2 and one line, before the run", () => {
   const args: readonly (readonly string[])[] = [
     ["run", "my.yaml", "--out"],
     ["compare", "my.yaml", "--vary", "buffer=st,dt", "--out"],
@@ -395,7 +398,7 @@ describe("a mistake in where results go: exit code 2, one line, before the work"
     }
   });
 
-  test("a current folder that is gone", () => {
+  test("a removed current folder", () => {
     const { code, stderr } = shell("mkdir gone; cd gone; rmdir ../gone; xoff run ../my.yaml --out res");
     expect(stderr).toMatch(/^error: .*\n$/);
     expect([2, 74]).toContain(code);

@@ -1,4 +1,4 @@
-/** `xoff sweep` from outside: planned, run, killed, taken up again, merged, collected. */
+/** Tests the command `xoff sweep`: planned, interrupted and resumed sweeps, and merged and collected results. */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ export const create = () => ({ onStart() {}, onAck() { throw new Error("boom"); 
 `;
 
 let at: Folder;
-/** rows.csv of a sweep that nothing happened to, and its Parquet. */
+/** rows.csv and the Parquet file of an uninterrupted sweep. */
 let whole: { readonly csv: string; readonly parquet: Buffer };
 beforeAll(() => {
   build();
@@ -39,7 +39,7 @@ function collect(...folders: readonly string[]): typeof whole {
   return { csv: at.text(`${first}/collected/rows.csv`), parquet: at.bytes(`${first}/collected/rows.parquet`) };
 }
 
-/** The same sweep, of which no run was done. */
+/** The same sweep without any completed run. */
 function planned(name: string): string {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", name);
   return name;
@@ -48,7 +48,7 @@ function planned(name: string): string {
 const rows = (folder: string): string[] =>
   readdirSync(at.at(folder), { recursive: true, encoding: "utf8" }).filter((name) => /rows.*json$/.test(name));
 
-test("a row each, in the order of the plan, with what was set and the columns of a comparison", () => {
+test("one row for each run, in the order of the plan, with its settings and the columns of a comparison", () => {
   const [head, ...lines] = whole.csv.trim().split("\n");
   expect(head).toMatch(/^buffer,seed,run,ending,digest,pauses,/);
   expect(lines.map((line) => line.split(",").slice(0, 2).join(" "))).toEqual(
@@ -61,7 +61,7 @@ test("a row each, in the order of the plan, with what was set and the columns of
   ]);
 });
 
-test("killed at random moments and begun again, it collects the same bytes", async () => {
+test("killed at random times and resumed, it collects the same bytes", async () => {
   const folder = planned("killed");
   for (let kill = 0; kill < 3; kill++) {
     const child = at.start("sweep", "run", folder);
@@ -74,7 +74,7 @@ test("killed at random moments and begun again, it collects the same bytes", asy
   expect(collect(folder)).toEqual(whole);
 }, 300_000);
 
-test("Ctrl-C ends it with 130; what it had not done the next does, and nothing twice", async () => {
+test("Ctrl-C ends it with 130; the next command runs only the missing rows", async () => {
   const folder = planned("stopped");
   const child = at.start("sweep", "run", folder, "--jobs", "1");
   const end = ended(child);
@@ -98,7 +98,7 @@ test("folders of two machines, each with its share, merge to the same bytes", ()
   expect(collect("here", "there")).toEqual(whole);
 }, 300_000);
 
-test("a row that a power failure left empty is no row, and more seeds cost only what is new", () => {
+test("a row left empty by a power failure is run again, and more seeds run only new rows", () => {
   cpSync(at.at("whole"), at.at("more"), { recursive: true });
   rmSync(at.at("more/collected"), { recursive: true });
   at.write(`more/${rows("more")[3]}`, "");
@@ -107,7 +107,7 @@ test("a row that a power failure left empty is no row, and more seeds cost only 
   expect(at.run("sweep", "run", "more", "--jobs", "1").stderr).toMatch(/^5 runs done/);
 }, 300_000);
 
-test("a run that fails is listed with its reason, holds nobody up, and is done again by retry alone", () => {
+test("a failed run is listed with its reason, does not block others, and is repeated only by retry", () => {
   at.write("my-cc.js", policy);
   at.run("sweep", "plan", "my.yaml", "--vary", "congestion=none,./my-cc.js", "--seeds", "2", "--out", "failing");
   const ran = at.run("sweep", "run", "failing", "--jobs", "1", "--run-code");
@@ -127,7 +127,7 @@ test("a run that fails is listed with its reason, holds nobody up, and is done a
   );
 }, 300_000);
 
-test("a mistake of one point shows before anything is written, and nobody else's folder is taken for a sweep", () => {
+test("an error in one point is reported before anything is written, and another folder is not accepted as a sweep", () => {
   at.write("b.yaml", "scenario: my.yaml\ngrid:\n  buffer: [spcf, st]\n");
   expect(at.run("sweep", "plan", "b.yaml", "--out", "none").stderr).toMatch(
     /^error: b\.yaml:3:12: policies\.buffer: expected one of .*, got "spcf"\. Did you mean "spfc"\?/,

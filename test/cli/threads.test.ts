@@ -46,7 +46,7 @@ test("one, two and five threads write the same tables, byte for byte; --verbose 
   }
 });
 
-test("a loss that the scenario lets be ends the run with the same words and exit code as in one thread", () => {
+test("a drop of a lossless packet ends the run with the same message and exit code as with one thread", () => {
   at.write(
     "lossy.yaml",
     scenario("1ms", "switch: { memory: 200KB }\npolicies: { link: none, headroom: none, congestion: none }\n"),
@@ -56,30 +56,30 @@ test("a loss that the scenario lets be ends the run with the same words and exit
   expect([two.code, two.stderr]).toEqual([one.code, one.stderr]);
 });
 
-test("what cannot be cut runs in one thread and says why, when more were asked for", () => {
+test("a run that cannot be partitioned uses one thread and says why", () => {
   at.write("mine.yaml", scenario("50us", "policies: { recovery: irn-rewind }\nclasses: { lossless: [] }\n"));
   const { code, stderr } = at.run("run", "mine.yaml", "--threads", "2");
   expect(code).toBe(0);
   expect(stderr).toContain("In one thread: receivers of the recovery policy forget a flow");
 });
 
-test("a number of threads that there cannot be", () => {
+test("an invalid number of threads", () => {
   at.write("mine.yaml", scenario("50us"));
   const { code, stderr } = at.run("run", "mine.yaml", "--threads", "0");
   expect(code).toBe(2);
   expect(stderr).toContain("Expected auto, or a whole number from 1 to 64");
 });
 
-test("Ctrl-C ends all parts at one moment and keeps what was measured until then", async () => {
+test("Ctrl-C stops all partitions at the same simulated time and keeps the results so far", async () => {
   at.write("long.yaml", scenario("100ms"));
-  // Until it has simulated something: how long it and its threads take to begin the machine decides.
+  // Waits until some time was simulated. The machine decides how long the start of the threads takes.
   for (let simulated = 0, wait = 4000; simulated === 0; wait *= 2) {
     const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
     const end = ended(child);
     await delay(wait);
     child.kill("SIGINT");
     const { code, stderr } = await end;
-    if (code === null) continue; // it did not listen yet
+    if (code === null) continue; // the handler was not installed yet
     expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted")]);
     const { summary } = readRun(at.at("cut"));
     expect(summary.ending).toBe("interrupted");

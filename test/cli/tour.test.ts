@@ -1,4 +1,4 @@
-/** docs/tour.md, copied and pasted: every command of it, in its order, in one folder. */
+/** Runs every command of docs/tour.md in its order in one folder. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";

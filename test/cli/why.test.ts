@@ -1,4 +1,4 @@
-/** `xoff why` from outside: which port, which flows, what a person reads, and what cannot be answered. */
+/** Tests the command `xoff why`: the choice of port and flows, its output, and questions without an answer. */
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
@@ -60,7 +60,7 @@ test("as text: chain, root, culprits with their bytes, victims; lines of 80 char
   expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
 });
 
-test("a folder that was moved, settings and files from elsewhere that its scenario names go with it", () => {
+test("a moved folder includes the settings and the files of other folders that its scenario names", () => {
   const topology =
     "7 1 6\n6\n0 6 100Gbps 1us 0\n1 6 100Gbps 1us 0\n2 6 100Gbps 1us 0\n3 6 100Gbps 1us 0\n4 6 100Gbps 1us 0\n5 6 100Gbps 1us 0\n";
   mkdirSync(at.at("lab"));
@@ -99,7 +99,7 @@ describe("why was this flow slow?", () => {
     return stdout;
   };
 
-  test("of F1, which sw0 stopped: path, parts that add up as they are printed, the root, how to go on; lines of 80 characters", () => {
+  test("of F1, which sw0 paused: path, printed parts that add up, the root, the next command; lines of 80 characters", () => {
     const text = run("v", "--flow", "0");
     expect(text).toMatch(/^Flow 0, h0 -> r1, without an end, class 3, began at 0 ps\. It was not done\s4 ms\slater,/);
     const times = [...text.matchAll(/^\S.*? (\d+\.\d{9}) ms +(\d+\.\d)%$/gm)].map(([, time]) =>
@@ -113,7 +113,7 @@ describe("why was this flow slow?", () => {
     expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
 
-  test("the same of a folder and of the scenario that it was run from, in whole picoseconds that add up", () => {
+  test("the same answer for a folder and for its scenario, in whole picoseconds that add up", () => {
     const scenario = at
       .text("v/scenario.yaml")
       .replace(/^until: .*$/m, "until: 4ms")
@@ -126,7 +126,7 @@ describe("why was this flow slow?", () => {
     expect(ofFolder.parts.reduce((sum, { time_ps }) => sum + time_ps, 0)).toBe(ofFolder.total_ps);
   });
 
-  test("--slowest: by slowdown, with the largest part and where; the run itself says the first five", () => {
+  test("--slowest: by slowdown, with the largest part and its port; the run itself lists the first five", () => {
     const rows = JSON.parse(run("v", "--slowest", "--json")) as { flow: number; slowdown: number; largest: string }[];
     expect(rows).toHaveLength(10);
     expect(rows.map(({ slowdown }) => slowdown)).toEqual(rows.map(({ slowdown }) => slowdown).sort((a, b) => b - a));
@@ -138,7 +138,7 @@ describe("why was this flow slow?", () => {
   });
 });
 
-describe("what cannot be answered ends in exit code 2 and says why", () => {
+describe("a question without an answer gives exit code 2 and the reason", () => {
   beforeAll(() => {
     at.run("run", "victim.yaml", "--set", "until=1010us", "--out", "quiet");
     at.run("run", "victim.yaml", "--set", "until=2ms", "--set", "measure.pauses=false", "--out", "counted");
@@ -181,7 +181,7 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
     expect([code, stdout]).toEqual([2, ""]);
   });
 
-  test("a scenario.yaml that was edited", () => {
+  test("an edited scenario.yaml", () => {
     const before = at.text("v/scenario.yaml");
     at.write("v/scenario.yaml", before.replace("memory: 16MiB", "memory: 12MiB"));
     const { code, stderr } = at.run("why", "v");
@@ -191,7 +191,7 @@ describe("what cannot be answered ends in exit code 2 and says why", () => {
   });
 });
 
-test("a run that another version made is repeated with a warning", () => {
+test("a run of another version is repeated with a warning", () => {
   const before = at.text("v/summary.json");
   at.write("v/summary.json", before.replace(/"xoff": "[^"]+"/, '"xoff": "0.0.9"'));
   const { code, stderr } = at.run("why", "v");
@@ -204,14 +204,14 @@ test("a run that another version made is repeated with a warning", () => {
   ]);
 });
 
-test("a PAUSE that held when the run ended, or was cut short, lasts to its end", () => {
+test("a PAUSE in effect at the end of a run, complete or interrupted, lasts to that end", () => {
   const { code, stdout } = at.run("why", "v", "--at", "4ms");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^h\d+ was paused by sw0 \(port \d+\) at 3\.\d+ ms to the end of the run, class 3\.\n/);
 });
 
 describe("which PAUSE, and which origin", () => {
-  test("without a question: the PAUSE that cost victims most, which is one of h0's, said with the time and of how many", () => {
+  test("without a question: the PAUSE that delayed victims most, one of h0's, with its time and the number of PAUSEs", () => {
     const { code, stdout } = at.run("why", "v");
     expect(code).toBe(0);
     const [, time, count] = /^Chosen because it cost victims (.*), the most of (\d+) PAUSEs\.$/m.exec(stdout) ?? [];
@@ -221,7 +221,7 @@ describe("which PAUSE, and which origin", () => {
     expect(Number(count)).toBe(rows);
   });
 
-  test("--origins of a folder as text, JSON and CSV, and of the scenario: one row, whose time is what F1's parts say", () => {
+  test("--origins of a folder as text, JSON and CSV, and of the scenario: one row, whose time equals that of F1's parts", () => {
     const rows = JSON.parse(at.run("why", "v", "--origins", "--json").stdout) as Record<string, unknown>[];
     expect(rows).toMatchObject([{ origin: "sw0-r2", class: 3, kind: "queue", hosts_paused: 25, flows_hurt: 1 }]);
     const [head, first] = at.text("v/parts.csv").split("\n");

@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 export const main = join(root, "dist", "bin", "xoff.js");
 
-/** Is no source younger than the bundle? To ask the compiler itself takes each file of tests a second. */
+/** True if no source is newer than the bundle. To start the compiler would take a second for each test file. */
 function isBuilt(): boolean {
   if (!existsSync(main)) return false;
   const { mtimeMs } = statSync(main);
@@ -23,7 +23,7 @@ function isBuilt(): boolean {
   return sources.every((path) => statSync(join(root, "src", path)).mtimeMs <= mtimeMs);
 }
 
-/** Builds what has changed since the last build. A type error is the business of another check. */
+/** Builds changed files. A separate check reports type errors. */
 export function build(): void {
   if (isBuilt()) return;
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
@@ -35,7 +35,7 @@ export function build(): void {
   execFileSync(process.execPath, [join(root, "scripts", "cli.mjs")], { cwd: root, stdio: "pipe" });
 }
 
-/** What a program left: its exit code and what it said. */
+/** The exit code and the output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -45,7 +45,7 @@ export interface Ended {
 /** Without lines on how far runs are, and on how long they take. */
 const withoutTimes = (stderr: string): string =>
   stderr.replace(/^(\d+ of \d+ (rows|runs) done, |.* takes? about .* on this machine: ).*\n/gm, "");
-/** What a command said but for the code that it runs. */
+/** The output without the lines that list the code to run. */
 export const butCode = (stderr: string): string =>
   stderr.replaceAll(/^Runs code: \S+ \(SHA-256 [0-9a-f]{64}\)\n/gm, "");
 
@@ -64,7 +64,10 @@ export function ran(
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "xoff-cli-"));
 
-  /** The input of a reference run, with edits: from, to, in a file. Without one the folder is empty. */
+  /**
+   * Creates the folder. `reference` copies the input of a reference run, and `edits` replace text in its files. Without `reference` the
+   * folder is empty.
+   */
   constructor(reference = "", edits: readonly (readonly [file: string, from: string | RegExp, to: string])[] = []) {
     for (const name of reference === "" ? [] : ["config.txt", "topology.txt", "flow.txt", "trace.txt"]) {
       cpSync(join(root, "test", "parity", "cases", reference, name), this.at(name));
@@ -93,13 +96,13 @@ export class Folder {
     return readdirSync(this.path).sort();
   }
 
-  /** What a command left, without the lines that only a slow machine shows. */
+  /** Runs a command. The result leaves out lines that only a slow machine prints. */
   run(...args: readonly string[]): Ended {
     const { stderr, ...rest } = this.runWhole(...args);
     return { ...rest, stderr: withoutTimes(stderr) };
   }
 
-  /** All of it. */
+  /** Runs a command. The result has all lines. */
   runWhole(...args: readonly string[]): Ended {
     const { status, stdout, stderr } = ran(process.execPath, [main, ...args], {
       cwd: this.path,
@@ -108,7 +111,7 @@ export class Folder {
     return { code: status, stdout, stderr };
   }
 
-  /** The same, going on while the test does. */
+  /** Starts a command and does not wait for its end. */
   start(...args: readonly string[]): ChildProcess {
     return spawn(process.execPath, [main, ...args], { cwd: this.path, stdio: ["ignore", "pipe", "pipe"] });
   }
@@ -118,7 +121,7 @@ export class Folder {
   }
 }
 
-/** Waits for a started program to end. Asked as soon as it has started: of one that is over nothing is heard any more. */
+/** Waits for a started program to end. It has to be called right after the start, because an ended program emits no further event. */
 export function ended(child: ChildProcess): Promise<Ended> {
   if (child.exitCode !== null || child.signalCode !== null)
     throw new Error("ended: expected a program that still runs");

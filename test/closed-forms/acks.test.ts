@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { A, cell, D, F, flows, ran } from "./bench.ts";
 
 /**
- * h2 and h3 fill the queue towards h1 from the first packet on: by `at` each has delivered floor((at - D) / F) packets to the switch, which sends
- * them one after the other from D + F on. h1 sends one packet to h0, whose ACK comes to the switch at `at`.
+ * h2 and h3 fill the queue to h1 from the first packet on. By time `at`, each has delivered floor((at - D) / F) packets to the switch. The
+ * switch transmits them one after another from D + F on. h1 sends one packet to h0, whose ACK reaches the switch at `at`.
  */
 const at = 2 * F + 3 * D + A;
 const traffic = [flows("h1 h0 1000B", "h2 h1 100KB", "h3 h1 100KB")];
@@ -16,16 +16,16 @@ test("acks: data: an ACK waits behind all data that came before it", () => {
   expect(ackTime("data")).toBeCloseTo(D + F + before * F + A + D, 3);
 });
 
-test("acks: control: an ACK waits for the packet on the wire alone", () => {
+test("acks: control: an ACK waits only for the packet on the wire", () => {
   const onWire = Math.ceil((at - D - F) / F);
   expect(ackTime("control")).toBeCloseTo(D + F + onWire * F + A + D, 3);
 });
 
-/** One PAUSE of 10,000 quanta, received at `heard`, which holds for 51.2 us. */
+/** One PAUSE of 10,000 quanta, received at `heard`, which lasts 51.2 us. */
 const heard = 84 * 0.08 + D;
 const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
 
-test("a PAUSE of the data's class stops its ACKs in a switch, and none in the control class", () => {
+test("a PAUSE of the data's class pauses its ACKs in a switch, but not those in the control class", () => {
   const paused = (acks: string): number =>
     cell(
       ran({ more: `classes: { acks: ${acks} }\n${storm}`, traffic: [flows("h1 h0 1KB 5us")] }),
@@ -36,8 +36,9 @@ test("a PAUSE of the data's class stops its ACKs in a switch, and none in the co
   expect(paused("control")).toBeCloseTo(2 * F + 2 * A + 4 * D, 3);
 });
 
-test("a PAUSE of the data's class stops its ACKs at their host", () => {
-  // The switch pauses h0, whose packets it cannot send on to h2: from the first one's arrival, at F + D, until h2's PAUSE of it runs out.
+test("a PAUSE of the data's class pauses its ACKs at their host", () => {
+  // The switch pauses h0, because it cannot forward h0's packets to h2. This lasts from the first packet's arrival, at F + D, until the
+  // PAUSE of h2 expires.
   const more = `classes: { acks: data }
 faults: [{ kind: pause-storm, target: h2, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]`;
   const one = ran({
@@ -46,7 +47,7 @@ faults: [{ kind: pause-storm, target: h2, at: 0ns, for: 1ns, quanta: 10000, ever
     traffic: [flows("h0 h2 1KB 5us", "h1 h0 1KB 10us")],
   });
   const left = heard + 51_200;
-  // As the packet leaves, the switch sends a RESUME, a frame of 84 B, which takes effect 60 quanta after its arrival.
+  // When the packet leaves, the switch sends a resume. The frame of 84 B takes effect 60 quanta after its arrival.
   const resumed = left + heard + 60 * 5.12;
   expect(cell(one, "flows", "fct_ack_ns", { flow: 1 })).toBeCloseTo(resumed - 10_000 + 2 * (A + D), 3);
 });

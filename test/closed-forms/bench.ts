@@ -22,7 +22,7 @@ export interface Ran {
 export interface Asked {
   readonly until?: string;
   readonly topology?: string;
-  /** Besides congestion control, such as "buffer: st". */
+  /** Policies other than congestion control, such as "buffer: st". */
   readonly policies?: string;
   /** "none" if left out. */
   readonly congestion?: string;

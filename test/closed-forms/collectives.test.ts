@@ -1,6 +1,6 @@
 /**
- * Collectives over one switch, whose steps wait for each other: a message of c packets takes (c + 1) F + 2 D. A rank sends the ACK of the packet that
- * ends a step before its own next message, so each step but the first begins A later.
+ * Collectives over one switch, whose steps depend on each other. A message of c packets takes (c + 1) F + 2 D. A rank sends the ACK of a
+ * step's last packet before its own next message. So each step except the first begins A later.
  */
 import { expect, test } from "vitest";
 import { A, cell, D, F, ran } from "./bench.ts";

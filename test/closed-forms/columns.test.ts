@@ -1,4 +1,4 @@
-/** Columns of a comparison that the other closed forms leave out: flows by size, common flows, load, headroom. */
+/** Columns of a comparison that the other closed forms leave out. They cover flows by size and common flows, load and headroom. */
 import { expect, test } from "vitest";
 import { check } from "../../src/run/lab/given.ts";
 import { commonFigures, flowTimes } from "../../src/run/lab/lab.ts";

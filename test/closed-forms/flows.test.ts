@@ -1,4 +1,7 @@
-/** Completion times and what is made of them: one flow, several, windows, rates, percentiles, goodput. */
+/**
+ * Completion times and the measures derived from them. The cases are one flow, several flows and windows. The measures are rates,
+ * percentiles and goodput.
+ */
 import { expect, test } from "vitest";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 
@@ -40,7 +43,7 @@ test("10 m of cable are 50 ns", () => {
   exact(ran({ topology: "star, hosts: 4, delay: 10m", traffic: [flows("h0 h1 10KB")] }).fct[0], 11 * F + 2 * 50);
 });
 
-test("a window of one packet: a round trip for each, all but the first packet's held by the window", () => {
+test("a window of one packet: a round trip for each; all but the first are window-limited", () => {
   const one = ran({ more: "host: { window: 1000B }", traffic: [flows("h0 h1 10KB")] });
   const trip = 2 * F + 2 * A + 4 * D;
   exact(one.fct[0], 9 * trip + 2 * F + 2 * D);
@@ -104,7 +107,7 @@ test("two flows to one host: each has half of the link, and both end within a pa
   exact(Math.min(...fct), F + D + 199 * F + D);
 });
 
-test("a flow that is not done counts at its age, and as unfinished", () => {
+test("an unfinished flow counts with its age, and as unfinished", () => {
   const one = ran({ until: "10us", traffic: [flows("h0 h1 1KB", "h2 h3 1MB 4us")] });
   expect(one.figures).toMatchObject({ flows: 2, unfinished: 1 });
   expect(one.figures.fct_mean_ns).toBeCloseTo((2 * F + 2 * D + 6000) / 2, 6);

@@ -12,7 +12,7 @@ test("four senders to one host: a quarter of its link each, so packet n goes at 
   expect(figures.pauses).toBe(0);
 });
 
-test("of two flows the second begins as the first has sent 500 of 1000 packets: the first has half the link from then on", () => {
+test("the second of two flows begins when the first has sent 500 of 1000 packets: from then on each has half the link", () => {
   const { fct } = ran({
     topology: "star, hosts: 3",
     congestion,
@@ -23,7 +23,7 @@ test("of two flows the second begins as the first has sent 500 of 1000 packets: 
   expect(Math.abs(fct[1] - (2500 * F + 2 * D))).toBeLessThan(4 * F);
 });
 
-// Hosts 0, 1 on sw0, 2, 3 on sw1, and so on; trunks are as fast as hosts.
+// Hosts 0 and 1 are on sw0, hosts 2 and 3 on sw1, and so on. Trunks are as fast as hosts.
 const chain = "chain, switches: 3, hostsPerSwitch: 4, trunkRate: 100Gbps";
 
 test("parking lot of two trunks: the flow over both and one on each have half a trunk", () => {
@@ -55,8 +55,8 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
   for (const time of one.fct) expect(Math.abs(time - (1000 * F * (1082 + 86)) / 1082)).toBeLessThan(3 * D + 6 * F);
 });
 
-test("routing that decides by what packets meet is refused", () => {
+test("routing that depends on the load is an error", () => {
   expect(() =>
     ran({ topology: "leaf-spine", congestion, policies: "routing: letflow", traffic: [flows("h0 h1 1KB")] }),
-  ).toThrow(/policies\.congestion.*paths are known before packets go/);
+  ).toThrow(/policies\.congestion.*a routing policy with fixed paths/);
 });

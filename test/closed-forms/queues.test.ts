@@ -1,4 +1,11 @@
-/** Queues and what acts on them: backlog, Little's law, ECN, PAUSE, drops, schedulers, links that fail, loss. */
+/**
+ * Queues and everything that affects them:
+ *
+ * - backlog and Little's law,
+ * - ECN, PAUSE and drops,
+ * - schedulers,
+ * - failed links and frame loss.
+ */
 import { expect, test } from "vitest";
 import { steadyQueue } from "../../src/theory/dt-steady-state.ts";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
@@ -7,18 +14,18 @@ import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 const exact = (found: number, expected: number): void => {
   expect(found).toBe(Math.round(expected * 1000) / 1000);
 };
-/** One packet each from h1, h2, ... to h0 at once: all are at the switch at F + D, and leave F apart. */
+/** Hosts h1 to hn send one packet each to h0 at the same time. All packets reach the switch at F + D, and leave at intervals of F. */
 const burst = (n: number): string => flows(...Array.from({ length: n }, (_, k) => `h${k + 1} h0 1KB`));
 const star = (hosts: number): string => `star, hosts: ${hosts}`;
 /** The switch's port to h0. */
 const TO_H0 = { node: "sw0", peer: "h0" };
 
-test("of twenty packets at once one is being sent, and nineteen wait: the longest queue", () => {
+test("of twenty simultaneous packets, one is in transmission and nineteen are queued: the longest queue", () => {
   const one = ran({ topology: star(21), traffic: [burst(20)] });
   expect(cell(one, "ports", "queue_peak_bytes", TO_H0)).toBe(19 * FRAME);
 });
 
-test("two senders at line rate: the queue grows by one packet every F, and is seen so in a sample", () => {
+test("two senders at line rate: the queue grows by one packet every F, also in a sample", () => {
   const every = 10 * F + D + F / 2; // after the tenth pair has arrived, half a packet before the next
   const more = `measure: { every: ${every}ns, queues: [sw0-h0] }`;
   const one = ran({ more, traffic: [flows("h1 h0 100KB", "h2 h0 100KB")] });
@@ -58,7 +65,7 @@ test("a static threshold of ten frames, crossed by the twelfth packet while two 
   expect(cell(one, "pauses", "threshold_bytes", first)).toBe(10 * FRAME);
 });
 
-test("a NIC that pauses its switch for 50 us: one packet waits until the PAUSE has run out", () => {
+test("a NIC that pauses its switch for 50 us: one packet waits until the PAUSE expires", () => {
   // Quanta of 512 bits take 5.12 ns. One PAUSE of 10,000 quanta holds from its reception, so for 51.2 us.
   const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
   const one = ran({ more: storm, traffic: [flows("h0 h1 1KB 5us")] });
@@ -81,7 +88,7 @@ test("a lossy queue of five frames takes one packet on the wire and five behind 
   expect(one.results.summary.counters.dropped_no_buffer).toBe(14);
 });
 
-test("strict priority: a packet of the lower class number waits for the one on the wire alone, half of it here", () => {
+test("strict priority: a packet of the lower class number waits only for the packet on the wire, here for half of it", () => {
   const low = [1, 2, 3].map((k) => `h${k} h0 100KB 0ns 5`);
   const one = ran({
     topology: star(6),
@@ -109,7 +116,7 @@ const twoClasses = (scheduling: string) => {
 /** Packets that the output can have delivered by then. */
 const DELIVERED = Math.floor((100_000 - 2 * D) / F) - 1;
 
-test("DWRR with quanta of 3 to 1: packets in that share, to a turn, and none of the time is lost", () => {
+test("DWRR with quanta of 3 to 1: packets in that ratio, within one round, without idle time", () => {
   const { one, two } = twoClasses(
     `{ name: dwrr, classes: [{ class: 1, quantum: ${3 * FRAME}B }, { class: 2, quantum: ${FRAME}B }] }`,
   );
@@ -123,7 +130,7 @@ test("round-robin: packets in turns", () => {
   expect(Math.abs(one - two)).toBeLessThanOrEqual(1);
 });
 
-test("a link that dies at 30 us: packets whose last bit had arrived by then are the receiver's, the others lost or not sent", () => {
+test("a link that fails at 30 us: packets whose last bit arrived before are delivered, the others are lost or not sent", () => {
   const one = ran({
     until: "60us",
     topology: "chain, hostsPerSwitch: 1",
@@ -138,7 +145,7 @@ test("a link that dies at 30 us: packets whose last bit had arrived by then are 
   expect(bytes?.sent).toBe((bytes?.received ?? 0) + lost + (bytes?.in_flight ?? 0));
 });
 
-test("frames lost with chance p: that share of the packets sent, within four standard deviations", () => {
+test("frame loss with probability p: that share of the packets, within four standard deviations", () => {
   const p = 0.02;
   const one = ran({
     until: "50ms",
@@ -151,7 +158,7 @@ test("frames lost with chance p: that share of the packets sent, within four sta
   expect(Math.abs(lost - p * sent)).toBeLessThan(4 * Math.sqrt(sent * p * (1 - p)));
 });
 
-test("go-back-N after one lost packet: the rest of the window is sent again", () => {
+test("go-back-N after one lost packet: the rest of the window is retransmitted", () => {
   // The link loses every frame from 5 us for the time of one packet: packet k is on it until (k + 1) F + 2 D.
   const k = 40;
   const at = (k + 1) * F + 2 * D - F / 2;
@@ -162,7 +169,7 @@ test("go-back-N after one lost packet: the rest of the window is sent again", ()
   });
   const { dropped_damaged: lost, nacks, repeated_packets: again, data_packets: sent } = one.results.summary.counters;
   expect({ lost, nacks }).toEqual({ lost: 1, nacks: 1 });
-  // Packet k + 1 is answered by a NACK, which is at the sender 3 F + 3 D + 3 A + 3 D after the sender had sent it.
+  // A NACK answers packet k + 1. It reaches the sender 3 F + 3 D + 3 A + 3 D after the start of that packet's transmission.
   const behind = Math.floor((F + 3 * D + 2 * F + 3 * A + 3 * D) / F);
   expect(Math.abs(again - (1 + behind))).toBeLessThanOrEqual(1);
   expect(sent).toBe(200 + again);
@@ -192,7 +199,7 @@ test("a ring in which each flow crosses two switches' links: a deadlock of its f
   expect(ring("64MiB").figures).toMatchObject({ deadlock: 0, unfinished: 0, pauses: 0 });
 });
 
-test("dynamic thresholds in steady state: a queue with a stopped output holds alpha B / (1 + alpha)", () => {
+test("dynamic thresholds in steady state: a queue with a paused output has alpha B / (1 + alpha)", () => {
   const memory = 1_000_000;
   const one = ran({
     until: "500us",

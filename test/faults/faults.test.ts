@@ -19,7 +19,7 @@ const received = ({ tables }: Results, flow = 0): number => tables.flows.columns
 /** A flow h0 -> h1 that never ends. */
 const LONG = "traffic: [{ kind: long-lived, from: h0, to: h1 }]\n";
 
-test("a NIC that storms from 100 us to 600 us takes in nothing but what was on its way, until the last PAUSE has run out", () => {
+test("a PAUSE storm of a NIC from 100 us to 600 us: it receives only packets in flight until the last PAUSE expires", () => {
   const of = (faults: string): Results => run(`${STAR}switch: { memory: 1MB }\n${LONG}faults: ${faults}\n`);
   const storm = of("[{ kind: pause-storm, target: h1, at: 100us, for: 500us, quanta: 2000 }]");
   // A quantum of 100 Gbps is 5.12 ns, so a PAUSE holds for 10.24 us: 500 us and less than that.
@@ -31,11 +31,11 @@ test("a NIC that storms from 100 us to 600 us takes in nothing but what was on i
   expect(share).toBeLessThan(0.5);
   const { node, caused_by } = storm.tables.pauses.columns;
   expect(node[0]).toBe("h1");
-  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch stopped h0 for it
+  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch paused h0 for it
   expect(storm.summary.counters.dropped_no_headroom).toBe(0);
 });
 
-test("a receiver that takes in 25 of 100 Gbps gets a quarter, and nothing is lost; without PAUSE its NIC drops the rest", () => {
+test("a receiver limited to 25 of 100 Gbps gets a quarter, and nothing is lost; without PAUSE its NIC drops the rest", () => {
   const slow = (link: string): Results =>
     run(
       `${STAR.replace("link: pfc", `link: ${link}`)}${LONG}faults: [{ kind: slow-receiver, target: h1, rate: 25Gbps }]\n`,
@@ -71,7 +71,7 @@ test("watchdog: polls at 100 (no last yet), 200 (left 200 to 100), 300 us (storm
   expect(events(alert).slice(2)).toEqual(["storm: alert 300", "ends 501", "restored 600"]);
 });
 
-test("watchdog of Mellanox: the same storm; one whose PAUSEs leave 2% open is none, nor one at a port with nothing to send", () => {
+test("watchdog of Mellanox: the same storm; PAUSEs that leave 2% of the time open are no storm, nor is a port with nothing to send", () => {
   const of = (storm: string, traffic = LONG): string[] =>
     events(
       run(`${STAR}${traffic}faults:
@@ -79,7 +79,7 @@ test("watchdog of Mellanox: the same storm; one whose PAUSEs leave 2% open is no
   - { kind: pfc-watchdog, target: sw0-h1, rule: mellanox, detection: 200us, restoration: 200us, poll: 100us, phase: 100us, action: forward }
 `),
     ).slice(2);
-  // Stopped from 50 us on: nothing sent from 100 us; counted at 200 (left 100) and 300 us.
+  // Paused from 50 us on, so nothing is sent from 100 us. The check counts at 200 us (the packets left at 100) and at 300 us.
   expect(of(", quanta: 2000")).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
   // At 100G 2000 quanta are 10.24 us: one each 10.5 us leaves 2.5% open.
   expect(of(", quanta: 2000, every: 10.5us")).toEqual(["ends 501"]);
@@ -97,7 +97,7 @@ policies: { link: pfc, congestion: none, recovery: { name: go-back-n, timeout: 5
 traffic: [{ kind: long-lived, from: h0, to: h2 }, { kind: long-lived, from: h1, to: h3 }]
 `;
 
-test("a link that dies loses what is on it and what comes until routes follow; then nothing more, and it is used again", () => {
+test("a failing link loses packets in flight and those that arrive before the routes change; after its repair it is used again", () => {
   const results = run(
     `${FABRIC}faults: [{ kind: link-down, target: "leaf0-spine*", at: 200us, for: 300us, converge: 50us }]\n`,
   );
@@ -109,11 +109,11 @@ test("a link that dies loses what is on it and what comes until routes follow; t
   });
   expect(cause).toContain("link down");
   expect(received(results)).toBeGreaterThan(0);
-  // Each flow has a wire of its own or half of one, for 200 us before and, once a timeout has told of the loss, 300 us after.
+  // Each flow has a link alone or half of one, for 200 us before the fault. After it, a timeout detects the loss, and 300 us remain.
   expect((received(results) * 8) / 100e9).toBeGreaterThan((0.5e-3 / 2) * (1000 / 1068));
 });
 
-test("a flap of three, 50 us each 200 us; a switch that fails takes its own with it and comes back", () => {
+test("three flaps of 50 us, one every 200 us; a failing switch loses its packets and comes back", () => {
   const flap = run(
     `${FABRIC}faults: [{ kind: link-down, target: leaf0-spine0, at: 100us, for: 50us, times: 3, every: 200us, converge: 0us }]\n`,
   );
@@ -130,7 +130,7 @@ test("a flap of three, 50 us each 200 us; a switch that fails takes its own with
   expect(dead.summary.ending).toBe("time is up");
 });
 
-test("1 us becomes 51 us there: from then on a round trip of the one packet in flight takes 50 us more, and nothing is lost", () => {
+test("a delay changes from 1 us to 51 us: each later round trip takes 50 us more, and nothing is lost", () => {
   const of = (faults: string): number => {
     const { tables } = run(`${STAR}traffic: [{ kind: flows, list: ["h0, h1, 1000B, 500us"] }]\nfaults: ${faults}\n`);
     return tables.flows.columns.fct_ns[0];
@@ -142,7 +142,7 @@ test("1 us becomes 51 us there: from then on a round trip of the one packet in f
   expect(of("[{ kind: delay, target: h0-sw0, at: 100us, until: 400us, delay: 51us }]") - plain).toBe(0);
 });
 
-test("half of the frames of a link are damaged from 100 us to 200 us; lost PAUSEs overrun the headroom, and both are causes of their own", () => {
+test("half of the frames of a link are damaged from 100 us to 200 us; lost PAUSEs overrun the headroom, and each is a separate cause", () => {
   const errors = run(
     `${STAR}${LONG}faults: [{ kind: bit-errors, target: h0-sw0, frames: 0.5, way: there, at: 100us, until: 200us }]\n`,
   );
@@ -168,7 +168,7 @@ faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
 test.each([
   ["faults: [{ kind: link-down, target: leaf0-spine0, at: 100us }]", { fault: 0, kind: "link-down" }],
   ["topology: { fail: [{ link: leaf0-spine0, at: 100us }] }", { kind: "topology.fail", target: ["leaf0-spine0"] }],
-])("why: two flows that share the one uplink that is left name the link that is down: %s", (down, named) => {
+])("why: for two flows on the only remaining uplink, it names the failed link: %s", (down, named) => {
   const fabric = FABRIC.replace("policies: {", "switch: { memory: 400KB }\npolicies: {").replace(
     "timeout: 50us",
     "timeout: 2ms",
@@ -230,26 +230,26 @@ test.each([
   expect(() => readScenario(text, "test.yaml")).toThrow(/^test\.yaml:\d+:\d+: /);
 });
 
-test("a storm where the link policy has no PAUSE frames", () => {
+test("a PAUSE storm with a link policy without PAUSE frames", () => {
   const text = `${STAR.replace("link: pfc", "link: cbfc")}${LONG}faults: [{ kind: pause-storm, target: h0 }]\n`;
   expect(() => run(text)).toThrow(/faults\[0\]\.target: expected a link whose policy has PAUSE frames/);
 });
 
-test("a PAUSE storm of one NIC in a fabric of 128 hosts: it stops hosts that have nothing to do with it, and a watchdog saves them", () => {
+test("a PAUSE storm of one NIC in a fabric of 128 hosts pauses unrelated hosts, and a watchdog prevents that", () => {
   const text = readFileSync(new URL("../../scenarios/starter/pause-storm.yaml", import.meta.url), "utf8");
   const storm = "{ kind: pause-storm, target: h5, at: 0.3ms, for: 1.5ms, every: 20us }";
   const of = (faults: string): Results => {
     const set = ["until=2ms", "switch.memory=1MB", `faults=[${faults}]`].map((one) => readSetting("--set", one));
     return experiment(readScenario(text, "pause-storm.yaml", undefined, set));
   };
-  /** Ports that were told to stop, but for the switch of h5. */
+  /** Number of paused ports, except at the switch of h5. */
   const reach = ({ tables }: Results): number => {
     const { peer, node } = tables.pauses.columns;
     return new Set(peer.map((one, row) => `${one} ${node[row]}`)).size;
   };
   const without = of(storm);
   const chains = Array.from({ length: without.tables.pauses.rows }, (_, row) => chainOf(without.tables.pauses, row));
-  /** Of the time that ports stood still behind the PAUSEs of these chains, what went back to h5. */
+  /** Share of the time paused by these chains that leads back to h5. */
   const stoodStill = chains.map(([{ start_ns, duration_ns }]) =>
     Number.isNaN(duration_ns) ? 2e6 - start_ns : duration_ns,
   );

@@ -7,7 +7,10 @@ const WINDOW = us(50);
 const READINGS = 10_000;
 const PORTS = 2;
 
-/** Longest packet and gap of a phase, ps: a full link, short gaps, one packet now and then, a link that is paused for long, tiny packets. */
+/**
+ * Longest packet and gap of each phase, in ps. The phases model a full link, short gaps and occasional packets, then long pauses and tiny
+ * packets.
+ */
 const PHASES = [
   [us(0.2), 0],
   [us(0.2), us(0.1)],
@@ -18,7 +21,7 @@ const PHASES = [
 
 export const busyTime: Meter<typeof busy> = {
   file: "sim/model/busy-time.ts",
-  says: `${READINGS} readings of a link's busy time in the last 50 us are exact, of a full link the whole window`,
+  says: `${READINGS} readings of a link's busy time in the last 50 us are exact; for a full link it is the whole window`,
   property(module) {
     const random = draws("busy time");
     const { starts, within } = module.busyTime(PORTS, WINDOW);

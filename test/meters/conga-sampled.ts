@@ -12,7 +12,7 @@ const FED = 3;
 
 export const congaSampled: Meter<typeof policy> = {
   file: "policies/routing/conga-sampled.ts",
-  says: "X decays at every T_dre from the switch's first packet on, and what is older than `age` at a tick of `age` is forgotten",
+  says: "X decays at every T_dre after the switch's first packet, and entries older than `age` are dropped at a tick of `age`",
   property({ create, params }) {
     const random = draws("conga sampled");
     const clock = new Clock();

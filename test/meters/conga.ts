@@ -15,7 +15,7 @@ const FED = 3;
 
 export const conga: Meter<typeof policy> = {
   file: "policies/routing/conga.ts",
-  says: "a port's metric is X of all it sent, decayed at every T_dre; a leaf knows what it was told within 500 us, and tells what it saw within them",
+  says: "a port's metric is X of all it sent, decayed at every T_dre; a leaf uses feedback of the last 500 us, and returns measurements of these",
   property({ create, params }) {
     const random = draws("conga");
     const clock = new Clock();

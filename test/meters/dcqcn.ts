@@ -9,7 +9,7 @@ const LINE = gbps(100);
 
 export const dcqcn: Meter<typeof policy> = {
   file: "policies/congestion/dcqcn.ts",
-  says: "every rate and its moment follow from the list of marks: alpha from the intervals marked, cuts and rises from theirs",
+  says: "every rate change and its time follow from the list of marks: alpha from the marked intervals, cuts and increases from the marks",
   property({ create, params }) {
     const random = draws("dcqcn");
     const p = {

@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const dctcp: Meter<typeof policy> = {
   file: "policies/congestion/dctcp.ts",
-  says: "every cut follows from the shares of marks in all rounds before, the newest weighing g",
+  says: "every cut follows from the shares of marks in all earlier rounds, with weight g for the newest",
   property({ create, params }) {
     const random = draws("dctcp");
     const p = defaults(params);

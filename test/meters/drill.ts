@@ -9,7 +9,7 @@ const PORTS = Int32Array.from({ length: 8 }, (_, k) => k + 4);
 
 export const drill: Meter<typeof policy> = {
   file: "policies/routing/drill.ts",
-  says: "of 6,000 packets each goes to the shortest queue, as they are now, of those drawn and those that were shortest last",
+  says: "each of 6,000 packets goes to the queue that is now shortest among the drawn and the remembered ones",
   property({ create, params }) {
     const random = draws("drill");
     const queues = new Float64Array(64);

@@ -8,7 +8,7 @@ const [SLOT, DELAY, LAG] = [us(10), us(43), us(2)];
 
 export const bifrostGrants: Meter<typeof grants> = {
   file: "policies/link/grants.ts",
-  says: "what may still come is the grants of the last round trip and slot, and a grant is what the buffer then has left",
+  says: "the bytes that can still arrive are the grants of the last round trip and slot, and a grant is the rest of the buffer",
   property({ granting }) {
     const random = draws("grants");
     let backlog = 0;

@@ -7,7 +7,7 @@ const PORTS = 3;
 
 export const headroomUse: Meter<typeof uses> = {
   file: "run/measure/headroom-use.ts",
-  says: "uses of headroom and local maxima are those of the whole course of what lies there",
+  says: "uses of headroom and local maxima match the complete history of its occupancy",
   property({ HeadroomUse }) {
     const random = draws("headroom");
     const held = new Float64Array(PORTS);

@@ -44,7 +44,7 @@ class Ticking {
 
 export const hermesPaths: Meter<typeof paths> = {
   file: "policies/routing/hermes-paths.ts",
-  says: `RTT, share of marks and their age at ${READINGS} random moments are those of a clock that ticks at every T1`,
+  says: `RTT, share of marks and their age at ${READINGS} random times match a clock that ticks at every T1`,
   property({ Paths }) {
     const random = draws("hermes");
     const meter = new Paths(2 * READINGS + 1, BASE, RULES, () => 0);

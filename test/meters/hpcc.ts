@@ -8,7 +8,7 @@ import { eachAck, RATES } from "./stamped.ts";
 
 export const hpcc: Meter<typeof policy> = {
   file: "policies/congestion/hpcc.ts",
-  says: "U is the average of the loads of the fullest hop over a round trip, from counters that turn over and hops read at different times",
+  says: "U is the average load of the fullest hop over a round trip, from counters that wrap around and hops read at different times",
   property({ create, params }) {
     const random = draws("hpcc");
     const p = defaults(params);

@@ -8,7 +8,7 @@ const SCALE = 4;
 
 export const int: Meter<typeof policy> = {
   file: "policies/detection/int.ts",
-  says: "the differences of two stamps are time, bytes sent and queue, to a unit, across every overflow of a counter",
+  says: "the differences of two stamps give time, bytes sent and queue to one unit, across every overflow of a counter",
   property({ create, HOPS, WORDS }) {
     const random = draws("int");
     const clock = new Clock();

@@ -9,11 +9,11 @@ import { stream, type Stream } from "../../src/base/random.ts";
 export interface Meter<Module = never> {
   /** The source file, below src/. */
   readonly file: string;
-  /** What the property says. */
+  /** The statement that the property checks. */
   readonly says: string;
   /** Throws where `module`, the source file or a mutant of it, differs from the brute force. */
   readonly property: (module: Module) => void;
-  /** Text that stands once in the source, and what replaces it. */
+  /** A text that occurs once in the source, and its replacement. */
   readonly mutations: readonly (readonly [text: string, mutant: string])[];
 }
 

@@ -10,7 +10,7 @@ const [PATH, LOAD, LEFT, SINCE, WORDS] = [0, 2, 3, 4, 5];
 
 export const plb: Meter<typeof policy> = {
   file: "policies/routing/plb.ts",
-  says: "a packet waits at a stopped egress while it tolerates the average of all sojourns, and the queue and the stop so far; it carries the largest load",
+  says: "a packet waits at a paused egress while it tolerates the mean sojourn, the queue and the pause so far; it carries the largest load",
   property({ create, params }) {
     const random = draws("plb");
     const p = defaults(params);
@@ -83,7 +83,7 @@ export const plb: Meter<typeof policy> = {
         const rest = met ? left - sojourn : left;
         expect(column.at[packet * WORDS + LEFT]).toBe(rest);
         expect(column.at[packet * WORDS + SINCE]).toBe((since / 1000) | 0);
-        // Paths get new names, so that none is told twice but one that was kicked out as it came.
+        // Every path gets a new name. So a notice repeats a name only if its entry was replaced on arrival.
         if (own !== 0) expect(notices.slice(told)).toEqual(met && rest < 0 ? [-own] : []);
       }
     }

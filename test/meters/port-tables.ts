@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const portTables: Meter<typeof tables> = {
   file: "run/measure/port-tables.ts",
-  says: "utilisation and paused time of a run that ends at any moment are sums over all packets and stops",
+  says: "utilisation and paused time at any end of a run are sums over all packets and PAUSEs",
   property({ portTable }) {
     const random = draws("ports");
     const flows = Array.from({ length: 60 }, (_, k) => flow(1 + (k % 4), 0, between(random, 1, 100_000), k * us(10)));

@@ -8,7 +8,7 @@ import { eachAck, RATES } from "./stamped.ts";
 
 export const powertcp: Meter<typeof policy> = {
   file: "policies/congestion/powertcp.ts",
-  says: "power is smoothed over a round trip, from counters that turn over and hops read at different times",
+  says: "power is smoothed over a round trip, from counters that wrap around and hops read at different times",
   property({ create, params }) {
     const random = draws("powertcp");
     const p = defaults(params);

@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const probeSamples: Meter<typeof probes> = {
   file: "run/measure/probes.ts",
-  says: "probes with intervals of their own are sampled at every multiple of them and at no other moment, whatever the others do",
+  says: "probes with their own intervals are sampled at every multiple of these and at no other time, independent of other probes",
   property({ ProbeRun, Samplers }) {
     const random = draws("probes");
     const lab = network(input(star(3), [flow(1, 0, 1e9)]));

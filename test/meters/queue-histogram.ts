@@ -8,7 +8,7 @@ const [EVERY, START, END, DUMP] = [100, 300, 400_000, 50_000];
 
 export const queueHistogram: Meter<typeof histogram> = {
   file: "run/measure/queue-histogram.ts",
-  says: "every dump counts a port's samples by kilobyte as a second run does that is looked at every 100 ns",
+  says: "every dump counts a port's samples by kilobyte like a second run that is sampled every 100 ns",
   property({ QueueHistogram }) {
     const random = draws("histogram");
     // Starts at which no event of the network falls on a sample.

@@ -6,7 +6,7 @@ const STEP = 50;
 
 export const rateHistory: Meter<typeof history> = {
   file: "policies/congestion/rate-history.ts",
-  says: "the rate before a moment is that of the last change kept before it, of 32 changes",
+  says: "the rate before a time is that of the last stored change before it, of 32 changes",
   property({ RateHistory, ENTRIES }) {
     const random = draws("rate history");
     const meter = new RateHistory(2);
@@ -17,7 +17,7 @@ export const rateHistory: Meter<typeof history> = {
       now += between(random, 0, 60);
       const last = kept[kept.length - 1][0];
       if (random.next() < 0.02 && last > asked) {
-        // Bytes are sent again: what is noted from `asked` on is void.
+        // Bytes are retransmitted, so all entries from `asked` on are invalid.
         now = between(random, asked, last);
         kept = now === last ? kept : [];
       }

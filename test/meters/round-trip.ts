@@ -4,7 +4,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const roundTrip: Meter<typeof trips> = {
   file: "policies/routing/round-trip.ts",
-  says: "a round trip is the time in the fabric, to 2 ns, also where the clock of 32 bits turns over",
+  says: "a round trip is the time in the fabric, to 2 ns, also when the clock of 32 bits wraps around",
   property({ goBack, leave, PATH, roundTrip: measured, turn }) {
     const random = draws("round trip");
     const words = new Int32Array(8);

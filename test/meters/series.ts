@@ -11,7 +11,7 @@ const UNTIL = us(1000);
 
 export const series: Meter<typeof measured> = {
   file: "run/measure/series.ts",
-  says: "samples of queues, rates and goodputs are sums over all packets that came and went by then",
+  says: "samples of queues, rates and goodputs are sums over all earlier arrivals and departures",
   property({ Series }) {
     const random = draws("series");
     const short = Array.from({ length: 40 }, (_, k) =>

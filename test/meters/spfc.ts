@@ -10,7 +10,7 @@ const [PORT, CLS] = [3, 3];
 
 export const spfc: Meter<typeof policy> = {
   file: "policies/buffer/spfc.ts",
-  says: "a port is a victim by what left in this interval or the last, and not while it is paused nor by what was latched before",
+  says: "a port is a victim by its departures in this interval or the last, but not while it is paused or by older departures",
   property({ create, params }) {
     const random = draws("spfc");
     const clock = new Clock();
@@ -30,8 +30,8 @@ export const spfc: Meter<typeof policy> = {
 
     for (let k = 0, many = 100; k < 12_000; k++) {
       if (k % 50 === 0) many = random.next() < 0.5 ? 3000 : 20_000;
-      // Never on a tick, but for departures and readings just before and after one.
-      // From the 70th step of a hundred on nothing comes and nothing is asked: first all stands for intervals, then it leaves.
+      // Events avoid the ticks, except for departures and readings just before and after one. In steps 70 to 99 of each hundred, no packet
+      // arrives and nothing is read. First all bytes stay for some intervals, then they leave.
       const isQuiet = k % 100 >= 70;
       if (k % 100 === 69) {
         hooks.threshold(PORT, CLS);

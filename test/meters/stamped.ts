@@ -1,4 +1,4 @@
-/** The hops of a path as a brute force has them: times and counters without an end, and what INT stamps say of them. */
+/** The hops of a path for a brute-force calculation: times and counters without wrap-around, and the INT stamps made from them. */
 import type { Stream } from "../../src/base/random.ts";
 import { gbps } from "../../src/base/units.ts";
 import type { CongestionPolicy } from "../../src/contracts/congestion.ts";
@@ -15,8 +15,8 @@ interface Reading {
 export const RATES = [gbps(100), gbps(40), gbps(400)] as const;
 
 /**
- * A path whose hops go on by at most `step` ns a `next`: less than 2.6 ms, in which the fastest hop's byte counter of 20 bits turns over. `next`
- * gives the readings and puts them on the ACK.
+ * A path whose hops advance by at most `step` ns with each `next`. `step` is less than 2.6 ms, after which the fastest hop's byte counter
+ * of 20 bits wraps around. `next` returns the readings and writes them to the ACK.
  */
 function path(random: Stream, { stamps }: CongestionBench): { next(step: number): readonly Reading[] } {
   const hops = RATES.map(() => ({ time: between(random, 0, 2 ** 24), sent: between(random, 0, 2 ** 20), queue: 0 }));

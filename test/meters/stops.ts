@@ -8,7 +8,7 @@ const QUEUE = PORT * 8 + CLS;
 
 export const stoppedTimes: Meter<typeof stops> = {
   file: "sim/model/stops.ts",
-  says: "for how long a queue was held, in all and since any moment, is the sum over all stops and times without credits",
+  says: "the time for which a queue was blocked, in total and since any time, is the sum over all PAUSEs and times without credits",
   property({ Stops }) {
     const random = draws("stops");
     const meter = new Stops(2, () => true);

@@ -13,7 +13,7 @@ const SLIP = 20_000;
 
 export const swing: Meter<typeof policy> = {
   file: "policies/link/swing.ts",
-  says: "a relay stops the far one by what may still come: all that it let go in the last round trip",
+  says: "a relay pauses the far one by the bytes that can still arrive: all that it admitted in the last round trip",
   property({ create, params }) {
     const random = draws("swing");
     let backlog = 0;

@@ -10,7 +10,7 @@ const [PORT, CLS] = [2, 3];
 
 export const tcd: Meter<typeof policy> = {
   file: "policies/detection/tcd.ts",
-  says: "marks at 6,000 random moments are those of a queue whose checks are events at their time",
+  says: "marks at 6,000 random times equal those of a queue whose checks are scheduled events",
   property({ create, params }) {
     const random = draws("tcd");
     const clock = new Clock();

@@ -7,7 +7,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 export const tcp: Meter<typeof policy> = {
   file: "policies/recovery/tcp.ts",
-  says: "a retransmission timeout fires at the picosecond that RFC 6298 names, from all round trips before it",
+  says: "a retransmission timeout fires at the picosecond that RFC 6298 computes from all earlier round trips",
   property({ create, params }) {
     const random = draws("tcp");
     const p = { ...defaults(params), handshake: false, minRto: us(12), maxRto: us(2000) };
@@ -24,7 +24,7 @@ export const tcp: Meter<typeof policy> = {
       sndUna[1] += 1000;
       hooks.onAck?.(1, sndUna[1], 0, rtt);
       samples.push(rtt);
-      // What is older than 200 samples has no digit of the sum.
+      // Samples older than the last 200 do not change any digit of the sum.
       const recent = samples.slice(-200);
       let [srtt, rttvar] = [recent[0], recent[0] / 2];
       for (const one of recent.slice(1)) {

@@ -9,7 +9,7 @@ const LINE = gbps(100);
 
 export const timely: Meter<typeof policy> = {
   file: "policies/congestion/timely.ts",
-  says: "every rate follows from the round trips at the ends of rounds, whose differences count by weights that fall geometrically",
+  says: "every rate follows from the round trips at the ends of rounds, whose differences have geometrically decreasing weights",
   property({ create, params }) {
     const random = draws("timely");
     const p = defaults(params);
@@ -30,7 +30,7 @@ export const timely: Meter<typeof policy> = {
       if (ack <= end) continue;
       rounds.push(rtt / 1000);
       if (end !== 0) {
-        // From the newest difference back; what is older than 30 rounds has no digit of the sum.
+        // From the newest difference back. Rounds older than 30 do not change any digit of the sum.
         let diff = 0;
         for (let age = 0; age < Math.min(30, rounds.length - 1); age++) {
           const at = rounds.length - 1 - age;
@@ -49,7 +49,7 @@ export const timely: Meter<typeof policy> = {
         expected.push(rate);
         const seen = bench.set[expected.length - 1].rate;
         expect(Math.abs(seen - rate)).toBeLessThanOrEqual(Math.max(2, 1e-9 * rate));
-        rate = seen; // what is rounded differently does not add up
+        rate = seen; // takes the policy's value, so rounding errors do not accumulate
       }
       end = Math.max(end, sndNxt[1]);
     }

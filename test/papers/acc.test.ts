@@ -21,7 +21,7 @@ interface Halt {
   readonly rises: readonly number[];
 }
 
-/** ACC that tells of its halts. `rates`: what flows begin at, bit/s, instead of the line rate. */
+/** ACC that reports its halts. `rates` has the initial rates of flows in bit/s, in place of the line rate. */
 function watched(halts: Halt[], rates?: readonly number[]) {
   return {
     ...acc,
@@ -101,7 +101,7 @@ describe("figure 10: ten flows at line rate into one link, links of 2 us", () =>
     for (const { at, until } of first) expect(Math.abs((until - at) / ideal - 1)).toBeLessThan(0.1);
   });
 
-  test("after it the queue is empty, but for the packet of a moment", () => {
+  test("after it the queue is empty, except for a packet at times", () => {
     expect(peak).toBeGreaterThan(1e6);
     expect(least).toBeLessThanOrEqual(1062);
   });
@@ -119,11 +119,12 @@ describe("figure 10: ten flows at line rate into one link, links of 2 us", () =>
 });
 
 /**
- * Shares after each halt by eq. 5, from those after the halt before. The rate that a flow takes at a halt is that of ACKs of packets sent in
- * the period before the last, so an increase counts once it is older than a period and a half: r' = 1 - (1 - r)^m for these m.
+ * Calculates the shares after each halt by eq. 5 from those after the previous halt. At a halt, a flow takes the rate of the ACKs for
+ * packets sent two periods before. So an increase counts only if it is older than a period and a half. For m such increases, r' = 1 - (1 -
+ * r)^m.
  *
- * A fluid has no packets: marks begin at two packets of each flow, not at two in all, and 200 us of round trip make some 100 packets of
- * each a period.
+ * The fluid model has no packets. In packets, marking begins at two packets of each flow, not at two in total. A round trip of 200 us gives
+ * about 100 packets of each flow in a period.
  */
 test.each([
   ["apart evenly", [5, 8, 11, 14, 17, 20, 23, 26, 29, 32]],

@@ -1,8 +1,8 @@
 /**
- * Bifrost, figure 19, in small: a long link whose far end drains at a quarter of its rate. PFC without a round trip of memory for X_OFF
- * stops it and lets it go, and after each the news takes a round trip; Bifrost grants what drains.
+ * Bifrost's figure 19 at small scale: a long link whose far end drains at a quarter of its rate. PFC has less memory than a round trip for
+ * X_OFF. It pauses and resumes the link, and each change takes a round trip to arrive. Bifrost grants the rate of the drain.
  *
- * 400 Gbps and 100 us: a round trip is 200 us and holds 10 MB.
+ * At 400 Gbps and 100 us, a round trip is 200 us and holds 10 MB.
  */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
@@ -12,7 +12,7 @@ import { us } from "../../src/base/units.ts";
 const HEADROOM = exactHeadroom({ frame: 1062, rate: 400e9, delay: us(100) });
 const SLOTS = 2 * 50_000 * 10;
 
-/** By time: the share of the long link that was used in each 10 us, from 1 ms on, when PFC has stopped it for the first time. */
+/** Utilisation of the long link in each interval of 10 us. It begins at 1 ms, after PFC has paused the link for the first time. */
 function shares(policy: unknown, memory: number): number[] {
   const scenario = readScenario(
     JSON.stringify({
@@ -42,22 +42,22 @@ function longestSpell(used: readonly number[]): number {
 }
 
 const average = (used: readonly number[]): number => used.reduce((sum, one) => sum + one, 0) / used.length;
-/** What one host takes in, 100 Gbps of frames without preamble and gap. */
+/** The rate at which one host receives: 100 Gbps of frames without preamble and gap. */
 const DRAIN = 0.25 * (1062 / 1082);
 
-test("PFC with X_OFF of 1% of a round trip stands still for most of one, again and again, and loses throughput", () => {
+test("PFC with X_OFF of 1% of a round trip is repeatedly idle for most of one, and loses throughput", () => {
   const used = shares({ name: "pfc", xoff: "100KB" }, 100_000 + HEADROOM);
   expect(longestSpell(used)).toBeGreaterThan(150);
   expect(average(used)).toBeLessThan(0.9 * DRAIN);
 });
 
-test("with X_OFF of a round trip, twice the memory, it still comes and goes, but the queue hides it", () => {
+test("with X_OFF of a round trip, twice the memory, the rate still oscillates, but the queue hides it", () => {
   const used = shares({ name: "pfc", xoff: "10MB" }, 10e6 + HEADROOM);
   expect(longestSpell(used)).toBeGreaterThan(150);
   expect(average(used)).toBeGreaterThan(0.99 * DRAIN);
 });
 
-test("Bifrost, with a round trip and two slots, carries what drains, and is never silent for more than two slots, 20 us", () => {
+test("Bifrost, with a round trip and two slots, sends at the drain's rate, and is never idle for more than two slots, 20 us", () => {
   const used = shares("bifrost", 10e6 + SLOTS + 1062);
   expect(longestSpell(used)).toBeLessThanOrEqual(20);
   expect(average(used)).toBeGreaterThan(0.99 * DRAIN);

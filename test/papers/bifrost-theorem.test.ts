@@ -1,11 +1,11 @@
-/** Bifrost, Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot, whatever the drain does. */
+/** Bifrost's Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot. It holds for every behaviour of the drain. */
 import { describe, expect, test } from "vitest";
 import { theorem1 } from "../../src/theory/bifrost.ts";
 import { ms, ns, us } from "../../src/base/units.ts";
 import { flow } from "../lab-bench.ts";
 import { BDP, DRAIN, FRAME, longLink, randomDrain, RT, type LongLink } from "../long-link.ts";
 
-/** What L + F and L came to over a run: the least and the most. */
+/** The minimum and maximum of L + F and of L over a run. */
 function watched(link: Omit<LongLink, "watch">) {
   const seen = { least: Infinity, most: -Infinity, held: 0, slots: 0 };
   const bench = longLink({
@@ -45,7 +45,7 @@ describe("random drains, H = BDP + 2 R T", () => {
     });
   }
 
-  test("with k packets of room and nothing else not a packet is lost, though the way back is full of packets that PAUSEs wait for", () => {
+  test("with room for k packets and nothing else no packet is lost, although PAUSEs wait for packets on the way back", () => {
     const busy = [flow(0, 2, 1e9), flow(1, 2, 1e9), flow(3, 0, 1e9)];
     for (const seed of [1, 2, 3]) {
       const { network, seen, drops } = watched({ buffer: enough, beyond: FRAME, flows: busy });
@@ -56,7 +56,7 @@ describe("random drains, H = BDP + 2 R T", () => {
   });
 });
 
-test("a fibre whose delay varies by 50 ns makes every PAUSE come early or late: k packets of room are enough", () => {
+test("a fibre whose delay varies by 50 ns makes every PAUSE early or late: room for k packets is enough", () => {
   for (const seed of [1, 2, 3]) {
     const { network, seen, drops } = watched({ buffer: enough, beyond: FRAME, jitter: ns(50) });
     randomDrain(network, seed, ms(2), us(100), 0.7);
@@ -65,7 +65,7 @@ test("a fibre whose delay varies by 50 ns makes every PAUSE come early or late: 
   }
 });
 
-test("a switch that needs 1 us of its slot of 2 us to make a frame: the same, though its grants begin so much later", () => {
+test("a switch that needs 1 us of its slot of 2 us to make a frame: the same, although its grants begin later", () => {
   for (const seed of [1, 2, 3]) {
     const { network, seen, drops } = watched({ buffer: enough, beyond: FRAME, values: { internal: us(1) } });
     randomDrain(network, seed, ms(2), us(100), 0.7);
@@ -92,7 +92,7 @@ describe.each(["reception", "effect"] as const)("a peer's timer that runs from t
 
 describe("the check can fail", () => {
   test.each([60, 394])(
-    "pauses that leave out the reaction of %i quanta leak whatever the peer sends in it: L + F exceeds H, and packets drop",
+    "PAUSEs that ignore the reaction of %i quanta leak the peer's packets in that time: L + F exceeds H, and packets drop",
     (reaction) => {
       const { network, seen, drops } = watched({
         ...{ buffer: enough, beyond: FRAME, values: { timer: "effect", reaction }, peersTimer: "reception" },
@@ -103,7 +103,7 @@ describe("the check can fail", () => {
     },
   );
 
-  test("without overlap a drain that stands for long leaks a packet every other slot: the allowance of k packets is soon used up", () => {
+  test("without overlap, a long-paused drain leaks a packet every other slot: the allowance of k packets is soon used up", () => {
     const busy = [flow(0, 2, 1e9), flow(3, 0, 1e9)];
     const { network, seen } = watched({ buffer: enough, flows: busy, values: { overlap: 0 } });
     randomDrain(network, 2, ms(2), us(200), 1);
@@ -111,7 +111,7 @@ describe("the check can fail", () => {
     expect(seen.held).toBeGreaterThan(enough + 10 * FRAME);
   });
 
-  test("H one slot too small starves: a slot in 21 is lost although the drain never stops; none with H = BDP + 2 R T", () => {
+  test("H one slot too small starves: a slot in 21 is lost although the drain never pauses; none with H = BDP + 2 R T", () => {
     const sent = (buffer: number): number => {
       const { network } = watched({ buffer });
       network.run(ms(1)); // the first packets are there, the first grants in force

@@ -1,15 +1,19 @@
 /**
- * DSH's theorems 1 and 2 against packets: the longest burst without a PAUSE, over generated combinations.
+ * Compares DSH's theorems 1 and 2 with packets: the longest burst without a PAUSE, over generated combinations.
  *
- * A switch with a sender and a receiver for each ingress queue: what comes in at R C can leave at C. N queues are held at their
- * threshold for long, then M more begin. The theorems' assumptions are met as nearly as packets can: no private buffer, no delay, no
- * reaction time, thresholds to stop and to go that coincide, no congestion control.
+ * A switch has a sender and a receiver for each ingress queue, so traffic that arrives at R C can leave at C. N queues are at their
+ * threshold for a long time, and then M more begin. The assumptions of the theorems hold as closely as packets allow. There is no private
+ * buffer, no delay, no reaction time and no congestion control. X_OFF equals X_ON.
  *
- * Tolerance: four packets of 318 B. Where packets differ from the fluid: a queue of the burst is seen to cross when a packet is
- * complete; the N hover about their threshold, over it by the packets under way when a PAUSE goes out, below it by the wait for the
- * first packet after a RESUME. They do so together, since they share the threshold, and a packet more in all N + M moves that by
- * alpha (N + M) packets. So combinations with alpha (N + M) up to 3 are compared within four packets, larger ones within two packets
- * times 1 + alpha (N + M); the last test shows that this is the grain of the packets, which vanishes with their size.
+ * The tolerance is four packets of 318 B. Packets differ from the fluid in two ways:
+ *
+ * - A queue of the burst crosses its threshold only when a packet is complete.
+ * - The N queues vary around their threshold. They exceed it by the packets in flight when a PAUSE is sent. They fall below it during the
+ *   wait for the first packet after a resume.
+ *
+ * The N queues vary together, because they share the threshold. One more packet in each of the N + M queues moves it by alpha (N + M)
+ * packets. So combinations with alpha (N + M) up to 3 agree within four packets. Larger ones agree within two packets times 1 + alpha (N +
+ * M). The last test shows that this difference comes from the packets, because it vanishes with their size.
  */
 import { describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
@@ -40,7 +44,7 @@ function pairs(queues: number, senderRate: number): Wiring {
   };
 }
 
-/** Bytes that a queue of the burst has gained, at (R - 1) C, when the first of them is told to stop. */
+/** Bytes that a queue of the burst has gained at (R - 1) C when the first of these queues is paused. */
 function simulated(scheme: Scheme, burst: Burst, payload = PAYLOAD): Bytes {
   const { congested: n, bursting: m, alpha, load, headroom: size, memory, queues } = burst;
   const frame = payload + HEADERS;
@@ -138,7 +142,7 @@ describe.each([
   });
 });
 
-test("what is left is the grain of packets: alpha 8, N = 8, M = 2, off by 79 kB with packets of 1062 B, 25 kB with 318 B, 10 kB with 126 B", () => {
+test("the rest comes from packet sizes: alpha 8, N = 8, M = 2, off by 79 kB with packets of 1062 B, 25 kB with 318 B, 10 kB with 126 B", () => {
   const burst: Burst = {
     memory: 1_200_000,
     headroom: 6000,

@@ -46,7 +46,7 @@ test("a run of the Clos counts every flow but the incasts' once, and every PAUSE
   expect(LAYERS.reduce((sum, layer) => sum + row.pauses[layer], 0)).toBe(pauses.rows);
 });
 
-test("figures 14, 15, 16 and 18 have their runs where figure 13 has them, and the same row of each", () => {
+test("figures 14, 15, 16 and 18 share the runs of figure 13, with the same row for each", () => {
   const plan = { scale: "quick", seeds: 1, folder: "rows", version: "1" } as const;
   const own = planTrials(figure("acc/fig13"), plan).map(({ file }) => file);
   for (const id of ["acc/fig14", "acc/fig15"])

@@ -18,13 +18,13 @@ function rowOf(experiment: Experiment, wanted: Key, changed: Readonly<Record<str
 const bifrost = (slots: number, reaction: number): Key => ({ scheme: "Bifrost", slots, reaction });
 
 test.each(["reception", "effect"])(
-  "H = BDP + 2 R T, a peer that takes 394 quanta, pauses that run from their %s: neither a packet nor throughput is lost",
+  "H = BDP + 2 R T, a peer that reacts in 394 quanta, pauses that last from their %s: neither packets nor throughput are lost",
   (pauseTimer) => {
     expect(clean(rowOf(fig7, bifrost(2, 394), { pauseTimer }))).toBe(true);
   },
 );
 
-test("a slot less starves the output; a slot more sends the first PAUSE within two slots of the output's stop", () => {
+test("a slot less starves the output; a slot more sends the first PAUSE within two slots after the output is paused", () => {
   const less = rowOf(fig7, bifrost(1, 60));
   expect(less.dropped).toBe(0);
   expect(starves(less)).toBe(true);

@@ -38,7 +38,7 @@ const claimsOf = (experiment: Experiment, wanted: (key: Key) => boolean, changed
 const failed = (claims: ReturnType<typeof claimsOf>): string[] =>
   claims.filter(({ verdict }) => verdict === "fails").map(({ id, ours }) => `${id}: ${ours}`);
 
-test("the figures there are", () => {
+test("the list of figures", () => {
   expect(dsh.map(({ id }) => id)).toEqual(
     ["fig4", "fig5", "fig6", "fig10", "fig11", "fig12", "fig13", "fig14", "fig15"].map((name) => `dsh/${name}`),
   );
@@ -52,7 +52,7 @@ describe.each(SCALES.flatMap((scale) => dsh.map(({ id }) => [id, scale] as const
   (id, scale: Scale) => {
     const trials = named(id).trials(scale);
 
-    test("no two trials have one key", () => {
+    test("no two trials have the same key", () => {
       const keys = trials.map(({ key }) => JSON.stringify(key));
       expect(new Set(keys).size).toBe(keys.length);
     });
@@ -67,7 +67,7 @@ describe.each(SCALES.flatMap((scale) => dsh.map(({ id }) => [id, scale] as const
       }
     });
 
-    test("nothing was run: it concludes without a claim about runs", () => {
+    test("without runs: it concludes without a claim about runs", () => {
       const { claims } = named(id).conclude([], scale);
       expect(claims.length).toBe(trials.length === 0 ? 3 : 0);
     });
@@ -78,13 +78,13 @@ test("fig4: the chips' headroom", () => {
   expect(failed(named("dsh/fig4").conclude([], "quick").claims)).toEqual([]);
 });
 
-test("fig10: queues and threshold as equations 14 to 19 have them", () => {
+test("fig10: queues and threshold of equations 14 to 19", () => {
   const claims = claimsOf(named("dsh/fig10"), () => true);
   expect(claims).toHaveLength(6);
   expect(failed(claims)).toEqual([]);
 });
 
-test("fig11: one burst of 50% under each scheme tells where the first PAUSE comes: 39% of the memory under DSH, 10% under SIH", () => {
+test("fig11: one burst of 50% under each scheme shows when the first PAUSE comes: at 39% of the memory under DSH, 10% under SIH", () => {
   const claims = claimsOf(named("dsh/fig11"), ({ burst }) => burst === 50);
   // Over 4 times it is not, by the paper's own theorems either.
   expect(failed(claims)).toEqual([expect.stringMatching(/^four-times-sih: 3\.8\d: /)]);
@@ -116,7 +116,7 @@ test("with 16e6 B instead of 16 MiB the fluid model of figure 11 has over four t
   const over = (megabyte: string): number => {
     const burst = { congested: 2, bursting: 16, load: 16 };
     const { memory, headroom, ports, queues, alpha } = asBurst(burst, { megabyte } as DshReading);
-    // What each scheme shares, and what two congested queues at C/2 and 16 bursting ones make of it; private segments come on top.
+    // The memory that each scheme shares, and its use by two congested queues at C/2 and 16 bursting ones. Private segments are added.
     const mine = megabyte === "binary" ? 3072 : 3000;
     const absorbed = (shared: number, less: number): number => {
       const standing = (alpha * shared - less) / (1 + 2 * alpha);

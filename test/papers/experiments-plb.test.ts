@@ -1,4 +1,7 @@
-/** The story of PLB's figures 2 and 5 on one run of each scheme: who stays on the paused path, and that leaving it for nothing costs. */
+/**
+ * The claims of PLB's figures 2 and 5, with one run for each scheme. They concern the flows that stay on a paused path, and the cost of
+ * leaving a path without need.
+ */
 import { expect, test } from "vitest";
 import type { Claim, Experiment } from "../../src/papers/figures/contract.ts";
 import { experiments } from "../../src/papers/index.ts";
@@ -22,10 +25,10 @@ function byMeans(id: string, f1?: string): Record<string, boolean | undefined> {
   return Object.fromEntries(claims.map(({ id: claim, byMeans: holds }) => [claim, holds]));
 }
 
-test("plb/fig2: DRILL keeps f1 on the path that is paused where its own queues do not show it", () => {
+test("plb/fig2: DRILL keeps f1 on the path that is paused beyond DRILL's own queues", () => {
   expect(byMeans("plb/fig2")).toMatchObject({ stays: true, "no-spread": true });
 });
 
-test("plb/fig5, f1 of 60 MB: kicked out at once for a short PAUSE it is slower than under DRILL", () => {
+test("plb/fig5, f1 of 60 MB: rerouted at once for a short PAUSE, it is slower than under DRILL", () => {
   expect(byMeans("plb/fig5", "60MB")).toMatchObject({ short: true, "kick-out": true });
 });

@@ -36,7 +36,7 @@ describe("spfc/fig4, N = 24, 4 ms", () => {
     expect(stored).toBeLessThan(23.7);
   });
 
-  test("under DT it is, and under SPFC where victims are held to the pool; not where late bytes are not in Q", () => {
+  test("it is under DT, and under SPFC with victims limited to the pool; not if late bytes do not count in Q", () => {
     expect(row("DT 2").pauses).toBeGreaterThan(3);
     expect(row("SPFC", { victim: "buffer" }).pauses).toBeGreaterThan(3);
     expect(row("DT 2", { q: "apart" }).pauses).toBeLessThan(3);

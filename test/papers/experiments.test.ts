@@ -6,7 +6,7 @@ import { experiments } from "../../src/papers/index.ts";
 import { quickMinutes } from "../../src/papers/quick-minutes.ts";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** Scenarios of one experiment and scale that are read; the first of them is built besides. */
+/** Number of scenarios that are read for each experiment and scale. The first one is also built. */
 const READ = 8;
 
 test("ids are unique, and each is of the form paper/figure", () => {
@@ -15,12 +15,12 @@ test("ids are unique, and each is of the form paper/figure", () => {
   for (const id of ids) expect(id).toMatch(/^(spfc|dsh|acc|plb|bifrost|cross)\/[a-z0-9-]+$/);
 });
 
-test("how long each takes at quick scale is known, and of no other", () => {
+test("the duration at quick scale is known for each of them, and for no other", () => {
   expect(Object.keys(quickMinutes).sort()).toEqual(experiments.map(({ id }) => id).sort());
 });
 
 describe.each(experiments.map((experiment) => [experiment.id, experiment] as const))("%s", (id, experiment) => {
-  test("asks a question, and says what was chosen in whole sentences", () => {
+  test("has a question, and its choices in whole sentences", () => {
     expect(experiment.asks).toMatch(/^[A-Z].*\?$/s);
     for (const choice of experiment.chosen) expect(choice).toMatch(/^\S.*\.$/s);
   });
@@ -37,7 +37,7 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
     });
   });
 
-  test("without any run it concludes nothing that holds of runs, and does not break", () => {
+  test("without any run it concludes nothing about runs, and does not fail", () => {
     const { claims, plots } = experiment.conclude([], "quick");
     const runs = experiment.trials("quick").length > 0;
     if (runs) expect(claims.filter(({ verdict }) => verdict === "holds")).toEqual([]);
@@ -47,7 +47,10 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
   });
 });
 
-/** A unit is no title: "FCT, ms", not "ms" or "ms of f1". Titles that stand in the sources, for most plots are drawn of runs alone. */
+/**
+ * A unit alone is no title: "FCT, ms" is one, but not "ms" or "ms of f1". The titles are read from the sources, because most plots are
+ * drawn only from runs.
+ */
 const UNIT = /^(%|percent|[KMG]?i?B|[KMG]?bps|[mun]?s|k?m|BDPs)(?![A-Za-z])/;
 
 test("an axis says what it measures before its unit", () => {
@@ -71,7 +74,7 @@ test("an axis says what it measures before its unit", () => {
 const computed = experiments.filter((experiment) => experiment.trials("paper").length === 0);
 
 test.each(computed.map((experiment) => [experiment.id, experiment] as const))(
-  "%s is computed: its theorems and formulas hold, but for those with a note that says why not, or with what settles them",
+  "%s is computed: its theorems and formulas hold, except those with a note or with a check that decides them",
   (_, experiment) => {
     const { claims, plots } = experiment.conclude([], "paper");
     expect(claims.length).toBeGreaterThan(0);

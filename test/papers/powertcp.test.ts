@@ -18,7 +18,7 @@ const FRAME = PAYLOAD + 90; // HPCC's header with INT
 const LINE = gbps(100);
 
 interface Measured {
-  /** Means over time: bytes queued at the port to the receiver, rates of the flows, bit/s, and the share of time that port is busy. */
+  /** Means over time: bytes queued at the port to the receiver, the flows' rates in bit/s, and the utilisation of that port. */
   readonly queue: number;
   readonly rates: number[];
   readonly busy: number;
@@ -84,7 +84,7 @@ test.each([1, 4])(
   },
 );
 
-test("window form, literal: two flows rest there too, four do not", () => {
+test("window form, literal: two flows reach this equilibrium too, four do not", () => {
   const queued = (senders: number): number => {
     const { queue, bdp } = settled("window", senders, { literal: true });
     return queue / bdp / (((senders / 10) * FRAME) / PAYLOAD);
@@ -107,7 +107,7 @@ test.each([
   ["rate", 0.95 + (SENDERS * 150e6) / LINE - 1],
   ["window", ((SENDERS / 10) * FRAME) / PAYLOAD],
 ])(
-  "form %s: 255 senders at once, without PFC: from a window each the queue drains, and nothing is lost",
+  "form %s: 255 senders at once, without PFC: the queue of their first windows drains, and nothing is lost",
   (form, rest) => {
     const net = network(
       input(

@@ -68,7 +68,7 @@ describe.each(names.filter((paper) => Object.hasOwn(papers, paper)))("%s", (pape
   const data = new URL(`../../docs/results/notes/${paper}/differences.json`, import.meta.url);
   const differences = JSON.parse(readFileSync(data, "utf8")) as Difference[];
 
-  test("figures that ask share one table of readings, whose answers and reasons are whole sentences", () => {
+  test("figures with readings share one table, whose answers and reasons are whole sentences", () => {
     for (const figure of figuresOf(paper)) if (figure.readings !== undefined) expect(figure.readings).toBe(readings);
     for (const { asks, options, chosen, why } of Object.values(readings)) {
       expect(asks).toMatch(/^[A-Z].*\?$/s);
@@ -78,7 +78,7 @@ describe.each(names.filter((paper) => Object.hasOwn(papers, paper)))("%s", (pape
     }
   });
 
-  test("an answer other than the chosen changes scenarios, or is asked for where a figure is concluded", () => {
+  test("another answer changes scenarios, or is used in a figure's conclusion", () => {
     const folder = new URL(`../../src/papers/${paper}/`, import.meta.url);
     const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
     const asked = (name: string): boolean => sources.some((text) => text.includes(`reading.${name}`));

@@ -1,12 +1,15 @@
 /**
- * xoff's own model against HPCC's ns-3 simulator, on the reference runs of four senders: 16 flows of 1 MB into one host.
+ * Compares xoff's own model with HPCC's ns-3 simulator on the reference runs of four senders: 16 flows of 1 MB to one host.
  *
- * With the simulator's frame sizes mean completion times agree; with real sizes slowdowns do, each against what a flow takes alone with
- * its own headers. (The simulator's own ideal leaves in-band telemetry out: HPCC's slowdowns in its fct.txt are 3.8% too large.)
+ * With the simulator's frame sizes, the mean completion times agree. With real sizes, the slowdowns agree, each relative to a flow alone
+ * with its own headers. The simulator's own ideal leaves in-band telemetry out, so HPCC's slowdowns in its fct.txt are 3.8% too large.
  *
- * Sixteen senders in step are chaotic: begin them some nanoseconds apart, and the simulator's own mean moves by 0.5% (TIMELY) to 4% (DCTCP,
- * DCQCN). So each case is run with several such starts, in both models, and means are compared: within 2%, or within twice the
- * standard error of their difference where that is more. (Over 16 starts: DCQCN -0.4%, DCTCP +0.7%, HPCC +0.1%; with real frames -2.0, +1.0, -1.1.)
+ * Sixteen synchronised senders are chaotic. If they begin some nanoseconds apart, the simulator's own mean moves by 0.5% (TIMELY) to 4%
+ * (DCTCP and DCQCN). So each case has several such starts in both models, and the test compares means. They agree within 2%, or within
+ * twice the standard error of their difference if that is more.
+ *
+ * Over 16 starts, the differences are -0.4% for DCQCN, +0.7% for DCTCP and +0.1% for HPCC. With real frames they are -2.0%, +1.0% and
+ * -1.1%.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
@@ -25,7 +28,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, one) => 
 const errorOf = (values: readonly number[]): number =>
   mean(values.map((one) => (one - mean(values)) * (one - mean(values)))) / (values.length - 1);
 
-/** One start of a case, means of its 16 flows: completion times, ns, and slowdowns. */
+/** One start of a case. The values are means of its 16 flows: completion times in ns, and slowdowns. */
 interface Both {
   readonly fct: readonly [ns3: number, exact: number];
   readonly slowdown: readonly [ns3: number, real: number];
@@ -81,7 +84,7 @@ describe.each([
     runs = Array.from({ length: STARTS }, (_, k) => run(name, k * 37, k + 1));
   });
 
-  test("frames as the simulator's: mean completion times agree", () => {
+  test("frames of the simulator's size: mean completion times agree", () => {
     agree(runs.map(({ fct }) => fct));
   });
 

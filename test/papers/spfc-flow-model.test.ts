@@ -1,10 +1,10 @@
 /**
- * SPFC's flow model against packets: how fast traffic of victim and burst ports leaves, and what K = 5 makes of it.
+ * Compares SPFC's flow model with packets: the departure rates of victim and burst ports, and the classification by K = 5.
  *
- * h0 sends one flow to an idle receiver and k to a congested one, epsilon = k / (k + 1), as in figure 11; N hosts send to the
- * congested one at line rate. No congestion control and a gigabyte of memory: nobody is paused, as the model assumes.
+ * h0 sends one flow to an idle receiver and k flows to a congested one. So epsilon = k / (k + 1), as in figure 11. N hosts send to the
+ * congested receiver at line rate. There is no congestion control, and a gigabyte of memory avoids every pause, as the model assumes.
  *
- * Tolerance: 1% of the line rate, over 0.4 ms of streams that began 0.2 ms before.
+ * The tolerance is 1% of the line rate, measured over 0.4 ms for streams that began 0.2 ms before.
  */
 import { expect, test } from "vitest";
 import * as spfc from "../../src/policies/buffer/spfc.ts";
@@ -18,7 +18,10 @@ import { choose, flow, input, network, star } from "../lab-bench.ts";
 const FROM = us(200);
 const FOR = us(400);
 
-/** Rates as parts of the line rate, and in which part of 50 looks the port was found a victim: of h0 and of a burst host. */
+/**
+ * Rates as shares of the line rate, and the share of 50 checks in which the port is classified as a victim. Both for h0 and for a burst
+ * host.
+ */
 function observe(bursts: number, congestedFlows: number, k = 5) {
   let departed: Float64Array = new Float64Array(0);
   let isVictim: (port: number) => boolean = () => false;
@@ -65,7 +68,7 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
 const cases = [2, 3, 5, 8, 12].flatMap((bursts) => [1, 3, 7].map((congested) => [bursts, congested] as const));
 
 test.each(cases)(
-  "%i bursts, %i of h0's flows congested: a FIFO shares its output by arrivals, and a victim is who leaves faster than C / 5",
+  "%i bursts, %i of h0's flows congested: a FIFO shares its output by arrivals, and a port that drains faster than C / 5 is a victim",
   (bursts, congested) => {
     const theory = fifoRates(bursts, congested / (congested + 1));
     const seen = observe(bursts, congested);
@@ -78,12 +81,12 @@ test.each(cases)(
   },
 );
 
-test("K = 5 knows h0 from a burst host where eq. 8 says so: not at N = 3 (burst hosts are victims), but at N = 8", () => {
+test("K = 5 distinguishes h0 from a burst host as eq. 8 says: not at N = 3 (burst hosts are victims), but at N = 8", () => {
   expect([covers(5, 3, 0.5), observe(3, 1).found]).toEqual([false, { victim: 1, burst: 1 }]);
   expect([covers(5, 8, 0.5), observe(8, 1).found]).toEqual([true, { victim: 1, burst: 0 }]);
 });
 
-test("a larger K takes more ports for victims: at N = 5 and K = 9 the burst hosts too, as figure 11 finds for few of them", () => {
+test("a larger K classifies more ports as victims: at N = 5 and K = 9 the burst hosts too, as figure 11 shows for few bursts", () => {
   expect([covers(9, 5, 0.5), observe(5, 1, 9).found]).toEqual([false, { victim: 1, burst: 1 }]);
 });
 

@@ -1,8 +1,10 @@
 /**
- * Figures 4 and 5 of SPFC, shortened to 6 ms: does h0 stop for what its flow F2 meets, and F1 with it?
+ * Figures 4 and 5 of SPFC, shortened to 6 ms. They show whether h0 is paused for the congestion that its flow F2 meets, which also delays
+ * F1.
  *
- * With one counter, as the paper has Q, DCQCN is that of HPCC's simulator. With headroom apart it is so but for a cut every 10 us rather than 4: at 4 nobody stops h0, and from 20 us on F2 fills more than is
- * left before it slows down, whatever the buffer policy (docs/policies/spfc.md).
+ * With one counter, as the paper defines Q, DCQCN is that of HPCC's simulator. With separate headroom, DCQCN cuts the rate every 10 us
+ * rather than every 4 us. At 4 us h0 is never paused. From 20 us on, F2 fills the remaining memory before it slows down, under every buffer
+ * policy (docs/policies/spfc.md).
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
@@ -27,7 +29,9 @@ const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more 
 /** Longest of the network: from one of h0 to h29 to another, 4 x 9 us and the packets themselves. */
 const BASE_RTT = 36_186_880;
 
-/** How long h0 is stopped, ms, and F1's wire rate, Gb/s, in each quarter of a millisecond from 0.75 ms to `until` ms. */
+/**
+ * The time in ms for which h0 is paused. Also the wire rate of F1 in Gb/s, for each quarter of a millisecond from 0.75 ms to `until` ms.
+ */
 function run(buffer: string, values: object, until: number) {
   const { network, run: to } = setUp(star({ name: buffer, ...values }));
   const { fabric } = network;
@@ -50,14 +54,14 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     ["dt", { alpha: 1 }],
     ["dt", { alpha: 2 }],
     ["dt", { alpha: 4 }],
-  ])("under %s %j h0 is stopped for F2's sake, and F1 falls", (name, values) => {
+  ])("under %s %j h0 is paused because of F2, and F1 slows down", (name, values) => {
     const { stopped, rates } = run(name, values, 2);
     expect(stopped).toBeGreaterThan(0.05);
     expect(Math.round(rates[0])).toBe(50);
     expect(rates[1]).toBeLessThan(rates[0]);
   });
 
-  test("under SPFC with a TC of 8 base RTTs h0 is never stopped, and F1 climbs above 90 at once and stays there", () => {
+  test("under SPFC with a TC of 8 base RTTs h0 is never paused, and F1 rises above 90 at once and stays there", () => {
     const { stopped, rates } = run("spfc", { period: `${8 * BASE_RTT}ps` }, 6);
     expect(stopped).toBe(0);
     expect(Math.round(rates[0])).toBe(50);
@@ -65,7 +69,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
     expect(Math.min(...rates.slice(2))).toBeGreaterThan(90);
   });
 
-  test("with a TC of 4, the least that the paper allows, burst ports are taken for victims after 4 ms, fill the pool, and h0 is stopped", () => {
+  test("with a TC of 4, the paper's minimum, burst ports are classified as victims after 4 ms, fill the pool, and h0 is paused", () => {
     const { stopped, rates } = run("spfc", { period: `${4 * BASE_RTT}ps` }, 6);
     expect(stopped).toBeGreaterThan(0.05);
     expect(Math.min(...rates.slice(2, 12))).toBeGreaterThan(90);
@@ -73,7 +77,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
   });
 });
 
-describe("16 MiB shared and headroom beside, DCQCN with the values of its paper in HPCC's simulator, N = 24", () => {
+describe("16 MiB shared and separate headroom, DCQCN with its paper's values in HPCC's simulator, N = 24", () => {
   const zhu15 = { alphaInterval: "55us", increaseInterval: "55us", fastRecovery: 5 };
   /** 16 MiB and 32 ports' headroom; as printed, 32 MiB more. */
   const memory = { rule: "23676738B", printed: "57231170B" };
@@ -84,15 +88,15 @@ describe("16 MiB shared and headroom beside, DCQCN with the values of its paper 
     return fabric.stoppedTime[fabric.portBase[fabric.wiring.names.indexOf("h0")] * 8 + 3] / ms(1);
   };
 
-  test("with a victim's threshold as printed h0 is never stopped; with one that memory bears it is, as under DT", () => {
+  test("with a victim's threshold as printed h0 is never paused; with one within memory it is, as under DT", () => {
     expect(stopped({ name: "spfc", literal: true, buffer: "16MiB" }, memory.printed)).toBe(0);
     expect(stopped({ name: "spfc" }, memory.rule)).toBeGreaterThan(0.5);
     expect(stopped({ name: "dt", alpha: 2 }, memory.rule)).toBeGreaterThan(0.5);
   });
 });
 
-describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's simulator, TC 80 us", () => {
-  /** How long h0 is stopped, ms, and the most that the switch stored, of what it has. */
+describe("one counter, 16 MiB shared plus h* of 32 ports, DCQCN of HPCC's simulator, TC 80 us", () => {
+  /** The time in ms for which h0 is paused, and the switch's highest occupancy as a share of its memory. */
   const figure4 = (buffer: object, bursts: number) => {
     const { network, run: to } = setUp(star(buffer, "23676738B", "4us", {}, bursts, "one-counter"));
     to(ms(6));
@@ -104,11 +108,11 @@ describe("one counter, 16 MiB shared and h* of 32 ports beside, DCQCN of HPCC's 
     return { stopped: fabric.stoppedTime[h0 * 8 + 3] / ms(1), beyond: pool.peak > pool.capacity };
   };
 
-  test.each([5, 12, 24, 29])("%i bursts: h0 is never stopped under SPFC", (bursts) => {
+  test.each([5, 12, 24, 29])("%i bursts: h0 is never paused under SPFC", (bursts) => {
     expect(figure4({ name: "spfc", period: "80us" }, bursts).stopped).toBe(0);
   });
 
-  test("24 bursts: h0 is stopped for most of them under DT, with alpha 1, 2 and 4 alike, and more than B is stored", () => {
+  test("24 bursts: h0 is paused for most of them under DT, with alpha 1, 2 and 4 alike, and more than B is stored", () => {
     for (const alpha of [1, 2, 4]) {
       const { stopped, beyond } = figure4({ name: "dt", alpha }, 24);
       expect(stopped).toBeGreaterThan(3);

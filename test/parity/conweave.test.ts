@@ -48,7 +48,10 @@ function load(name: string, edit: (config: string) => string = (config) => confi
   return setUp(readScenario(text, "imported.yaml", () => topologyText));
 }
 
-/** `fct.txt` as far as `until`, ns: source, destination, ports, size, start and completion time of each flow, sorted. */
+/**
+ * Completed flows in `fct.txt` until time `until` in ns, sorted. A line has the source, destination, ports and size of a flow. It also has
+ * the start and completion time.
+ */
 const completed = (name: string, until = Infinity): string[] =>
   parityLines(packed(`conweave/${name}/fct.txt`))
     .map((line) => line.split(" ").slice(0, 7))
@@ -157,7 +160,7 @@ const sampled = (cnps: Map<string, number>, until: number): Record<string, numbe
 const droppedInSwitches = (name: string): string[] =>
   events(name, "drop_egress", "drop_ingress").map((line) => line.replace(/ drop_\w+/, ""));
 
-test("M1, an incast: every packet, every answer and every drop, 317 of them, at its nanosecond", () => {
+test("M1, an incast: every packet, every answer and all 317 drops at the same nanosecond", () => {
   const run = load("M1_incast_irn");
   const [packets, drops] = [recordPackets(run), recordDrops(run)];
   run.run(run.scenario.until);
@@ -167,7 +170,7 @@ test("M1, an incast: every packet, every answer and every drop, 317 of them, at 
   expect(completions(run)).toEqual(completed("M1_incast_irn"));
 });
 
-test("M2, a lossy link: with the same 21 packets lost, every packet and every answer at its nanosecond", () => {
+test("M2, a lossy link: with the same 21 packets lost, every packet and every answer at the same nanosecond", () => {
   const run = load("M2_loss_irn");
   const { fabric, queue } = run.network;
   // Which packets the simulator's generator takes is not modelled; what follows from it is.
@@ -207,7 +210,7 @@ const d80 = [
 ];
 
 test.each(d80)(
-  `$name, $flows flows into small buffers, ${isWhole ? "whole" : "as far as it runs by default"}: completions, drops and CNPs`,
+  `$name, $flows flows into small buffers, ${isWhole ? "whole" : "its default length"}: completions, drops and CNPs`,
   ({ name, flows: count, dropped, repeated }) => {
     const run = load(name);
     const drops = recordDrops(run);
@@ -286,7 +289,7 @@ const webSearch = [
 ];
 
 describe.each(webSearch)(`%s, ${isWhole ? "whole" : "the first millisecond"}`, (name) => {
-  test("every completion at its nanosecond, and the bytes of 64 uplinks", () => {
+  test("every completion at the same nanosecond, and the bytes of 64 uplinks", () => {
     const run = load(name);
     run.run(FIRST_MS * PS_PER_NS - 1);
     const theirs = completed(name, FIRST_MS);
@@ -302,7 +305,7 @@ describe.each(webSearch)(`%s, ${isWhole ? "whole" : "the first millisecond"}`, (
   });
 });
 
-test("a seed makes other draws: with RANDOM_SEED 2 ECN marks other packets of M1", () => {
+test("the seed changes the draws: with RANDOM_SEED 2, ECN marks other packets of M1", () => {
   const run = load("M1_incast_irn", (config) => config.replace("RANDOM_SEED 1", "RANDOM_SEED 2"));
   run.run(run.scenario.until);
   const theirs = completed("M1_incast_irn");

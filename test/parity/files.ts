@@ -1,4 +1,4 @@
-/** The reference runs and tables beside this file, for tests. */
+/** Reads the reference runs and tables of this folder. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 

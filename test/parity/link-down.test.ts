@@ -1,4 +1,7 @@
-/** LINK_DOWN where no reference run shows it: crashes of the simulator, rates of new paths, memory that stays charged, traces. */
+/**
+ * LINK_DOWN in cases that no reference run shows. They cover crashes of the simulator and rates of new paths. They also cover memory that
+ * stays charged, and traces.
+ */
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";
@@ -57,7 +60,7 @@ test("a flow that ends later counts with the rate of its new path, and with the 
   expect(standalone(fctText(run))).toEqual([rtt + (bytes * 8) / 100, rtt + (bytes * 8) / 40]);
 });
 
-describe("what waits at the ports of the link is dropped", () => {
+describe("packets queued at the ports of the link are dropped", () => {
   /** At 40 Gbps of 100 a queue grows before the link to switch 4, which goes down then. */
   const toSwitch4 = (): Ns3Input => {
     const { topology, ...others } = input("1\n0 1 3 100 300000 2\n", "15 2 4");
@@ -67,7 +70,7 @@ describe("what waits at the ports of the link is dropped", () => {
     };
   };
 
-  test("where no other path is left the simulator crashes, and xoff names the flow", () => {
+  test("without another path the simulator crashes, and xoff names the flow", () => {
     expect(() => runNs3(toSwitch4())).toThrow(
       'LINK_DOWN: expected a path from host 0 to host 1 at 2.000015 s, when a flow needs one, got "15 2 4". Remove the flow, or take down another link, since the simulator crashes there.',
     );
@@ -94,7 +97,7 @@ describe("what waits at the ports of the link is dropped", () => {
     expect(counts.some((one) => (one?.length ?? 0) > 1)).toBe(true);
   });
 
-  test("a trace of its ends shows each packet dropped: what waited at that moment, the rest as it arrives", () => {
+  test("a trace of its ends shows each dropped packet: queued ones at that moment, the others on arrival", () => {
     const { trace, network } = runNs3(load("R8_linkdown_dcqcn"), { traced: [32, 36] });
     const times: number[] = [];
     trace?.take((chunk) => {

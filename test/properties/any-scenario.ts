@@ -1,4 +1,4 @@
-/** Scenarios drawn at random: small fabrics, mixed rates, links that fail, every policy, traffic that overloads them. */
+/** Random scenarios with every policy. They have small fabrics, mixed rates, failed links and traffic that overloads them. */
 import fc from "fast-check";
 import { readScenario, type Scenario } from "../../src/run/lab/lab.ts";
 import { policies as known } from "../../src/policies/policies.ts";

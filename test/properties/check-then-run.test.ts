@@ -1,6 +1,7 @@
 /**
- * What a check lets pass can be run: whatever parameters of a scenario stand at their limits and beyond, in pairs that contradict each other,
- * it is refused with its place, or it runs; and a packet of a lossless class is lost only where the check has warned of it.
+ * A scenario that passes the check can be run. Parameters take values at their limits and beyond, in pairs that can contradict each other.
+ * The check rejects the scenario with the place of the error, or the scenario runs. A packet of a lossless class is lost only if the check
+ * warned about it.
  */
 import { expect, test } from "vitest";
 import { examine, ParamError, readScenario, ScenarioError, setUp } from "../../src/run/lab/lab.ts";
@@ -152,7 +153,7 @@ function outcome(text: string): "refused" | "lost" | "run" {
   return "run";
 }
 
-test("a scenario is refused with its place, or runs, or loses what the check warned of; nothing else", () => {
+test("a scenario is an error with its place, or runs, or has a loss that the check warned about", () => {
   const counts = { refused: 0, lost: 0, run: 0 };
   for (let seed = FIRST; seed < FIRST + RUNS; seed++) {
     const draw = stream(seed, "check then run");

@@ -1,6 +1,6 @@
 /**
- * What no scenario may break. Bytes sent = delivered + stored + dropped and the accounts of every queue are counted again inside each run
- * (sim/model/recount.ts) and stop it; a drop in a lossless class stops it too (run/measure/run-recorder.ts).
+ * Invariants of every scenario. Bytes sent are equal to bytes delivered, stored and dropped. Each run recounts this and the accounts of
+ * every queue (sim/model/recount.ts). A difference ends the run, and so does a drop in a lossless class (run/measure/run-recorder.ts).
  */
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -15,14 +15,14 @@ const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string =
   return `${digest} ${counters.packet_hops}`;
 };
 
-test("headroom h* keeps lossless classes lossless, whatever the fabric, traffic and policies", () => {
+test("headroom h* keeps lossless classes lossless for every fabric, traffic and policy", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       const { network, run, results } = setUp(scenario);
       const { ending, counters, flows } = results(run(scenario.until)).summary;
       expect(counters.dropped_no_headroom).toBe(0);
       if (ending === "all flows are done") {
-        // What was still on its way, a copy, a PAUSE, an ACK that another path held up, arrives too.
+        // Everything in flight arrives too: copies, PAUSE frames, and ACKs delayed on another path.
         const later = network.queue.now + ms(20);
         Reflect.set(network, "end", later); // up to which a run may settle
         run(later);
@@ -48,7 +48,7 @@ function everything(scenario: Scenario): Scenario["measure"] {
   return { ...measure, headroom: true, every: 7_700_000, queues, rates: ends, goodputs: "all", inFlight };
 }
 
-test("twice the same run is the same run, with every event or without the idle ones, measured or not", () => {
+test("a repeated run is equal, with and without elided events, measured or not", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       const once = digest(scenario);
@@ -62,7 +62,7 @@ test("twice the same run is the same run, with every event or without the idle o
 });
 
 test.each([5, 9])(
-  "a probe made at the very time at which its port ends, seed %i: with the idle events or without",
+  "a probe sent exactly when its port becomes idle, seed %i: with and without elided events",
   (seed) => {
     const text = JSON.stringify({
       seed,
@@ -80,7 +80,7 @@ test.each([5, 9])(
   },
 );
 
-test("another seed is another run", () => {
+test("another seed gives another run", () => {
   const [scenario] = fc.sample(
     anyScenario.filter((one) => one.traffic.some(({ kind }) => kind === "poisson")),
     {

@@ -22,7 +22,7 @@ const fabric = (fail: string[], more: object[] = [], onDeadlock = "go-on") =>
     "deadlock.json",
   );
 
-test("S0-L3 and S1-L0 failed: up-down routes form a cycle, it locks, and the run ends with its name", () => {
+test("S0-L3 and S1-L0 failed: up-down routes form a cycle that deadlocks, and the run ends and names it", () => {
   const { summary } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"]));
   expect(summary.ending).toBe("nothing can move");
   expect(summary.simulated_ns).toBeLessThan(20e6);
@@ -30,7 +30,7 @@ test("S0-L3 and S1-L0 failed: up-down routes form a cycle, it locks, and the run
   expect(summary.deadlock.map((queue) => queue.split(" ")[0]).sort()).toEqual(["leaf1", "leaf2", "spine0", "spine1"]);
 });
 
-test("a run in which a part is locked goes on while flows are yet to start: one within a rack, at 10 ms, is served", () => {
+test("a run with a partial deadlock continues while flows are still to start: one within a rack, at 10 ms, completes", () => {
   const late = { kind: "flows", list: [{ from: "h8", to: "h9", size: "10KB", start: "10ms" }] };
   const { summary, tables } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"], [late]));
   const { start_ns, slowdown } = tables.flows.columns;
@@ -38,7 +38,7 @@ test("a run in which a part is locked goes on while flows are yet to start: one 
   expect([summary.ending, summary.simulated_ns > 10e6]).toEqual(["nothing can move", true]);
 });
 
-test("onDeadlock: stop ends it 1 to 2 ms after the onset, which is the moment when the last queue of the circle stopped", () => {
+test("onDeadlock: stop ends it 1 to 2 ms after the onset, when the last queue of the circle was paused", () => {
   const late = { kind: "flows", list: [{ from: "h8", to: "h9", size: "10KB", start: "10ms" }] };
   const { summary, tables } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"], [late], "stop"));
   const onset = summary.deadlock_since_ns ?? NaN;

@@ -1,5 +1,5 @@
 /**
- * DSH keeps lossless classes lossless, with one worst case of insurance a port, whatever is thrown at it (`unkind-fabric.ts`).
+ * DSH keeps lossless classes lossless with one worst case of insurance for each port, under the extreme conditions of `unkind-fabric.ts`.
  */
 import { CLASS_BITS } from "../../src/base/queue-number.ts";
 import fc from "fast-check";
@@ -33,7 +33,7 @@ const watch = (see: (view: HeadroomView, port: number, size: number) => void) =>
   },
 });
 
-test("no lossless drop, insurance never above h* and a PFC frame, every flow finishes, and the same again", () => {
+test("no lossless drop, insurance never above h* and a PFC frame, every flow finishes, and a repeated run is equal", () => {
   fc.assert(
     fc.property(anyCase, (what) => {
       const flows = planned(what).length;
@@ -61,8 +61,8 @@ test("no lossless drop, insurance never above h* and a PFC frame, every flow fin
 });
 
 /**
- * Packets dropped when host 0 sends to a stopped output, and both its queue's PAUSE and its port's, decided by one packet, wait behind
- * a frame that host 1 sends back to it. Alpha is so large that nothing stops before the pool is full.
+ * Dropped packets when host 0 sends to a paused output. One packet triggers the PAUSEs of its queue and of its port. Both wait behind a
+ * frame that host 1 sends back to host 0. Alpha is so large that no PAUSE is sent before the pool is full.
  */
 function drops(spare: number, rate: number, delay: number, offset: number): number {
   const size = exactHeadroom({ frame: 1000 + HEADERS, pfcWire: 2 * PFC_WIRE, rate, delay }) - spare;
@@ -80,7 +80,7 @@ function drops(spare: number, rate: number, delay: number, offset: number): numb
   return net.fabric.ledger.dropped;
 }
 
-test("one port, rates of 25G to 400G, delays up to 9 us, every alignment of the frame in the way: nothing is dropped", () => {
+test("one port, rates of 25G to 400G, delays up to 9 us, every position of the frame before the PAUSE: nothing is dropped", () => {
   const some = fc.record({
     rate: fc.constantFrom(...[25, 40, 50, 100, 200, 400].map(gbps)),
     delay: fc.integer({ min: 0, max: us(9) }),
@@ -94,12 +94,12 @@ test("one port, rates of 25G to 400G, delays up to 9 us, every alignment of the 
   );
 });
 
-test("a frame less drops at some alignment, so the checks above can fail", () => {
+test("a frame less drops at some position, so the checks above can fail", () => {
   const parts = Array.from({ length: 20 }, (_, k) => Math.round(k * 1082 * 4));
   expect(Math.max(...parts.map((offset) => drops(1062, gbps(100), us(2), offset)))).toBeGreaterThan(0);
 });
 
-test("queues that stop and go with every packet of 126 B, 146 on the wire, never have more than two PFC frames of 84 waiting", () => {
+test("queues that pause and resume with every packet of 126 B, 146 on the wire, never have more than two PFC frames of 84 B queued", () => {
   const most = (amends: boolean): number => {
     let waiting = 0;
     const flows = [1, 2, 3, 4].flatMap((host) => [flow(host, 0, 60_000), flow(0, host, 60_000)]);

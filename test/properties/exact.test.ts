@@ -1,4 +1,4 @@
-/** What theory says of the lab's own model, to the picosecond or the packet. */
+/** Compares the lab's own model with theory, to the picosecond or the packet. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
@@ -72,7 +72,7 @@ describe("dynamic thresholds in steady state", () => {
     [1, 1 / 16],
     [4, 1],
     [7, 0.5],
-  ])("%i overloaded ingress ports, alpha %d: each holds alpha B / (1 + alpha n), within a packet", (ports, alpha) => {
+  ])("%i overloaded ingress ports, alpha %d: each has alpha B / (1 + alpha n), within a packet", (ports, alpha) => {
     // Senders in pairs to one slow host each: an ingress that is never drained, for its egress is stopped for good.
     const hosts = ports + 1;
     const net = network(
@@ -96,7 +96,7 @@ describe("dynamic thresholds in steady state", () => {
   });
 });
 
-describe("headroom h* holds what follows a PAUSE", () => {
+describe("headroom h* is enough for the packets after a PAUSE", () => {
   /** Drops when host 0 sends to a stopped output and its PAUSE has to wait behind frames that host 1 sends back to it. */
   const drops = (spare: number, rate: number, delay: number, offset: number): number => {
     const need = exactHeadroom({ frame: FRAME, rate, delay, reaction: 3840 });
@@ -115,7 +115,7 @@ describe("headroom h* holds what follows a PAUSE", () => {
   /** Wire time of a full frame, ps: what two streams may be out of step by. */
   const frameTime = (rate: number): number => ((FRAME + 20) * 8e12) / rate;
 
-  test("over rates, delays and alignments of the frame in its way, nothing is dropped", () => {
+  test("over rates, delays and positions of the frame before the PAUSE, nothing is dropped", () => {
     const some = fc.record({
       rate: fc.constantFrom(...RATES.slice(2, 7)),
       delay: fc.integer({ min: 0, max: us(9) }),
@@ -138,7 +138,7 @@ describe("headroom h* holds what follows a PAUSE", () => {
   });
 });
 
-test("a failed link carries nothing more: its host falls silent, and the rest goes on", () => {
+test("a failed link carries nothing more: its host sends nothing, and the others continue", () => {
   const wiring = star(3);
   const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(100) } : link));
   const net = network(input({ ...wiring, links }, [flow(0, 1, 50e6), flow(2, 1, 5e6)]));
@@ -151,7 +151,7 @@ test("a failed link carries nothing more: its host falls silent, and the rest go
   expect(net.fabric.ledger.droppedPackets[3]).toBeGreaterThan(0);
 });
 
-test("the same scenario and seed give the same digest, with idle ends of transmission left out or not", () => {
+test("the same scenario and seed give the same digest, with and without elided events", () => {
   const run = (elide: boolean): string => {
     const flows = Array.from({ length: 12 }, (_, s) => flow(s, (s * 5 + 1) % 13, 400_000, s * 1000));
     const net = network(

@@ -1,4 +1,6 @@
-/** Random faults in a small fabric: every byte sent is received, lost for a cause that the report has, or in flight; and twice the same run is the same run. */
+/**
+ * Random faults in a small fabric. Every byte sent is received, in flight, or lost for a reported cause. Two equal runs have equal results.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { resultsDiffer } from "../../src/run/lab/difference.ts";
@@ -60,7 +62,7 @@ const faults = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** Links that die for good besides, or never worked. */
+/** Links that also fail permanently, or never worked. */
 const fails = fc.array(fc.record({ link: spineLink, at: us(0, 400) }), { maxLength: 1 });
 
 const policies = fc.constantFrom(
@@ -72,7 +74,7 @@ const policies = fc.constantFrom(
   { congestion: "none", routing: "drill", recovery: "selective" },
 );
 
-test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
+test("sent = received + lost by cause + in flight, under every fault", () => {
   fc.assert(
     fc.property(faults, fails, policies, fc.integer({ min: 1, max: 1000 }), (wrong, fail, chosen, seed) => {
       const text = JSON.stringify({
@@ -94,7 +96,7 @@ test("sent = received + lost by cause + in flight, whatever goes wrong", () => {
       const { sent, received, lost, in_flight } = bytes;
       const all = Object.values(lost).reduce((sum, of) => sum + of, 0);
       expect(received + all + in_flight).toBe(sent);
-      // What is in flight was counted packet by packet (sim/model/recount.ts); what was lost has its places, cause by cause.
+      // The recount in sim/model/recount.ts counts packets in flight one by one. The report has the lost ones by cause.
       expect(in_flight > 0).toBe(network.fabric.packets.live > 0);
       const places: Record<string, number> = {};
       const { cause, bytes: at, packets } = tables.losses.columns;

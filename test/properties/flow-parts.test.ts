@@ -1,4 +1,4 @@
-/** What took a flow's time: the parts add up, whatever runs, and each of them is met. */
+/** The parts of a flow's time add up to the whole for every scenario, and each part occurs. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PARTS, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
@@ -13,7 +13,7 @@ function met(scenario: Scenario): Map<string, number> {
   return partsAddUp(network, (flow) => Math.round(ideal_fct_ns[flow] * 1000));
 }
 
-test("whatever the fabric, traffic and policies, of flows that are done and that are not", () => {
+test("for every fabric, traffic and policy, of finished and unfinished flows", () => {
   fc.assert(
     fc.property(anyScenario, (scenario) => {
       met(scenario);
@@ -29,7 +29,7 @@ describe("ten scenarios that use all roles", () => {
     expect(parts.size).toBeGreaterThan(1);
     for (const part of parts.keys()) seen.add(part);
   });
-  test("every part was met in one of them", () => {
+  test("every part occurs in one of them", () => {
     expect([...seen].sort()).toEqual(Object.keys(PARTS).sort());
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Ten thousand damaged files over all importers: the mistake of whoever wrote it, in one sentence with its place, or a scenario that can be
- * read. Never another exception, never a long wait, never a GB. More of them: FILES=100000 npx vitest run test/properties/importers.test.ts
+ * Ten thousand damaged files over all importers. Each gives an error in one sentence with its place, or a readable scenario. No other
+ * exception occurs, no reading takes long, and none needs a GB. For more files: FILES=100000 npx vitest run
+ * test/properties/importers.test.ts
  */
 import { expect, test } from "vitest";
 import { stream } from "../../src/base/random.ts";
@@ -37,7 +38,7 @@ import { sound, textOf } from "../sonic/sound.ts";
 import { mutated } from "./mutations.ts";
 
 const FILES = Number(process.env["FILES"] ?? 10_000);
-/** Of one file, whatever else the machine does: what never ends is what is looked for. */
+/** Time limit for one file, generous enough for a busy machine. The test looks for readings that never end. */
 const SLOWEST_MS = 5000;
 const MOST_BYTES = 1e9;
 

@@ -1,6 +1,6 @@
 /**
- * Two data centres with a long link whose ports have memory of their own: whichever link policy guards it, nothing is lost, bytes add up,
- * and the run is the same with every event or without the idle ones.
+ * Two data centres with a long link, whose ports have private memory. Under every link policy, no packet is lost and bytes are conserved.
+ * The run is equal with all events and without the elided ones.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,8 +8,8 @@ import { experiment, readScenario, setUp, type Scenario } from "../../src/run/la
 import { exactHeadroom } from "../../src/theory/headroom.ts";
 
 /**
- * By policy: how much memory the port of a link of so many bits a second and picoseconds needs, besides `spare` bytes, where a peer sends
- * `reaction` bytes before it heeds a PAUSE.
+ * For each policy, the memory in bytes that the port of a long link needs, without `spare` bytes. `rate` is in bit/s and `delay` in ps. A
+ * peer sends `reaction` bytes before a PAUSE takes effect.
  */
 const schemes: Readonly<Record<string, (rate: number, delay: number, reaction: number) => number>> = {
   pfc: (rate, delay, reaction) => exactHeadroom({ frame: 1062, rate, delay, reaction }) + 1,
@@ -22,7 +22,7 @@ const schemes: Readonly<Record<string, (rate: number, delay: number, reaction: n
   swing: (rate, delay, reaction) => (2 * rate * delay) / 8e12 + 250_000 + 2 * reaction,
 };
 
-/** PAUSEs that name times from just long enough to the longest, repeated early or as late as can be, by the parameters that a policy has. */
+/** PAUSEs of the minimum to the maximum duration, repeated as early or as late as possible. The policy's parameters define them. */
 const anyPauses = fc
   .record({
     reaction: fc.constantFrom(0, 60, 394),
@@ -103,7 +103,7 @@ function longLink(
         ],
       },
     ]),
-    // Switches take the boxes beside them to heed frames as they do.
+    // The adjacent boxes react to frames as the switches do.
     policies: { congestion, ...(policy === "swing" && { link: { name: "pfc", reaction, timer } }) },
   });
   return readScenario(text, "long-link.json");
@@ -114,22 +114,25 @@ const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string =
   return `${digest} ${counters.packet_hops}`;
 };
 
-test.each(Object.keys(schemes))("%s: nothing is lost with the memory it asks for, and a run is itself", (policy) => {
-  let frames = 0; // over the long link, of all runs
-  fc.assert(
-    fc.property(anyLongLink, (drawn) => {
-      const scenario = longLink(policy, drawn);
-      const { network, run, results } = setUp(scenario);
-      const { counters } = results(run(scenario.until)).summary;
-      expect([counters.dropped_no_headroom, counters.dropped_no_buffer]).toEqual([0, 0]);
-      const { linkOf, linkFrames } = network.fabric;
-      const long = new Set(scenario.links?.flatMap(({ ports }) => ports.map(({ link }) => link)));
-      linkOf.forEach((link, port) => {
-        if (long.has(link)) frames += linkFrames.made[port];
-      });
-      expect(digest(scenario, { elide: false })).toBe(`${network.fabric.digest.toString()} ${counters.packet_hops}`);
-    }),
-    { numRuns: 16, examples: [[BUSY]] },
-  );
-  expect(frames).toBeGreaterThan(0);
-});
+test.each(Object.keys(schemes))(
+  "%s: nothing is lost with the required memory, and a repeated run is equal",
+  (policy) => {
+    let frames = 0; // over the long link, of all runs
+    fc.assert(
+      fc.property(anyLongLink, (drawn) => {
+        const scenario = longLink(policy, drawn);
+        const { network, run, results } = setUp(scenario);
+        const { counters } = results(run(scenario.until)).summary;
+        expect([counters.dropped_no_headroom, counters.dropped_no_buffer]).toEqual([0, 0]);
+        const { linkOf, linkFrames } = network.fabric;
+        const long = new Set(scenario.links?.flatMap(({ ports }) => ports.map(({ link }) => link)));
+        linkOf.forEach((link, port) => {
+          if (long.has(link)) frames += linkFrames.made[port];
+        });
+        expect(digest(scenario, { elide: false })).toBe(`${network.fabric.digest.toString()} ${counters.packet_hops}`);
+      }),
+      { numRuns: 16, examples: [[BUSY]] },
+    );
+    expect(frames).toBeGreaterThan(0);
+  },
+);

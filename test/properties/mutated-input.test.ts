@@ -1,6 +1,5 @@
 /**
- * Whatever has happened to an input file, reading it gives what it describes or the mistake of whoever wrote it: never another
- * exception, and never a long wait.
+ * Reading a damaged input file gives its contents or an error for its author. It never causes another exception, and never takes long.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Files that a person or a disk has damaged: a line lost or doubled, words swapped or replaced, bytes flipped, an end cut off. */
+/** Files damaged by a person or a disk. Lines are lost or doubled and words swapped or replaced. Bytes are flipped and ends cut off. */
 import type { Stream } from "../../src/base/random.ts";
 
 /** Words that have broken readers before. */

@@ -10,8 +10,8 @@ import { cdfs, type CdfName } from "../../src/policies/traffic/cdfs/index.ts";
 import { planTraffic } from "../../src/policies/traffic/plan.ts";
 
 /**
- * Mean square of the sizes over the square of their mean. n flows that arrive as a Poisson process carry n times the mean within a
- * standard error of sqrt(spread / n): from 6 for web search, half of whose bytes are in flows above 8 MB, to 560 for RPCs.
+ * Mean square of the sizes divided by the square of their mean. A Poisson process with n flows carries n times the mean size, with a
+ * standard error of sqrt(spread / n). The spread is 6 for web search, half of whose bytes are in flows above 8 MB. It is 560 for RPCs.
  */
 function spread({ points }: CdfTable): number {
   let square = 0;
@@ -67,7 +67,7 @@ const workloads = [
 ] as const;
 
 test.each(workloads)(
-  "%s at load .5 on 128 hosts: over ten seeds the bytes are those asked for within .03, the sizes pass Kolmogorov-Smirnov at .001",
+  "%s at load .5 on 128 hosts: over ten seeds the bytes match the load within .03, the sizes pass Kolmogorov-Smirnov at .001",
   (name) => {
     const { sizes, asked } = planned(name);
     const offered = sizes.reduce((sum, bytes) => sum + bytes, 0);

@@ -1,6 +1,6 @@
 /**
- * One counter keeps lossless classes lossless, whatever the buffer policy lets a queue hold and whatever is thrown at it
- * (`unkind-fabric.ts`): SPFC's victims, who go as far as memory bears, and thresholds that know no bounds.
+ * The headroom policy one-counter keeps lossless classes lossless under every buffer policy and under the extreme conditions of
+ * `unkind-fabric.ts`. These include SPFC's victims, whose threshold reaches the end of the memory, and unlimited thresholds.
  *
  * ONE_COUNTER=20000 runs 20,000 cases of the victim's rule.
  */
@@ -51,7 +51,7 @@ test(
   900_000 + RUNS * 1000,
 );
 
-test("other buffer policies, one whose threshold is beyond all memory among them: nothing is lost", () => {
+test("other buffer policies, including one with a threshold beyond all memory: nothing is lost", () => {
   const more = fc.record({ name: fc.constant("st" as const), xoff: fc.constant(1e9) });
   fc.assert(
     fc.property(anyCase, fc.option(more), (what, boundless) => {
@@ -62,7 +62,7 @@ test("other buffer policies, one whose threshold is beyond all memory among them
   );
 });
 
-test("eight hosts send to a stopped output and stop for it: h* for each is enough, and half of it is not, so the checks above can fail", () => {
+test("eight hosts send to a paused output and are paused: h* for each is enough and half of it is not, so the checks above can fail", () => {
   const need = exactHeadroom({ frame: 1062, rate: gbps(100), delay: us(1) });
   const drops = (size: number): number => {
     const net = network(

@@ -1,11 +1,11 @@
-/** PFC as 802.1Qbb has it: frames on the wire, quanta that run out, refreshes, and classes apart. */
+/** PFC as 802.1Qbb defines it: frames on the wire, quanta that expire, refreshes and separate classes. */
 import { expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { gbps, us } from "../../src/base/units.ts";
 import { choose, flow, input, network, star } from "../lab-bench.ts";
 
 const RATE = gbps(100);
-/** At 100G: a full frame with preamble and gap, a PFC frame, and one pause quantum, ps. */
+/** Times in ps at 100G for a full frame with preamble and gap. The next constants are a PFC frame and one pause quantum. */
 const FRAME_TIME = 1082 * 80;
 const PFC_TIME = 84 * 80;
 const QUANTUM = 64 * 80;
@@ -35,7 +35,7 @@ function paused(pfc: Record<string, number>, reverseStart: number | null = null)
   return { net, stops, starts };
 }
 
-test("a PAUSE leaves at once on an idle wire and acts after 84 B, the delay and 60 quanta: to the picosecond", () => {
+test("a PAUSE leaves at once on an idle wire and takes effect after 84 B, the delay and 60 quanta: to the picosecond", () => {
   const { net, stops } = paused({ reaction: 60 });
   net.run(us(100));
   // The pool is 100,000 B and alpha 1: the first frame that lifts the queue to T = 100,000 - q is number 48.
@@ -52,7 +52,7 @@ test("a PAUSE that finds a full frame on its wire waits for its end, to the pico
   expect(stops[0]).toBe(trigger - 1000 + FRAME_TIME + PFC_TIME + us(2));
 });
 
-test("a stop is refreshed while it is wanted: after half its quanta, again and again, and never runs out", () => {
+test("a PAUSE is refreshed while it is needed, each time after half its quanta, and never expires", () => {
   const { net, stops, starts } = paused({ quanta: 2000, reaction: 0 });
   net.run(us(200));
   const halves = stops.slice(1).map((at, k) => at - stops[k]);
@@ -62,7 +62,7 @@ test("a stop is refreshed while it is wanted: after half its quanta, again and a
 });
 
 test.each([0, 60, 394])(
-  "asked to be repeated only when its time is up, with a reaction of %i quanta it is repeated in time all the same, behind full packets",
+  "a PAUSE with refresh 1 and a reaction of %i quanta is still repeated in time, behind full packets",
   (reaction) => {
     for (let offset = 0; offset < 10; offset++) {
       // Frames find the wire of the way back at another place of a packet each time.
@@ -74,7 +74,7 @@ test.each([0, 60, 394])(
   },
 );
 
-test("stopping one class leaves the others running", () => {
+test("pausing one class does not pause the others", () => {
   const net = network(
     input(star(3, RATE, us(2)), [flow(0, 2, 5e6, 0, 3), flow(0, 1, 5e6, 0, 4)], { lossless: [3, 4], memory: 2 ** 20 }),
   );
@@ -85,7 +85,7 @@ test("stopping one class leaves the others running", () => {
   expect(net.flows.received[1]).toBeLessThan(us(1000));
 });
 
-test("a stop for the port's sake is kept apart: a queue's start does not clear it", () => {
+test("a PAUSE of the whole port is separate: a queue's resume does not clear it", () => {
   const net = network(input(star(2), [flow(0, 1, 1e6)]));
   const { fabric } = net;
   fabric.stop(0, 2, 0b1000);

@@ -1,4 +1,4 @@
-/** What every recovery policy does in a network that loses packets and changes their order: every flow ends, no byte is lost or made. */
+/** Every recovery policy in a network that loses and reorders packets. Every flow ends, and no byte is lost or added. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
@@ -8,7 +8,7 @@ import { choose, flow, input, network } from "../lab-bench.ts";
 import { partsAddUp } from "../parts-add-up.ts";
 import { leafSpine } from "../tiny-network.ts";
 
-/** Any of the ways, for each packet. */
+/** Any of these routes, for each packet. */
 const anyWay = {
   about: "",
   params: {},
@@ -25,7 +25,7 @@ const anyRun = fc.record({
   longer: fc.constantFrom(0, 3, 50),
   bytes: fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 5 }),
   window: fc.constantFrom("bdp" as const, 0, 20_000),
-  /** Whether full buffers drop too: 40 kB a switch, nobody told to stop. */
+  /** Whether full buffers drop packets too. The switch then has 40 kB and sends no PAUSE. */
   lossy: fc.boolean(),
   congestion: fc.constantFrom("none" as const, "newreno" as const, "dcqcn" as const),
 });
@@ -45,7 +45,7 @@ const cases = [
 
 for (const { name, recovery } of cases) {
   describe(`recovery/${name}`, () => {
-    test("every flow ends, and what was created was delivered or dropped", () => {
+    test("every flow ends, and every created packet was delivered or dropped", () => {
       fc.assert(
         fc.property(anyRun, ({ seed, loss, longer, bytes, window, lossy, congestion }) => {
           const even = leafSpine(2, 2, 3);

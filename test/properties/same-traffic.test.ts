@@ -1,6 +1,6 @@
 /**
- * What makes rows of a comparison comparable, and lets them be compared seed by seed: traffic depends on the settings that `trafficOf` names, and on
- * nothing else.
+ * Traffic depends only on the settings that `trafficOf` names. This makes rows of a comparison comparable, and allows a comparison seed by
+ * seed.
  */
 import { expect, test } from "vitest";
 import { readScenario, readSetting, setUp } from "../../src/run/lab/lab.ts";
@@ -17,7 +17,7 @@ traffic:
   - { kind: incast, fanIn: 5, every: 50us }
 `;
 
-/** Source, destination, size and start of every flow, in order. */
+/** Source, destination, size and start of every flow in order. */
 function flowsOf(...settings: string[]): string[] {
   const set = settings.map((one) => readSetting("--set", one));
   const { flows } = setUp(readScenario(text, "x.yaml", undefined, set)).network;
@@ -40,7 +40,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   "detection=int": "congestion=hpcc",
 };
 
-test("there is some", () => {
+test("there is traffic", () => {
   expect(usual.length).toBeGreaterThan(20);
 });
 
@@ -56,7 +56,7 @@ const sections = [
 const asSettings = (text: string): Record<string, string> =>
   Object.fromEntries([/^([^=]*)=(.*)$/s.exec(text) ?? []].map(([, path, value]) => [path, value]));
 
-test.each([...varied, ...sections])("%s: the same flows, from and to whom, how large, when", (setting) => {
+test.each([...varied, ...sections])("%s: the same flows, with source, destination, size and start", (setting) => {
   expect(flowsOf(setting, ...(setting in BESIDE ? [BESIDE[setting]] : []))).toEqual(usual);
   expect(trafficOf(asSettings(setting))).toBe(trafficOf({}));
 });
@@ -64,7 +64,7 @@ test.each([...varied, ...sections])("%s: the same flows, from and to whom, how l
 test.each([
   ...["seed=4", "traffic.0.load=0.7", "traffic.1.fanIn=4", "until=400us", "topology.hostsPerLeaf=3"],
   "topology.rate=50Gbps",
-])("%s: others", (setting) => {
+])("%s: other flows", (setting) => {
   expect(flowsOf(setting)).not.toEqual(usual);
   expect(trafficOf(asSettings(setting))).not.toBe(trafficOf({}));
 });

@@ -1,8 +1,11 @@
-/** Headroom as a switch has it: by each port's speed and cable, from a pool of all ports, against peers that take all the time that 802.3 lets them. */
+/**
+ * Headroom as a real switch has it, by each port's speed and cable from a pool of all ports. The peers take the longest reaction time that
+ * 802.3 allows.
+ */
 import { expect, test } from "vitest";
 import { examine, experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** Seven senders at 400G, 100 m away, to one host at 100G: thresholds low, so that headroom takes what follows. */
+/** Seven senders at 400G, 100 m away, and one receiver at 100G. Thresholds are low, so headroom takes the rest. */
 const scenario = (link: string, headroom: string): string => `
 until: 100us
 topology:
@@ -26,7 +29,7 @@ const warnings = (link: string, headroom: string): string =>
 
 const SLOW = "{ name: pfc, reactionShare: 1 }";
 
-test("peers at 400G that take 905 quanta: DSH's 60 lose packets, the standard's headroom and Spectrum-3's none", () => {
+test("peers at 400G that react in 905 quanta: DSH's 60 quanta lose packets, the headroom of the standard and of Spectrum-3 none", () => {
   expect(drops("pfc", "{ name: sih, rule: equation-1 }")).toBe(0);
   expect(drops(SLOW, "{ name: sih, rule: equation-1 }")).toBeGreaterThan(0);
   for (const rule of ["exact", "802.1qbb", "spectrum3"])
@@ -39,7 +42,7 @@ test("by profile: one for each rate and cable; the wrong length loses packets", 
   expect([drops(SLOW, profiles(100)), drops(SLOW, profiles(40)) > 0]).toEqual([0, true]);
 });
 
-test("a pool of half of what ports may need: enough where not all of them need it at once, told of before, and lost where it is not", () => {
+test("a pool of half the maximum need: enough if not all ports need it at once; otherwise packets are lost after a warning", () => {
   const pool = (bytes: string): string => `{ name: shp, rule: 802.1qbb, pool: ${bytes} }`;
   expect(drops(SLOW, pool("1.5MB"))).toBe(0);
   expect(drops(SLOW, pool("100KB"))).toBeGreaterThan(0);

@@ -1,4 +1,6 @@
-/** Ten small scenarios that use every role: each buffer, headroom, link, detection, congestion, recovery, routing and scheduling policy but few. */
+/**
+ * Ten small scenarios that use every role, with nearly all policies of these roles.
+ */
 export const tenScenarios: Readonly<Record<string, string>> = {
   "an incast over DT, SIH, PFC and DCQCN, in a fabric with ECMP": `
 until: 1ms

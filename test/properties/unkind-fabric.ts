@@ -1,6 +1,11 @@
 /**
- * Fabrics in which a lossless class has it hard: pools of a few packets that are full most of the time, rates and delays that differ from
- * port to port, packets as small as PFC frames, up to seven classes that stop and go at once, thresholds that jump.
+ * Fabrics with extreme conditions for a lossless class:
+ *
+ * - pools of a few packets that are full most of the time,
+ * - rates and delays that differ from port to port,
+ * - packets as small as PFC frames,
+ * - up to seven classes that pause and resume at the same time,
+ * - thresholds that jump.
  */
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -88,7 +93,7 @@ export function planned({ flows, wiring, classes }: Case): PlannedFlow[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** The network of a case under a headroom policy. Every switch has `pool` bytes to share; a packet dropped fails the test. */
+/** The network of a case under a headroom policy. Every switch has a pool of `pool` bytes. A dropped packet fails the test. */
 export function build(what: Case, headroom: PolicyModule<HeadroomView, HeadroomPolicy>, elide = true): Network {
   const { payload, buffer, pfc, resumeOffset } = what;
   const make = (memory: ReadonlyMap<number, number>): Network =>

@@ -1,4 +1,4 @@
-"""The columns of a comparison: what is over them, their unit, and what is best."""
+"""The columns of a comparison: their group heading, their unit, and whether less or more is better."""
 
 from numbers_as_text import BYTES, NANOSECONDS, RATES, common_unit, fixed, in_unit, whole
 
@@ -45,19 +45,19 @@ NEITHER = {"out_of_order_packets", "reordering_bytes", "marked_share", *[name fo
 MOST = {"goodput_bps", "busbw_bps"}
 BEST = {name: "most" if name in MOST else "least" for name in NAMES if name not in NEITHER}
 COMMON = [name for name in NAMES if name.startswith("common_")]
-# Unfinished flows count in these at their age.
+# In these columns an unfinished flow counts with its age.
 AGED = {name for name in BEST if ("fct" in name or "slowdown" in name) and name not in COMMON}
 
 
 def unit_of(name, values):
-    """Name and size of the unit of a column; of a count, a ratio, a share or a flag the name is None."""
+    """Name and size of a column's unit. The name is None for a count, a ratio, a share or a flag."""
     scales = {"_ns": NANOSECONDS, "tes": BYTES, "bps": RATES}
     scale = scales.get(name[-3:])
     return (None, 1) if scale is None else common_unit(values, scale)
 
 
 def number(name, size, value):
-    """Without its unit."""
+    """The value as text, without its unit."""
     if name == "deadlock":
         return "no" if value == 0 else "yes" if value >= 1 else f"{fixed(value * 100, 1)}%"
     if name == "marked_share":

@@ -1,4 +1,4 @@
-"""A comparison over seeds: compare.csv, compare.json, over-seeds.csv, what `xoff compare` prints, and the page of `xoff report`."""
+"""Checks a comparison over seeds: compare.csv, compare.json, over-seeds.csv, the output of `xoff compare` and the page of `xoff report`."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ UNITS = {name: size for scale in (NANOSECONDS, BYTES, BINARY, RATES) for name, s
 
 
 def cell(unit, name, row):
-    """A mean with half of its interval in percent, and how many seeds have a value; the texts that rounding allows."""
+    """All texts that rounding allows for a mean, half of its interval in percent, and the number of seeds with a value."""
     mean, half, known = row.mean(name), row.half(name), len(row.known(name))
     if isnan(mean):
         return ["-"]
@@ -27,7 +27,7 @@ def cell(unit, name, row):
 
 
 def difference_cell(unit, name, row, rows, star="*", named=True):
-    """A row less the best one; "least" or "most" is that one."""
+    """The difference between a row and the best one. The best row itself has the text "least" or "most"."""
     rivals = [one for one in rows if one.traffic == row.traffic]
     mark = star if has_star(row, rows, name) else ""
     if name not in BEST or isnan(row.mean(name)):
@@ -61,7 +61,7 @@ class Comparison:
         self.paths = [path for path in self.stored["vary"] if path != "seed"]
 
     def common_figures(self, one):
-        """Of the flows that are done in every whole run with the same traffic."""
+        """The mean over flows that are done in every complete run with the same traffic."""
         traffic = same_traffic(one["settings"])
         rivals = [other for other in self.runs if same_traffic(other["settings"]) == traffic and other["ending"] != "interrupted"]
         flows = one["run"].counted.set_index("flow")
@@ -92,7 +92,7 @@ class Comparison:
         self.check_stored(self.stored["over_seeds"], findings)
 
     def difference_of(self, row, name):
-        """To the best row of the same traffic, with that row; None of that row itself, and of columns without a best."""
+        """The difference from the best row with the same traffic, and that row. None for that row itself, and for columns without a best value."""
         leader = leader_of([one for one in self.rows if one.traffic == row.traffic], name)
         if leader is None or leader is row or isnan(row.mean(name)):
             return None
@@ -142,7 +142,7 @@ class Comparison:
         return {name: unit_of(name, [one["figures"][name] for one in self.runs]) for name in NAMES}
 
     def check_text(self, text, findings):
-        """Three tables: a row a run, means, and differences; below each what is the same in all rows."""
+        """Checks three tables: runs, means and differences. The values that all rows share are below each table."""
         where = f"{self.folder}, printed"
         blocks = [block.split("\n") for block in text.rstrip("\n").split("\n\n")]
         heads = self.paths + ["seed"]
@@ -165,7 +165,7 @@ class Comparison:
         findings.same(where, "differences are there", len(differences) > 0, len(asked) > 0)
 
     def check_block(self, where, block, heads, rows, texts_of, findings):
-        """A table, and its notes. `texts_of` are the texts that may stand in a cell."""
+        """Checks a table and its notes. `texts_of` returns the texts that a cell can have."""
         lines, notes = block[: len(rows) + 1], " ".join(block[len(rows) + 1 :])
         head, *found = cells(lines)
         for line, row in zip(found, rows):
@@ -186,13 +186,13 @@ class Comparison:
         self.check_done(where, notes, rows, findings)
 
     def row_of(self, row):
-        """The row over seeds of a run; a row over seeds itself."""
+        """The row over seeds that contains a run. A row over seeds is returned unchanged."""
         if not isinstance(row, dict):
             return row
         return next(one for one in self.rows if any(run is row for run in one.runs))
 
     def marks_of_equal_runs(self):
-        """(a), (b), ... of rows that have the same digest under every seed; of others there is none."""
+        """The marks (a), (b), ... of rows with the same digest under every seed. Other rows have none."""
         groups = {}
         for row in self.rows:
             groups.setdefault(tuple(run["digest"] for run in row.runs), []).append(row)
@@ -241,7 +241,7 @@ class Comparison:
                 self.check_page_table(where, table, rows, self.rows, self.page_mean, varied, findings)
 
     def check_slowest(self, where, rows, findings):
-        """Settings that repeat those above are blank."""
+        """Settings equal to those of the row above are blank."""
         above = [""] * (len(self.paths) + 1)
         for row in rows:
             own = row[: len(above)]
@@ -268,7 +268,7 @@ class Comparison:
         return [f"{text} {end}".strip() for text in bare for end in ends]
 
     def page_difference(self, row, name, size):
-        """The star stands behind the difference, before its interval."""
+        """The star follows the difference and precedes its interval."""
         texts = difference_cell((None, size), name, row, self.rows, named=False)
         return ["–" if text == "-" else re.sub(r"^(\S+) (±[^*]+)\*$", r"\1* \2", text) for text in texts]
 
@@ -286,7 +286,7 @@ PAGE_TABLES = ("Flow completion", "PAUSEs, packets, goodput", "Slowdown of small
 
 
 def page_columns(heads, spans):
-    """Of each column its name and the size of its unit. A head below a span leaves out what the span says."""
+    """The name and the unit's size of each column. A head below a group heading leaves out the words of that heading."""
     found, kind = [], ""
     for at, head in enumerate(heads):
         text, _, unit = head.partition(", ")

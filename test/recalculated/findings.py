@@ -1,4 +1,4 @@
-"""What was compared, and where it differs."""
+"""Collects the compared values and the differences."""
 
 from math import isclose, isnan
 
@@ -13,23 +13,23 @@ class Findings:
         self.differences.append({"where": where, "what": what, "printed": printed, "expected": expected})
 
     def same(self, where, what, printed, expected):
-        """Of texts, and of whole numbers."""
+        """Compares texts or whole numbers."""
         self.checked += 1
         if printed != expected:
             self.differs(where, what, str(printed), str(expected))
 
     def text(self, where, what, printed, value, written, missing="-"):
-        """Is it a number as `written` writes it, or `missing` where there is none?"""
+        """Checks that `printed` is the text that `written` makes of the value, or `missing` for NaN."""
         self.one_of(where, what, printed, [missing] if isnan(value) else [written(one) for one in neighbours(value)])
 
     def one_of(self, where, what, printed, accepted):
-        """Is it one of the texts that rounding allows?"""
+        """Checks that `printed` is one of the texts that rounding allows."""
         self.checked += 1
         if printed not in accepted:
             self.differs(where, what, printed, accepted[0])
 
     def number(self, where, what, found, expected):
-        """Of a file: null, or an empty cell, is NaN."""
+        """Compares a number of a file, where null or an empty cell means NaN."""
         self.checked += 1
         found = float("nan") if found is None else float(found)
         both = isnan(found) and isnan(expected)

@@ -14,14 +14,14 @@ def integral(function, low, high):
 
 
 def two_sided(t, freedom):
-    """Chance of a t as far from 0: the density is cos^(freedom - 1) of the angle whose tangent is t / sqrt(freedom)."""
+    """Probability of a t at least as far from 0. The density is cos^(freedom - 1) of the angle whose tangent is t / sqrt(freedom)."""
     density = lambda angle: np.cos(angle) ** (freedom - 1)
     return integral(density, atan(abs(t) / sqrt(freedom)), pi / 2) / integral(density, 0, pi / 2)
 
 
 @lru_cache(maxsize=None)
 def t_quantile(freedom):
-    """The 97.5% quantile, by bisection of the angle."""
+    """The 97.5% quantile of t, by bisection of the angle."""
     low, high = 0.0, pi / 2
     for _ in range(200):
         middle = (low + high) / 2
@@ -39,7 +39,7 @@ def mean(values):
 
 
 def squared_error(values):
-    """Of the mean. Equal values have none, whatever their sum was rounded to."""
+    """Squared standard error of the mean. It is 0 for equal values, although their rounded sum can give another value."""
     if all(value == values[0] for value in values):
         return 0.0
     center = mean(values)
@@ -51,7 +51,7 @@ def half_width(values):
 
 
 def paired(one, other):
-    """Of values by seed: mean difference, half of its interval, pairs, p, and whether a side lacks a value."""
+    """Compares values seed by seed: mean difference, half of its interval, number of pairs, p, and whether a side lacks a value."""
     seeds = [seed for seed in one if seed in other]
     pairs = [one[seed] - other[seed] for seed in seeds if not isnan(one[seed]) and not isnan(other[seed])]
     lacks = any(isnan(one[seed]) != isnan(other[seed]) for seed in seeds)
@@ -65,7 +65,7 @@ def paired(one, other):
 
 
 def unpaired(one, other):
-    """The same by Welch's test, with its degrees of freedom rounded down."""
+    """Compares two sets of values by Welch's test, with its degrees of freedom rounded down."""
     a, b = known(one.values()), known(other.values())
     found = {"how": "unpaired", "mean": mean(a) - mean(b), "count": min(len(a), len(b))}
     found["lacks"] = len(a) < len(one) or len(b) < len(other)
@@ -81,7 +81,7 @@ def unpaired(one, other):
 
 
 def holm(chances):
-    """Holm, 1979: the k-th smallest of m times m - k, counted from 0, never below those before it."""
+    """Adjusts p-values by Holm (1979): the k-th smallest of m, counted from 0, times m - k, and never below an earlier one."""
     order = sorted((k for k, p in enumerate(chances) if not isnan(p)), key=lambda k: chances[k])
     raised, least = [nan] * len(chances), 0.0
     for rank, k in enumerate(order):
@@ -91,7 +91,7 @@ def holm(chances):
 
 
 def order_statistics(values, q):
-    """The quantile at place floor(q n), and the values that enclose it with 95% at least."""
+    """The quantile at index floor(q n), and the values of its interval with a confidence of at least 95%."""
     ranked, n = sorted(values), len(values)
     if n == 0:
         return {"value": nan, "low": nan, "high": nan}
@@ -122,7 +122,7 @@ def murmur3(words, seed):
 
 
 def sfc32(a, b, c):
-    """Chris Doty-Humphrey's generator, with the 15 rounds by which PractRand starts it."""
+    """Chris Doty-Humphrey's generator sfc32, after the 15 initial rounds of PractRand."""
     count = 1
     for step in range(2**62):
         drawn = (a + b + count) & 0xFFFFFFFF
@@ -134,7 +134,7 @@ def sfc32(a, b, c):
 
 @lru_cache(maxsize=None)
 def resampled_places(n, resamples=10_000):
-    """Which of n values each resample draws: the stream (n, "bootstrap"), its low bits, those below n."""
+    """The indices that each resample draws from n values: the low bits of the stream (n, "bootstrap"), if they are below n."""
     purpose = "bootstrap"
     words = [n, 0, *map(ord, purpose), len(purpose), 0, 0]
     stream = sfc32(*(murmur3(words, seed) for seed in (1, 2, 3)))
@@ -145,7 +145,7 @@ def resampled_places(n, resamples=10_000):
 
 
 def resampled(values):
-    """Hesterberg, 2015, 5.3: percentiles at the chance that a normal value lies beyond t sqrt(n / (n - 1))."""
+    """Expanded bootstrap percentiles of Hesterberg (2015), 5.3, at the probability that a normal value exceeds t sqrt(n / (n - 1))."""
     n = len(values)
     if n < 2:
         return {"low": nan, "high": nan}

@@ -1,7 +1,7 @@
 """Numbers as xoff prints them: units, digits and commas (docs/statistics.md, "Every number that is printed").
 
-Rounding is that of the exact binary value, halves away from zero. A mean of the same values in another order differs in its last bit, so a printed
-number may be the rounding of either neighbour.
+Rounding applies to the exact binary value, with halves away from zero. A sum of the same values in another order can differ in its last bit, so a
+printed number may be the rounding of either neighbour.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
@@ -14,12 +14,12 @@ RATES = [("bps", 1.0), ("Kbps", 1e3), ("Mbps", 1e6), ("Gbps", 1e9), ("Tbps", 1e1
 
 
 def neighbours(value):
-    """The value, and what another order of its sum may give."""
+    """The value, and the values that another order of its sum can give."""
     return (value, value * (1 - 1e-12), value * (1 + 1e-12))
 
 
 def digits(value, count):
-    """Rounded to so many significant digits."""
+    """The value, rounded to `count` significant digits."""
     if value == 0:
         return 0.0
     exact = Decimal(value)
@@ -27,7 +27,7 @@ def digits(value, count):
 
 
 def plain(value):
-    """Without exponent and trailing zeros."""
+    """The value as text without exponent and trailing zeros."""
     if value == int(value):
         return str(int(value))
     return format(Decimal(repr(value)), "f")
@@ -47,13 +47,13 @@ def percent(share):
 
 
 def in_unit(value, size):
-    """A quantity in a unit that others share."""
+    """A quantity in a unit that several values share."""
     scaled = value / size
     return plain(digits(scaled, 4)) if abs(scaled) < 1000 else whole(scaled)
 
 
 def common_unit(values, scale):
-    """The largest unit in which more than half of the values other than 0 are at least 1, or a larger one that shows none as a million."""
+    """The largest unit in which more than half of the values other than 0 are at least 1. It is larger if a value would reach a million."""
     known = [abs(value) for value in values if not isnan(value) and value != 0]
     if scale is BYTES and known and all(one % 1024 == 0 for one in known) and any(one % 1000 != 0 for one in known):
         scale = BINARY
@@ -66,7 +66,7 @@ def common_unit(values, scale):
 
 
 def with_own_unit(value, scale):
-    """A quantity alone: the largest unit that leaves at least 1."""
+    """A single quantity in the largest unit in which it is at least 1."""
     name, size = scale[0]
     for next_name, next_size in scale[1:]:
         if abs(digits(value / size, 4)) * size < next_size:
@@ -80,7 +80,7 @@ def time_alone(ns):
 
 
 def bytes_alone(value):
-    """Whichever of powers of 1,000 and of 1,024 is exact in fewer digits; powers of 1,000 where neither is."""
+    """Chooses between powers of 1,000 and of 1,024: the one that is exact in fewer digits. If neither is exact, powers of 1,000."""
     decimal, binary = with_own_unit(value, BYTES), with_own_unit(value, BINARY)
 
     def exact(text, scale):

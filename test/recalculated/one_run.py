@@ -1,4 +1,4 @@
-"""A run calculated again from the tables of its folder."""
+"""Calculates the numbers of a run again from the tables of its folder."""
 
 import json
 import re
@@ -90,11 +90,11 @@ class Run:
 
     @property
     def done(self):
-        """Flows whose last byte arrived, counted or not."""
+        """All flows whose last byte arrived, whether or not they count in the statistics."""
         return int(self.finite.fct_ns.notna().sum())
 
     def figures(self):
-        """A row of compare.csv, but for common_..."""
+        """A row of compare.csv without the columns common_..."""
         small, large = self.times(most=1e5), self.times(above=1e6)
         found = {
             **{name: self.counter[name] for name in ("pauses", "repeated_packets", "nacks", "out_of_order_packets")},
@@ -124,7 +124,7 @@ class Run:
         return found
 
     def check_text(self, text, findings):
-        """What `xoff run` prints. A block that is not known is a difference: nothing passes unread."""
+        """Checks the output of `xoff run`. An unknown block is a difference, so no block stays unchecked."""
         checks = {
             "flows  ": self.check_flows,
             "collective": self.check_jobs,
@@ -214,7 +214,7 @@ class Run:
                 findings.number(self.folder, "job", job["completion_ns"], last)
 
     def slowest(self, most):
-        """Flows with an end by their slowdown, each with its time."""
+        """Flows with an end, ordered by slowdown, each with its time."""
         parts = self.parts.set_index("flow")
         time = parts[[f"{name}_ns" for name in PARTS]].sum(axis=1).round(3)
         flows = self.finite.set_index("flow")
@@ -258,7 +258,7 @@ class Run:
             findings.text(self.folder, what, text, value, lambda one: f"{in_unit(one, size)} {name}")
 
     def other_ends(self):
-        """For each port the port at the other end: parallel links are in the order of their ports."""
+        """The port at the other end of each port. Parallel links are in the order of their ports."""
         order = {}
         for at, port in self.ports.sort_values("port").iterrows():
             order.setdefault((port.node, port.peer), []).append(at)
@@ -318,7 +318,7 @@ class Run:
         self.check_loss_rows(self.folder, rows, findings)
 
     def check_loss_rows(self, where, rows, findings):
-        """In the order of their table."""
+        """In the order of the table."""
         losses = self.table("losses").head(len(rows))
         names = dict(zip(zip(self.ports.node, self.ports.port), self.ports["name"]))
         for row, loss in zip(rows, losses.itertuples()):
@@ -326,7 +326,7 @@ class Run:
             findings.same(where, "lost at", row, [*expected, time_alone(loss.first_ns), time_alone(loss.last_ns)])
 
     def pauses(self):
-        """Episodes; one that still held lasted to the end of the run."""
+        """PAUSE episodes. One that was still in effect lasted to the end of the run."""
         pauses = self.table("pauses").set_index("pause")
         pauses["lasted"] = pauses.duration_ns.fillna(self.end - pauses.start_ns)
         return pauses
@@ -344,7 +344,7 @@ class Run:
                     findings.text(where, f"PAUSE {pause}: {head}", text, one[name], lambda value: in_unit(value, size) + end)
 
     def check_roots(self, where, table, findings):
-        """By the place where the chain of `caused_by` ends."""
+        """Checks the roots: PAUSEs grouped by the port where their chain of `caused_by` ends."""
         pauses = self.pauses()
 
         def root(pause):
@@ -367,7 +367,7 @@ class Run:
         findings.same(self.folder, "deadlock", [line.strip() for line in lines[1:]], self.summary["deadlock"])
 
     def check_settled(self, lines, findings):
-        """A run in which nothing could change any more."""
+        """Checks a run that ended early because nothing could change any more."""
         left = len(self.finite) - self.done
         hung = f" {whole(left)} flow{'' if left == 1 else 's'} hang{'s' if left == 1 else ''}." if left else ""
         said = f"Ended at {time_alone(self.summary['settled_ns'])}: nothing can change any more.{hung}"
@@ -466,7 +466,7 @@ class Run:
                         findings.text(where, what, text, value, lambda one: fixed(one, 2), "–")
 
     def check_head(self, head, findings):
-        """What the head of a run in the studio has."""
+        """The numbers at the head of a run in the studio."""
         where, times = f"{self.folder}, studio", self.times()
         findings.same(where, "PAUSEs", head["pauses"], whole(self.counter["pauses"]))
         findings.same(where, "flows done", head["flowsDone"], f"{whole(self.done)} of {whole(len(self.finite))}")

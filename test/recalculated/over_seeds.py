@@ -1,4 +1,4 @@
-"""Rows over seeds, and whether one is better than another, by the tables of docs/statistics.md."""
+"""Rows over seeds, and the rules of docs/statistics.md for whether one is better than another."""
 
 from math import isnan, nan
 
@@ -9,12 +9,12 @@ TRAFFIC = ("seed", "until", "limit", "count", "topology", "traffic")
 
 
 def same_traffic(settings):
-    """Rows that agree in this have the same traffic."""
+    """Rows with equal values of this have the same traffic."""
     return tuple(sorted((path, value) for path, value in settings.items() if path.split(".")[0] in TRAFFIC))
 
 
 class Row:
-    """Runs that differ by their seed alone. A run has `settings`, `figures`, `digest`, `flow_set` and `fixed`."""
+    """Runs that differ only by their seed. A run has `settings`, `figures`, `digest`, `flow_set` and `fixed`."""
 
     def __init__(self, settings, runs):
         self.settings, self.runs = settings, runs
@@ -39,7 +39,7 @@ class Row:
 
 
 def rows_of(runs):
-    """In the order in which each first occurs."""
+    """Rows in the order of their first run."""
     groups = {}
     for run in runs:
         settings = {path: value for path, value in run["settings"].items() if path != "seed"}
@@ -48,7 +48,7 @@ def rows_of(runs):
 
 
 def no_statement(one, other, name, found):
-    """The reason, or None."""
+    """The reason why there is no statement about two rows, or None."""
     if one.moves is False and other.moves is False:
         return "neither side moves with the seed"
     if found["count"] < 2:
@@ -75,7 +75,7 @@ def verdict_at(p, mean):
 
 
 def difference(one, other, name):
-    """`one` less `other`: paired where the traffic is the same, by Welch's test elsewhere."""
+    """`one` minus `other`: paired for the same traffic, or else by Welch's test."""
     test = intervals.paired if one.traffic == other.traffic else intervals.unpaired
     found = test(one.by_seed(name), other.by_seed(name))
     why = no_statement(one, other, name, found)
@@ -85,7 +85,7 @@ def difference(one, other, name):
 
 
 def leader_of(rows, name):
-    """The row with the best mean; None where neither less nor more is better."""
+    """The row with the best mean. None if neither less nor more is better."""
     known = [row for row in rows if not isnan(row.mean(name))]
     if name not in BEST or not known:
         return None
@@ -94,7 +94,7 @@ def leader_of(rows, name):
 
 
 def has_star(row, rows, name):
-    """Every other row is decided, or equal under every seed, and not all are equal."""
+    """True if each other row is decided or equal under every seed, and not all are equal."""
     rivals = [one for one in rows if one.traffic == row.traffic]
     leader = leader_of(rivals, name)
     if leader is None or isnan(row.mean(name)):

@@ -1,4 +1,4 @@
-"""Mistakes planted into what was printed. Each is an alteration of one text; what the checks say of it is returned."""
+"""Plants errors into the printed texts. Each one alters a single text, and the findings of the checks are returned."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from sweep import Sweep, texts
 
 
 def redrawn(text, begins, change, which=0):
-    """The text with a table changed, that of the blocks that begin so: rows of cells, heads first."""
+    """The text with one changed table, in the block with the given beginning. A table is a list of rows of cells, heads first."""
     blocks = text.split("\n\n")
     at = [k for k, block in enumerate(blocks) if block.startswith(begins)][which]
     lines = blocks[at].split("\n")
@@ -33,7 +33,7 @@ def line_of(rows, label):
 
 
 def other_digit(text):
-    """The last digit of the number, replaced."""
+    """The number with another last digit."""
     number = re.match(r"[\d.,]*\d", text)[0]
     return number[:-1] + str((int(number[-1]) + 1) % 10) + text[len(number) :]
 
@@ -45,7 +45,7 @@ def said(check):
 
 
 def of_runs(printed):
-    """In a run with several classes of flows, of which some are not done."""
+    """Errors in a run with several classes of flows, some of them unfinished."""
     some = next(one for one in printed["runs"] if re.search(r"^all .*\n  those done +[1-9]", one["text"], re.M))
     run = Run(some["folder"])
 

@@ -1,10 +1,10 @@
-"""Tables out of what a terminal or a page shows."""
+"""Reads tables from the text of a terminal or a page."""
 
 from html.parser import HTMLParser
 
 
 def cells(lines):
-    """Rows of aligned text: columns are apart where two characters or more are blank in every line."""
+    """Rows of aligned text. Two or more characters that are blank in every line separate columns."""
     width = max(map(len, lines))
     padded = [line.ljust(width) for line in lines]
     blank = [all(line[at] == " " for line in padded) for at in range(width)]
@@ -24,7 +24,7 @@ def cells(lines):
 
 
 class Page(HTMLParser):
-    """Of a report: tables as rows of cells, tiles by name, and notes. Half an interval follows its number as " ±n"."""
+    """Reads a report: tables as rows of cells, tiles by name, and notes. Half of an interval follows its number as " ±n"."""
 
     def __init__(self, text):
         super().__init__()
@@ -76,5 +76,5 @@ class Page(HTMLParser):
         self.open = None
 
     def table(self, *titles):
-        """Tables below such a title, without the row of heads."""
+        """The tables below a title, without the row of heads."""
         return [{**one, "rows": [row for row in one["rows"] if row]} for one in self.tables if one["title"] in titles]

@@ -1,4 +1,4 @@
-"""Calculates again every number that xoff printed, from the tables beside it.
+"""Calculates every number that xoff printed again, from the tables in the same folder.
 
 Usage: recalculate.py [--planted] <printed.json>
 

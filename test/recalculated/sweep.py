@@ -1,4 +1,4 @@
-"""`xoff sweep stats`: means, quantiles and differences of one column, as text and as JSON."""
+"""Checks `xoff sweep stats`: means, quantiles and differences of one column, as text and as JSON."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ def shown(value):
 
 
 def texts(values):
-    """Of numbers that stand together, such as an interval: all that rounding allows."""
+    """All texts that rounding allows for numbers shown together, such as an interval."""
     some = [""]
     for k, value in enumerate(values):
         some = [f"{text}{' to ' if k else ''}{shown(near)}" for text in some for near in neighbours(value)]
@@ -41,7 +41,7 @@ class Sweep:
         self.rows = rows_of(self.runs)
 
     def check_rows(self, findings):
-        """Against figures from the tables of the comparison's runs."""
+        """Compares the rows with numbers from the tables of the comparison's runs."""
         for run in self.runs:
             for name, value in run["figures"].items():
                 findings.number(f"{self.path}, {run['settings']}", name, value, run["known"]["figures"][name])
@@ -52,7 +52,7 @@ class Sweep:
         return stats["against"].split("=", 1)
 
     def statistics(self, column, against):
-        """Of each point, compared with the one that has `against` and else the same settings."""
+        """Statistics of each point, compared with the point that has `against` and otherwise the same settings."""
         axis, value = self.axis({"against": against})
         found = []
         for row in self.rows:

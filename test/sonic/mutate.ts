@@ -1,4 +1,4 @@
-/** A config_db.json as nobody should write it: bytes, values, rows and brackets changed by a seed. */
+/** A damaged config_db.json. A seed changes its bytes, values, rows and brackets. */
 import { sound, textOf, type Tables } from "./sound.ts";
 
 type Draw = (below: number) => number;

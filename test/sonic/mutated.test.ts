@@ -1,5 +1,5 @@
 /**
- * Configs as nobody should write them: an error that says where in the config, or a scenario that can be read, none refused. More of them: MUTATED=10000 npx vitest run
+ * Damaged configs give an error with its place in the config, or a readable scenario. For more configs: MUTATED=10000 npx vitest run
  * test/sonic/mutated.test.ts
  */
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A config becomes a scenario, and what the scenario says goes back: the same bytes, and only what somebody changed. */
+/** Converts a config to a scenario and back. The bytes are equal, except for values that the user changed. */
 import { expect, test } from "vitest";
 import { saidBy } from "../../src/apps/cli/sonic/export.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
@@ -12,7 +12,7 @@ import { sound, textOf, type Tables } from "./sound.ts";
 
 const switchIn = (text: string) => switchOf(new ConfigDb(text, "config_db.json"));
 
-/** The scenario of a config, and the config that says what the scenario says, once `change` has been made to its text. */
+/** The scenario of a config, and the config made from this scenario after `change` was applied to its text. */
 function throughScenario(config: string, change: (scenario: string) => string = (text) => text) {
   const at = switchIn(config);
   const scenario = change(toScenario([at], neighbours(at)).text);
@@ -60,7 +60,7 @@ function watchedTwice(): Tables {
   Object.assign(tables["PFC_WD"]["Ethernet0"], { detection_time: "400", restoration_time: "2000", action: "forward" });
   return tables;
 }
-/** Thresholds of its own, headroom as SONiC reckons it. */
+/** A profile with its own thresholds, and headroom computed by SONiC's formula. */
 function reckonedProfile(): Tables {
   const tables = dynamic();
   tables["BUFFER_PROFILE"] = { mine: { pool: "ingress_lossless_pool", dynamic_th: "1", headroom_type: "dynamic" } };
@@ -81,12 +81,12 @@ test.each([
   ["static thresholds", fixed()],
   ["watchdogs of two kinds", watchedTwice()],
   ["ports and nothing else", bare()],
-])("%s: in and out again, not a byte is another", (_what, tables) => {
+])("%s: imported and exported again without a changed byte", (_what, tables) => {
   const text = textOf(tables);
   expect(throughScenario(text)).toMatchObject({ config: text, refused: [] });
 });
 
-test("weights, DSCPs, headroom by cable, a shared pool: said by the scenario", () => {
+test("the scenario has weights, DSCPs, headroom by cable and a shared pool", () => {
   const { scenario } = throughScenario(textOf(shared()));
   expect(scenario).toContain('dscp: ["0, 2, 1", "3, 3, 3", "4, 4, 4", "5, 47, 1", "48, 48, 6", "49, 63, 1"]');
   expect(scenario).toContain("{ class: 3, quantum: 24000B }");
@@ -137,7 +137,7 @@ test.each([
     ],
   ],
   [watchedTwice(), "detection: 400ms", "detection: 600ms", ["PFC_WD|Ethernet0.detection_time 600"]],
-])("%#: what the scenario changes, which is then what the config says", (tables, before, after, expected) => {
+])("%#: a change of the scenario appears in the config", (tables, before, after, expected) => {
   const { changed, config, refused } = throughScenario(textOf(tables), (text) => {
     expect(text).toContain(before);
     return text.replace(before, after);
@@ -147,7 +147,7 @@ test.each([
   expect(throughScenario(config).scenario).toContain(after);
 });
 
-test("what the config cannot say is refused, and why", () => {
+test("settings that a config cannot express are errors with a reason", () => {
   const short = throughScenario(textOf(sound()), (text) =>
     text.replace("detection: 200ms, restoration: 200ms, poll: 200ms", "detection: 400us, poll: 200us"),
   );

@@ -1,4 +1,7 @@
-/** The studio: a page that simulates lossless Ethernet and shows it. All it knows of xoff it asks the library's public entry, in workers. */
+/**
+ * The studio: a page that simulates lossless Ethernet and shows the results. It uses xoff only through the library's public entry, in
+ * workers.
+ */
 import { render } from "preact";
 import { isResults, openFolder } from "./results/open.ts";
 import { openFromAddress } from "./share/share.tsx";

@@ -1,6 +1,6 @@
-/** Imports that Vite knows. */
+/** Types of imports that Vite resolves. */
 declare module "*?worker&url" {
-  /** Of the worker's code. */
+  /** Address of the worker's code. */
   const url: string;
   export default url;
 }

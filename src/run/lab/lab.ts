@@ -264,8 +264,8 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   if (pauses === 0 && paused === 0 && waited === 0) return results;
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
   const hint =
-    "Remove the fault, or the link policy that pauses senders at any amount of memory. " +
-    `The run had ${formatCount(pauses)} PAUSEs and ${formatCount(waited)} waits for credits, with ${times}.`;
+    `Remove the cause of ${formatCount(pauses)} PAUSEs and ${formatCount(waited)} waits for credits (${times}): ` +
+    "a fault, or a link policy that pauses at any memory.";
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 

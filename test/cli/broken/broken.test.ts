@@ -1,6 +1,6 @@
 /**
- * Each broken file is answered by one clear error that names place and mend, exit code 2 and nothing written: in process for all of
- * them, and through the built program for one of each kind.
+ * Each broken file leads to one clear error with the place and the remedy. The exit code is 2 and nothing is written. All files are tested
+ * in process, and one of each kind with the built program.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** What the program would say. Only mistakes of the user end so; anything else is a mistake of ours. */
+/** The program's message. Only errors of the user have one. Any other exception is an internal error. */
 async function complaintOf(work: () => unknown): Promise<string> {
   try {
     await work();
@@ -41,7 +41,7 @@ async function complaintOf(work: () => unknown): Promise<string> {
   throw new Error("nothing was wrong");
 }
 
-/** "..." in `wanted` stands for anything. */
+/** "..." in `wanted` matches any text. */
 function expectMessage(said: string, wanted: string): void {
   const pattern = wanted.split("...").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   expect(said).toMatch(new RegExp(`^${pattern.join(".*")}$`));
@@ -56,7 +56,7 @@ describe("a scenario", () => {
     expect(folder.names()).toEqual(["x.yaml"]);
   });
 
-  test("names its place even where the file says nothing of what is wrong: a switch's memory by default", async () => {
+  test("has a place even for a default value that the file does not contain: a switch's memory", async () => {
     const text =
       "until: 1ms\ntopology: { kind: star, hosts: 64, delay: 100us }\ntraffic: [{ kind: incast }]\nswitch: {}\n";
     folder.write("x.yaml", text);
@@ -78,7 +78,7 @@ describe("a scenario", () => {
       "{ kind: flows, path: mix/f.txt }",
       "mix/f.txt:2:3: expected a host from",
     ],
-  ])("a mistake %s that it names has its place there", async (_what, topology, traffic, message) => {
+  ])("an error %s that the scenario names has its place in that file", async (_what, topology, traffic, message) => {
     mkdirSync(folder.at("mix"));
     folder.write("mix/t.txt", "3 1 2\n2\n0 2 100gbps 1us 0\n1 2 100Gbps 1us 0\n");
     folder.write("mix/f.txt", "1\n0 9 3 100 1000 0\n");
@@ -110,7 +110,7 @@ test.each(traces)("a packet trace: %s", async (_what, content, message) => {
   expectMessage(await complaintOf(() => printTrace("mix.tr", { node: [], limit: 3 })), message);
 });
 
-/** The good inputs, and what of them the simulator reads without a word and xoff warns of. */
+/** Valid inputs, some of which the simulator reads silently and xoff warns about. */
 test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], warning: string]>([
   [
     "flows after the end",
@@ -229,7 +229,7 @@ describe("the program: one line on stderr, nothing on stdout, exit code 2, no fi
   });
 
   test.skipIf(process.platform === "win32")(
-    "a pipe without a writer, and devices without an end: no waiting, no memory filled",
+    "a pipe without a writer, and endless devices: no wait, no memory growth",
     () => {
       execFileSync("mkfifo", [folder.at("pipe")]);
       const said = (...args: string[]): string => {
@@ -246,7 +246,7 @@ describe("the program: one line on stderr, nothing on stdout, exit code 2, no fi
   );
 });
 
-test.skipIf(process.platform === "win32")("a scenario may come through a pipe", () => {
+test.skipIf(process.platform === "win32")("a scenario can be read from a pipe", () => {
   folder.write("x.yaml", "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }]\n");
   const { status, stderr } = spawnSync(
     "sh",

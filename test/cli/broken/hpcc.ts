@@ -1,7 +1,7 @@
 /**
- * Input files of HPCC's simulator that are broken, and what xoff says of each: a reference run with one of its files changed.
+ * Broken input files of HPCC's simulator with xoff's message for each. One file of a reference run is changed.
  *
- * The simulator reads most of them without a word, and computes something.
+ * The simulator reads most of them silently and computes some result.
  */
 import { gzipSync } from "node:zlib";
 import { parityText } from "../../parity/files.ts";
@@ -9,7 +9,7 @@ import { parityText } from "../../parity/files.ts";
 /** Files of a reference run, by name without ".txt". */
 export type Inputs = Readonly<Record<"config" | "topology" | "flow" | "trace", string | Uint8Array>>;
 
-/** What is wrong, the files that differ from the reference run, and the message. */
+/** The error, the files that differ from the reference run, and the message. */
 export type Row = readonly [what: string, changed: Partial<Inputs>, message: string];
 
 const read = (name: string): string => parityText(`cases/R1/${name}.txt`);
@@ -36,7 +36,7 @@ const keys = (values: Readonly<Record<string, string>>): Partial<Inputs> => ({
     config,
   ),
 });
-/** The first line of the topology, its second link, a flow, with something else in it. */
+/** Replaces text in the first line of the topology. The next functions do the same for its second link and for a flow. */
 const counts = (text: string): Partial<Inputs> => ({ topology: replaced(topology, "4 1 3", text) });
 const link = (from: string, to: string): Partial<Inputs> => ({
   topology: replaced(topology, "1 3 100Gbps 1000ns 0.000000", replaced("1 3 100Gbps 1000ns 0.000000", from, to)),

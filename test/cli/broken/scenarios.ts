@@ -1,11 +1,11 @@
 /**
- * Scenario files that are broken, and what xoff says of each: place, what was expected, what was found, how to mend it.
+ * Broken scenario files with xoff's message for each: the place, the expected value, the found value and the remedy.
  *
- * "..." in a message stands for whatever is there, such as names of policies that may be added.
+ * "..." in a message matches any text, such as the names of policies, because policies may be added.
  */
 import { gzipSync } from "node:zlib";
 
-/** What is wrong, the file, and the message without the file's name. */
+/** The error, the file, and the message without the file's name. */
 export type Row = readonly [what: string, content: string | Uint8Array, message: string];
 
 const good = `until: 1ms
@@ -354,7 +354,7 @@ export const values: readonly Row[] = [
   ],
 ];
 
-/** Names nobody has, and what is missing. */
+/** Unknown names and missing fields. */
 export const names: readonly Row[] = [
   [
     "an unknown field",

@@ -1,6 +1,6 @@
 /**
- * A chart of the results page. uPlot draws it. A legend of buttons shows the values under the pointer, a vertical line shows the clock's
- * time, and a menu saves the chart as a file.
+ * A chart of the results page, drawn by uPlot. Its legend shows the values under the pointer, and a vertical line shows the clock's time.
+ * The user can save the chart as a file.
  */
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

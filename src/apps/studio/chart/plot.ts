@@ -40,7 +40,7 @@ export interface Plot {
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
   readonly yText: (value: number) => string;
-  /** Upper end of the y axis. Lines above it are cut. By default, the axis covers all values. */
+  /** Upper end of the y axis. The parts of lines above it are not drawn. By default, the axis covers all values. */
   readonly yMost?: number;
   /** For a raster: names of the rows, from top to bottom. */
   readonly rows?: readonly string[];

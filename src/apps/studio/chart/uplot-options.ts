@@ -45,7 +45,7 @@ export function optionsOf(
     legend: { show: false },
     padding: [8, 26, 0, 0],
     scales: {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum of these is there for the compiler alone
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- this enum exists only in the types, so its numbers are written here
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
         rows === undefined

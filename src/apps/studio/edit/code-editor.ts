@@ -68,7 +68,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
   };
 }
 
-/** Marks the text from the remark's place to the end of that word or value. */
+/** Underlines an error or warning, from its position to the end of the word or value there. */
 function diagnosticOf({ line, column, severity, message }: Remark, doc: Text): Diagnostic {
   const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const from = Math.min(at.from + Math.max(0, column - 1), at.to);

@@ -2,7 +2,7 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { pathAt } from "./path-at.ts";
 
-/** The parts of JSON Schema that the scenario's schema uses. */
+/** The keywords of JSON Schema that the scenario's schema uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;

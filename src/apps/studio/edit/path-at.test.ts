@@ -36,6 +36,6 @@ test.each([
   expect(found.isValue).toBe(isValue);
 });
 
-test("what stands before in other sections is not beside", () => {
+test("fields of other sections are no siblings", () => {
   expect(pathAt(`${before}    lo`)).toEqual({ path: ["traffic", "[]"], siblings: { kind: "poisson" }, isValue: false });
 });

@@ -4,7 +4,7 @@
  */
 
 export interface PathAt {
-  /** Field names from the root to the cursor. "[]" stands for an entry of a list. */
+  /** Field names from the root to the cursor. An entry of a list has the name "[]". */
   readonly path: readonly string[];
   /** Fields of the same map that are written before the cursor, with their values. */
   readonly siblings: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 /**
- * Draws the fabric at one moment on a canvas: links and nodes, paused links by class, PAUSE frames in flight, and circles of queues that
- * wait for each other.
+ * Draws the fabric at one moment on a canvas. It draws nodes and links, paused links by class, PAUSE frames in flight and circles of
+ * waiting queues.
  */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
-/** Highlighted elements: a link, by the name of its sending port, and a flow, by its two hosts. */
+/** The highlighted elements. `link` is the name of the link's sending port, and `flow` highlights the two hosts of that flow. */
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;

@@ -26,7 +26,7 @@ export function FabricCanvas({ scene, label, onPort, onClick }: Props) {
     const redraw = (): void => {
       frame = 0;
       const { clientWidth: width, clientHeight: height } = at;
-      if (width === 0 || height === 0) return; // hidden: a narrow page shows only the other side
+      if (width === 0 || height === 0) return; // hidden: a narrow page shows one side only, and this one is not selected
       const ratio = Math.min(2, window.devicePixelRatio);
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);

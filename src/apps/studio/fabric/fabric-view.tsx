@@ -11,7 +11,7 @@ import { sceneOf, timeIn, type Scene } from "./scene.ts";
 
 interface Props {
   readonly run: DoneRun;
-  /** Bytes of a full gauge in a switch, the same for all runs. */
+  /** Number of queued bytes that fills the gauge of a switch. It is the same for all runs. */
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }

@@ -1,5 +1,5 @@
 /**
- * The fabric of a scenario before it runs: its links, the load offered to each of them, and circles in which queues may wait for each
+ * The fabric of a scenario before it runs. It shows the links, the load offered to each, and circles in which queues may wait for each
  * other.
  */
 import { useSignal } from "@preact/signals";

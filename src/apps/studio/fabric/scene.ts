@@ -12,7 +12,7 @@ export interface Scene {
   readonly flows: Pick<Flows, "source" | "destination">;
   readonly layout: Layout;
   readonly stops: Stops;
-  /** Bytes of a full gauge in a switch. */
+  /** Number of queued bytes that fills the gauge of a switch. */
   readonly fullQueue: number;
   /** Ports of each circle of waiting queues, and the time in ns from which they are drawn. After a run, the only circle is its deadlock. */
   readonly circles: readonly (readonly number[])[];
@@ -103,7 +103,7 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
 }
 
 const MARGIN = 26;
-/** In px. If a host gets less width than this, one box stands for all hosts of a rack. */
+/** In px. If a host gets less width than this, the hosts of a rack share one box. */
 const LEAST_ROOM = 5;
 
 /** Position of each node. The plan is cached for one size. */
@@ -131,7 +131,7 @@ export const roomIn = (count: number, { width }: Size): number => (width - 20) /
 /** Height in px. A fabric with more than three tiers gets more. */
 export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 240);
 
-/** A vector of length `by`, perpendicular to the line between two points and to its right. */
+/** An offset of length `by` at a right angle to the line between two points, to the right of it. */
 export function beside(from: Place, to: Place, by: number): [number, number] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;

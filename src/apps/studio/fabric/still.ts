@@ -1,6 +1,6 @@
 /**
- * Draws the part of the fabric that does not change between two samples: links by utilisation, switches by their backlog, hosts by their
- * rates, and names.
+ * Draws the part of the fabric that does not change between two samples. Links show their utilisation, switches their backlog and hosts
+ * their rates.
  */
 import { lastAt } from "../chart/plot.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";

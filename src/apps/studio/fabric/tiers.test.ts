@@ -31,7 +31,7 @@ test("racks are the hosts of an edge switch, side by side", () => {
   expect(racks.map((rack) => rack.map((host) => fabric.names[host]))).toContainEqual(["h6", "h7"]);
 });
 
-test("a spine with a host that sends nothing still stands above the leaves", () => {
+test("a spine with an idle host is still above the leaves", () => {
   const links = ["a, l0", "b, l1", "l0, s0", "l1, s0", "idle, s0"].map((link) => `"${link}, 100Gbps, 1us"`).join(", ");
   const nodes = ["a, host", "b, host", "idle, host", "l0, switch", "l1, switch", "s0, switch"].map((one) => `"${one}"`);
   const topology = `{ kind: file, nodes: [${nodes.join(", ")}], links: [${links}] }`;

@@ -1,4 +1,4 @@
-/** Opens scenarios in the lab: a figure's trials, a starter scenario, a file or a text. */
+/** Opens a figure's trials, a starter scenario, a file or a text in the lab. */
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/talk.ts";

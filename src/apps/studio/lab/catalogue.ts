@@ -1,13 +1,13 @@
-/** What a scenario may name, as plain data: the tables that the controls are made from. */
+/** The policies, topologies and traffic kinds of a scenario as plain data. The page makes its controls from these tables. */
 import { catalogue, type Entry } from "xoff";
 
-/** A parameter as its table has it. */
+/** One parameter, as its parameter table describes it. */
 export interface ParamRow {
   readonly name: string;
-  /** ps, delay, bytes, bps, ratio, count, quanta, choice, flag. */
+  /** One of the unit names `ps`, `delay`, `bytes`, `bps`, `ratio`, `count`, `quanta`, `choice` and `flag`. */
   readonly unit: string;
   readonly default?: number | string | boolean;
-  /** How it is worked out where it is left out. */
+  /** Describes how the default is computed, if it depends on other values. */
   readonly derived?: string;
   readonly min?: number;
   readonly max?: number;
@@ -23,7 +23,7 @@ export interface EntryRow {
   readonly params: readonly ParamRow[];
 }
 
-/** A role, the topologies, or the kinds of traffic. */
+/** A role, the topologies, or the traffic kinds. */
 export interface GroupRow {
   readonly section: string;
   readonly title: string;

@@ -1,9 +1,9 @@
-/** The page's side of its workers. */
+/** Connects the page with its workers. */
 import { modules } from "../own/files.ts";
 import { sandboxed, type LabWorker } from "../own/sandbox.ts";
 import type { Asked, Remark, RunView } from "./talk.ts";
 
-/** Where there are policies of one's own, one in a frame. */
+/** Starts a worker. If the question includes the user's own policies, the worker runs in a sandboxed frame. */
 const startWorker = (asked: Asked): LabWorker =>
   hasOwn(asked)
     ? sandboxed()
@@ -11,7 +11,7 @@ const startWorker = (asked: Asked): LabWorker =>
 
 const hasOwn = (asked: Asked): boolean => "own" in asked && asked.own !== undefined;
 
-/** What the lab answers instead: its message, and where in the text the mistakes are. */
+/** The lab's error answer: its message, and the places of the errors in the scenario's text. */
 export class LabError extends Error {
   override name = "LabError";
   readonly remarks: readonly Remark[];
@@ -22,18 +22,18 @@ export class LabError extends Error {
   }
 }
 
-/** A run under way. */
+/** A run in progress. */
 export interface Running {
   readonly done: Promise<RunView>;
-  /** Ends it in order, with what was measured; ends its worker where that does not listen. */
+  /** Stops the run early and keeps its results up to that time. A worker that does not react within `GRACE_MS` is terminated. */
   readonly stop: () => void;
-  /** Ends its worker at once. */
+  /** Terminates the worker at once, without results. */
   readonly end: () => void;
 }
 
-/** How long a run that is told to stop may take to put its results together. */
+/** Maximum time for a stopped run to prepare its results, in ms. */
 const GRACE_MS = 4000;
-/** Longer than any scenario worth a page takes to be read and built. */
+/** Maximum time to read and check a scenario, in ms. No scenario that is practical in a page needs longer. */
 const PATIENCE_MS = 20_000;
 
 export type OnProgress = (progress: {
@@ -42,7 +42,7 @@ export type OnProgress = (progress: {
   readonly packetHops: number;
 }) => void;
 
-/** Answers in a worker of its own, which then ends. */
+/** Starts a run in a worker of its own. The worker ends with the run. */
 export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnProgress): Running {
   const worker = startWorker(asked);
   let giveUp: (error: Error) => void = () => {};
@@ -66,10 +66,10 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnP
   };
 }
 
-/** A question with a worker of its own. */
+/** A question that a separate worker answers. */
 export interface Question<Answer> {
   readonly answer: Promise<Answer>;
-  /** Nobody wants the answer any more. */
+  /** Terminates the worker, because the answer is no longer needed. */
   readonly end: () => void;
 }
 
@@ -90,7 +90,10 @@ export function startQuestion<Answer>(asked: Asked): Question<Answer> {
   return { answer, end };
 }
 
-/** One question after another, to one worker that is kept. A question that takes too long ends it, and the next gets a new one. */
+/**
+ * Sends one question at a time to a worker that stays alive between questions. A question that takes too long terminates the worker, and
+ * the next one starts another.
+ */
 class Asker {
   private worker: LabWorker | undefined;
   private last: Promise<unknown> = Promise.resolve();
@@ -136,14 +139,14 @@ class Asker {
 }
 
 const asker = new Asker();
-/** Of scenarios with policies of one's own. Other policies get another. */
+/** Answers questions about scenarios with the user's own policies. When these change, a new worker replaces the old one. */
 let ownAsker = new Asker();
 modules.subscribe(() => {
   ownAsker.end();
   ownAsker = new Asker();
 });
 
-/** What is asked while somebody writes. */
+/** Answers short questions, such as the check of a scenario while the user types. */
 export const askLab = <Answer>(asked: Asked): Promise<Answer> => (hasOwn(asked) ? ownAsker : asker).ask(asked);
 
 const ask = (worker: LabWorker, asked: Asked): void => {

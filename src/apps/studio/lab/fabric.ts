@@ -1,4 +1,4 @@
-/** Ports of a network numbered through, as the tables of results count them: a node's in the order in which the topology names its links. */
+/** Numbers the ports of a network as the tables of results do: node by node, and within a node in the topology's order of links. */
 import type { Table, Wiring } from "xoff";
 import type { Fabric } from "./talk.ts";
 
@@ -30,7 +30,10 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
   return { names, isSwitch: Uint8Array.from(isSwitch, Number), base, node, peer, rate, delay };
 }
 
-/** The same from the table of ports, for runs whose scenario cannot be read here: all but the delays of links, which no table has. */
+/**
+ * Makes the same port numbers from the results table of ports, for runs whose scenario this page cannot read. Delays of links are missing,
+ * because no table has them.
+ */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];
   const numbers = new Map(names.map((name, node) => [name, node]));
@@ -38,7 +41,7 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const base = new Int32Array(names.length + 1);
   for (const one of node) base[one + 1]++;
   names.forEach((_, one) => (base[one + 1] += base[one]));
-  // Links side by side are in the same order at both ends.
+  // Parallel links have the same order at both ends.
   const between = new Map<string, number[]>();
   const places = columns.node.map((name, port) => {
     const key = `${name} ${columns.peer[port]}`;
@@ -50,7 +53,7 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
     return between.get(`${columns.peer[port]} ${columns.node[port]}`)?.[place] ?? -1;
   });
   const isSwitch = new Uint8Array(names.length);
-  // Hosts have no headroom.
+  // Hosts have no headroom, so only switches have a value in this column.
   columns.headroom_peak_bytes.forEach((peak, port) => (isSwitch[node[port]] = Number(!Number.isNaN(peak))));
   return { names, isSwitch, base, node, peer, rate: columns.rate_bps, delay: new Float64Array(rows).fill(NaN) };
 }

@@ -1,9 +1,9 @@
-/** The papers' figures as cards, and the scenarios of each at quick scale as text. */
+/** The figures of the papers as cards, and the scenarios of each figure at quick scale as text. */
 import { experiments, type Key } from "xoff";
 import { stringify } from "yaml";
 import type { FigureCard, TrialText } from "./talk.ts";
 
-/** Those that run a scenario: a figure that is computed has nothing to look at here. */
+/** Figures that run scenarios. A figure that is only computed has no run to show here. */
 export const figures = (): FigureCard[] =>
   experiments.filter((one) => one.trials("quick").length > 0).map(({ id, title, asks }) => ({ id, title, asks }));
 

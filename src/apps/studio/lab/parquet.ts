@@ -1,14 +1,14 @@
-/** A table of results as `xoff run --out` writes it, read. */
+/** Reads a table of results that `xoff run --out` wrote as Parquet. */
 import { parquetMetadata, parquetRead } from "hyparquet";
 import { tableShapes, type Cells, type Column, type ProbeTable, type Table, type TableName } from "xoff";
 
 type Cell = number | string | boolean | null | undefined;
 
-/** Throws for a file that is no such table. */
+/** Rejects if the file is not a table with these columns. */
 export const readTable = async <Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> =>
   (await readShaped(name, tableShapes[name], file)) as unknown as Table<Name>;
 
-/** The same of a table of that shape, such as a probe's. */
+/** Reads a table with columns known only at run time, such as a probe's. */
 export async function readShaped(name: string, shape: ProbeTable["shape"], file: ArrayBuffer): Promise<ProbeTable> {
   const metadata = parquetMetadata(file);
   const columns = Object.entries<Column>(shape.columns);
@@ -27,7 +27,7 @@ export async function readShaped(name: string, shape: ProbeTable["shape"], file:
   return { shape, rows: Number(metadata.num_rows), columns: Object.fromEntries(typed) };
 }
 
-/** Cells in memory, by type; what stands for an empty one is said where the library defines `CellsOf`. */
+/** Converts the cells of a column to the array of its type. The library defines the values for empty cells at `CellsOf`. */
 const TYPED: Readonly<Record<Column["type"], (cells: readonly Cell[]) => Cells>> = {
   double: (cells) => Float64Array.from(cells, (cell) => (cell ?? NaN) as number),
   int32: (cells) => Int32Array.from(cells, (cell) => (cell ?? -1) as number),

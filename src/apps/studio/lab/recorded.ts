@@ -1,4 +1,4 @@
-/** A run of the CLI's: from the tables that it recorded, to the same view as one that ran in the page. */
+/** Reads a run that the command line recorded, and converts its tables to the same view as a run of the page. */
 import {
   readScenario,
   scenarioHash,
@@ -16,17 +16,17 @@ import { fabricOf, fabricOfPorts } from "./fabric.ts";
 import type { Beside, Recorded } from "./talk.ts";
 import { viewOf } from "./view-of.ts";
 
-/** Tables that views are made of. */
+/** The tables that a view needs. */
 const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs"] as const;
 
-/** `at` is the address of the folder's results, `path` that of the run in it. Rejects with what the server says. */
+/** `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the server's message. */
 export async function recorded(at: string, path: string): Promise<Recorded> {
   const ask = (file: string, name = ""): Promise<Response> =>
     answer(new URL(`${file}?${new URLSearchParams({ of: path, name })}`, at));
   const record = (await (await ask("run.json")).json()) as ServedRecord;
   const { text, files, settings } = record;
   const summary = record.summary as Summary & { readonly probes?: Readonly<Record<string, ProbeTable["shape"]>> };
-  // What reads Parquet comes with the first run of a folder.
+  // The Parquet reader is loaded with the first run of a folder.
   const { readShaped, readTable } = await import("./parquet.ts");
   const read = async (name: TableName): Promise<[TableName, Table]> => [
     name,
@@ -57,7 +57,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
   };
 }
 
-/** Results that are there, else an error that says what the server says. */
+/** Fetches one part of the results. Fails with the server's message. */
 async function answer(address: URL): Promise<Response> {
   const response = await fetch(address);
   if (response.ok) return response;
@@ -66,12 +66,13 @@ async function answer(address: URL): Promise<Response> {
   );
 }
 
-/** How a scenario is read whose files are at hand. */
+/** Options to read a scenario whose referenced files are in memory. */
 export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): ReadOptions => ({
   file: "scenario.yaml",
   set,
   readFile: (path) => {
-    // As the run's folder keeps them: a file from elsewhere under its own name, one that is called as a table in a folder of its own.
+    // The run's folder stores a file from another folder under its base name. A file whose name is that of a table is in the subfolder
+    // `input`.
     const own = path.replace(/^.*[/\\]/, "");
     const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
     const text = name === undefined ? undefined : files[name];
@@ -80,7 +81,7 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
   },
 });
 
-/** The scenario that was run, if this page can read it, and why it cannot repeat it if it cannot. */
+/** The scenario of the run, if this page can read it. Otherwise the reason why the page cannot repeat the run. */
 function scenarioOf(
   text: string,
   beside: Beside,
@@ -102,7 +103,7 @@ function scenarioOf(
   }
 }
 
-/** What views lack, and how a run records it. */
+/** The parts that are missing from the view, each with the setting that records it. */
 function missing(
   { pauses, queues, rates, goodputs, ports, flows }: Tables,
   { counters }: Summary,

@@ -1,9 +1,9 @@
-/** What is wrong or odd in a scenario's text, with places that an editor can underline. */
+/** The errors and warnings for a scenario's text, with the places that the editor underlines. */
 import { check, ParamError, readScenario, ScenarioError, type ReadOptions } from "xoff";
 import { fabricOf } from "./fabric.ts";
 import type { Checked, Fabric, Remark } from "./talk.ts";
 
-/** Mistakes that an error stands for; undefined: it is none of the scenario's. */
+/** Converts an error of the scenario to a list of remarks. Returns undefined for every other error. */
 export function mistakesIn(error: unknown): Remark[] | undefined {
   if (error instanceof ScenarioError) return [error, ...error.others].map(remarkOf);
   if (error instanceof ParamError)
@@ -17,13 +17,13 @@ function remarkOf({ place, path, expected, got, hint }: ScenarioError): Remark {
   return { severity: "error", line: place.line ?? 0, column: place.column ?? 0, path, message };
 }
 
-/** By port, of links that are named by their direction: "leaf1 to spine0". */
+/** Offered load of each port. `check` names the links by direction, such as "leaf1 to spine0". */
 function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>["loads"]): Float32Array {
   const known = new Map(loads.map(({ link, load }) => [link, load]));
   return Float32Array.from(node, (from, port) => known.get(`${names[from]} to ${names[node[peer[port]]]}`) ?? 0);
 }
 
-/** Throws what is none of the scenario's mistakes. */
+/** Rejects only for errors that the scenario did not cause. */
 export async function checked(text: string, own: () => Promise<ReadOptions>): Promise<Checked> {
   try {
     const options = { ...(await own()), file: "scenario" };
@@ -45,7 +45,7 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
       switches,
       untilNs: until / 1000,
       chosen: {
-        // Of several detection policies the first has the controls.
+        // The controls show only the first of several detection policies.
         policies: { ...policies, detection: policies.detection[0] ?? { name: "none", values: {} } },
         topology: { name: topology.kind, values: topology.values },
       },

@@ -1,18 +1,21 @@
 /**
- * What the studio samples of a run, whatever the scenario asks for: queues and rates of all ports, goodputs of flows.
+ * Selects what the studio samples in every run: queues and rates of all ports, and goodputs of flows.
  *
- * Sampling changes nothing in a run, so its digest is that of the scenario as it stands (docs/results.md).
+ * Sampling does not affect a run, so its digest equals that of the scenario without sampling (docs/results.md).
  */
 import type { Scenario } from "xoff";
 
-/** More samples than this no chart is wide enough for. */
+/** Maximum number of samples. No chart is wide enough to show more. */
 const MOST_SAMPLES = 600;
-/** Of one table: some 40 MB while it is being read. */
+/** Maximum number of rows in one table of samples. Such a table needs about 40 MB while it is read. */
 const MOST_ROWS = 600_000;
-/** Flows of which goodputs are sampled where all are too many. */
+/** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */
 const FLOWS = 8;
 
-/** Settings over a scenario's text. `allFlows`: goodputs of all of them, of which there may be too many. */
+/**
+ * Settings that override those of the scenario's text. With `allFlows`, the goodput of every flow is sampled, which can exceed the limit of
+ * flows.
+ */
 export function sampling({ wiring, until, lossless }: Scenario, allFlows: boolean): string[] {
   const switches = wiring.names.filter((_, node) => wiring.isSwitch[node]);
   const rows = 2 * wiring.links.length * (lossless.length + 1);
@@ -27,7 +30,7 @@ export function sampling({ wiring, until, lossless }: Scenario, allFlows: boolea
   ];
 }
 
-/** The next of 1, 2, 5, 10, 20 and so on. */
+/** The smallest round number that is at least `value`. Round numbers are powers of ten, times 1, 2 or 5. */
 export function niceAbove(value: number): number {
   let decade = 1;
   while (decade * 10 <= value) decade *= 10;

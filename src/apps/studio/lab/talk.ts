@@ -1,31 +1,31 @@
-/** What the page and its workers say to each other. Columns are typed arrays, which are handed over rather than copied. */
+/** The messages between the page and its workers. Columns are typed arrays, whose memory is transferred without a copy. */
 import type { Link, OwnModule, ProbeSeries, Summary } from "xoff";
 
-/** A mistake or a warning, with its place in the text; lines and columns count from 1, and 0 is no place of its own. */
+/** An error or a warning, with its place in the text. Lines and columns count from 1, and 0 means no specific place. */
 export interface Remark {
   readonly severity: "error" | "warning";
   readonly line: number;
   readonly column: number;
-  /** Such as "policies.buffer.alpha"; "" for the whole. */
+  /** Path of the field, such as "policies.buffer.alpha". Empty for the whole scenario. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What is known of a text before it runs. */
+/** Results of checking a scenario's text before it runs. */
 export interface Checked {
   readonly remarks: readonly Remark[];
-  /** Names of channels that wait for each other, a list a cycle; empty: the routes cannot deadlock. */
+  /** Cycles of channels that can wait for each other, each as a list of names. Empty if the routes cannot deadlock. */
   readonly cycles: readonly (readonly string[])[];
   readonly hosts: number;
   readonly switches: number;
   readonly untilNs: number;
-  /** What it comes to, in base units, for the controls; undefined where it cannot be read. */
+  /** The policies and the topology in base units, for the controls. Undefined if the text cannot be read. */
   readonly chosen: Chosen | undefined;
-  /** Who is wired to whom, and by port the load that it is offered, as a share of its rate; undefined where it cannot be read. */
+  /** The network and the load offered to each port, as a share of its rate. Undefined if the text cannot be read. */
   readonly fabric: { readonly wired: Fabric; readonly loads: Float32Array } | undefined;
 }
 
-/** A policy, a topology or an entry of the traffic, and its values in base units (ps, bytes, bit/s). */
+/** A policy, a topology or an entry of the traffic. Its values are in base units (ps, bytes, bit/s). */
 export interface ChosenEntry {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface Chosen {
   readonly topology: ChosenEntry;
 }
 
-/** A figure of a paper in the gallery. */
+/** A paper's figure in the gallery. */
 export interface FigureCard {
   readonly id: string;
   readonly title: string;
@@ -45,66 +45,66 @@ export interface FigureCard {
 
 /** A scenario of a figure at quick scale. */
 export interface TrialText {
-  /** Its key in words: "scheme SPFC, bursts 24". */
+  /** Its key in words, such as "scheme SPFC, bursts 24". */
   readonly label: string;
   readonly text: string;
 }
 
-/** Nodes, links and ports. Ports are numbered through the network, a node's side by side. */
+/** Nodes, links and ports of a network. Port numbers count through the whole network, node by node. */
 export interface Fabric {
   readonly names: readonly string[];
   readonly isSwitch: Uint8Array;
-  /** By node: its first port; one more than there are nodes. */
+  /** For each node, the number of its first port. One more entry at the end is the number of ports. */
   readonly base: Int32Array;
-  /** By port: its node, and the port at the other end of its link. */
+  /** For each port: its node, and the port at the other end of its link. */
   readonly node: Int32Array;
   readonly peer: Int32Array;
-  /** By port: bit/s, and one-way delay in ns. */
+  /** For each port: its rate in bit/s, and the one-way delay of its link in ns. */
   readonly rate: Float64Array;
   readonly delay: Float64Array;
 }
 
-/** PAUSEs, in the order in which they were decided. Ports are those of `Fabric`. */
+/** PAUSEs in the order in which switches decided them. Ports are numbered as in `Fabric`. */
 export interface Pauses {
-  /** Ingress port of the switch that decided; its peer port was told to stop. */
+  /** The ingress port whose switch decided to pause its upstream port. */
   readonly port: Int32Array;
   readonly cls: Int32Array;
   readonly start: Float64Array;
-  /** Until then; after the end of the run where it held until then. */
+  /** End of the PAUSE in ns. If it lasted until the end of the run, this value is later than that end. */
   readonly end: Float64Array;
   readonly causedBy: Int32Array;
   readonly occupancy: Float64Array;
   readonly threshold: Float64Array;
-  /** 1: the port as a whole was over its threshold, not one class (DSH). */
+  /** 1 if the port's total occupancy exceeded its threshold, not that of one class (DSH). */
   readonly isPort: Uint8Array;
-  /** Egress port of most of the ingress queue's bytes; -1: unknown. */
+  /** The egress port of most bytes in the ingress queue, or -1 if unknown. */
   readonly egress: Int32Array;
 }
 
-/** Samples of all ports: `values[sample * ports + port]`. Of ports of hosts queues are 0. */
+/** Samples of all ports, stored as `values[sample * ports + port]`. Queues of host ports are 0. */
 export interface Samples {
-  /** ns. */
+  /** Sample times in ns. */
   readonly times: Float64Array;
   readonly ports: number;
-  /** 1: all of them are here; 2: every other. */
+  /** 1 if all samples are here, 2 if only every second one, and so on. */
   readonly every: number;
-  /** Of the CLI's runs: were queues and rates recorded at all? */
+  /** For a run of the command line: whether queues and rates were recorded. */
   readonly hasQueues: boolean;
   readonly hasUse: boolean;
   readonly egress: Float32Array;
   readonly ingress: Float32Array;
-  /** NaN: nobody is held against one. */
+  /** Threshold of the ingress queue in bytes. NaN if the queue has none. */
   readonly threshold: Float32Array;
-  /** Where the headroom policy stops the peer by that threshold, and where it lets it go. NaN: its link's policy decides, or none. */
+  /** X_OFF and X_ON of the ingress queue in bytes, from the headroom policy. NaN if the link policy decides pauses, or no policy does. */
   readonly xoff: Float32Array;
   readonly xon: Float32Array;
-  /** Bits of the classes that were stopped. */
+  /** The paused classes as bits. */
   readonly stopped: Uint8Array;
-  /** Share of the link's rate, 0 to 1. */
+  /** Link utilisation, from 0 to 1. */
   readonly use: Float32Array;
 }
 
-/** Goodput of flows: `bps[sample * flows.length + k]`. */
+/** Goodputs of flows, stored as `bps[sample * flows.length + k]`. */
 export interface Goodputs {
   readonly flows: Int32Array;
   readonly times: Float64Array;
@@ -117,23 +117,23 @@ export interface Flows {
   readonly cls: Int32Array;
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /** NaN: not within the run. */
+  /** Flow completion time in ns. NaN if the flow did not end within the run. */
   readonly fct: Float64Array;
   readonly slowdown: Float64Array;
   readonly received: Float64Array;
-  /** Times in ns by part, `parts[flow * PARTS.length + k]`. */
+  /** Time in ns of each part, stored as `parts[flow * PARTS.length + k]`. */
   readonly parts: Float64Array;
 }
 
-/** What a probe has measured, by column. */
+/** The values that a probe measured, by column. */
 export interface Probed {
   readonly probe: string;
   readonly series: readonly ProbeSeries[];
-  /** 1: all values are here; 3: of each line with too many one of three. */
+  /** 1 if all values are here. 3 means that long lines have only every third value. */
   readonly every: number;
 }
 
-/** A run, as views need it. */
+/** Everything that the page shows of a run. */
 export interface RunView {
   readonly fabric: Fabric;
   readonly pauses: Pauses;
@@ -141,40 +141,40 @@ export interface RunView {
   readonly goodputs: Goodputs;
   readonly flows: Flows;
   readonly probes: readonly Probed[];
-  /** By port: most bytes of one class that came in there and lay in headroom. */
+  /** For each port: the maximum bytes in headroom, of one class that arrived at this port. */
   readonly headroomPeak: Float64Array;
-  /** Classes that no packet may be lost of. */
+  /** The lossless classes. */
   readonly lossless: readonly number[];
-  /** All memory of a switch, bytes. */
+  /** Total memory of a switch in bytes. */
   readonly memory: number;
   readonly partNames: readonly string[];
   readonly summary: Summary;
   readonly threads: { readonly count: number; readonly why?: string };
 }
 
-/** What a scenario's text is read with, where it is not all: what was set over it, and the files that it names. */
+/** Further input of a scenario: the overridden settings, and the files that its text names. */
 export interface Beside {
   readonly set: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A run of the CLI's, from what it recorded. */
+/** A run that the command line recorded. */
 export interface Recorded {
   readonly view: RunView;
   readonly text: string;
   readonly beside: Beside;
-  /** Why it cannot be repeated in the page; undefined: it can. */
+  /** The reason why the page cannot repeat the run. Undefined if it can. */
   readonly isOver?: string;
-  /** What was not recorded, or in part, a sentence each. */
+  /** Results that were not recorded, or only in part, with one sentence for each. */
   readonly missing: readonly string[];
 }
 
-/** Modules of one's own; with some the worker is one in a frame without an origin. */
+/** The user's policy modules. A worker that receives any of them runs in a frame without an origin. */
 interface WithOwn {
   readonly own?: readonly OwnModule[] | undefined;
 }
 
-/** A scenario, and the modules of one's own that it may name. */
+/** A scenario, and the user's policy modules that it can name. */
 interface Given extends WithOwn {
   readonly text: string;
 }
@@ -188,10 +188,10 @@ export type Asked =
   | ({ readonly what: "run"; readonly name: string } & Given)
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
-  /** `at`: the address of the folder's results; `path`: that of the run in it. */
+  /** `at` is the address of the results folder, and `path` is the run's path in it. */
   | { readonly what: "recorded"; readonly at: string; readonly path: string };
 
-/** A run that is repeated up to `end`, ns. */
+/** A run that is repeated from the start to the time `end`, in ns. */
 export interface Repeated extends Given {
   readonly beside?: Beside;
   readonly end: number;

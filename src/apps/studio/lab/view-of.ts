@@ -1,4 +1,7 @@
-/** Results as views need them: names as numbers, samples as one array a quantity, so that the page receives them without work. */
+/**
+ * Converts results to a view: names become numbers, and all samples of a quantity become one array. So the page receives them without
+ * further work.
+ */
 import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
 import { portNamed } from "../view/ports.ts";
 import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./talk.ts";
@@ -8,7 +11,7 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder"],
 ];
 
-/** `scenario`: what views need of it beside its fabric. */
+/** `scenario`: the properties of the scenario that the view needs in addition to the fabric. */
 export function viewOf(
   { tables, summary, threads, probes = {} }: RunResults,
   fabric: Fabric,
@@ -32,10 +35,10 @@ export function viewOf(
   };
 }
 
-/** A PAUSE that held when the run ended ends after it, ns. */
+/** In ns. A PAUSE that is in effect at the end of the run gets an end this much later. */
 const STILL = 1;
 
-/** A port by its name; in a run of an earlier version, which has none, the first one to that peer. */
+/** The egress port of a name. Runs of earlier versions have no port name, so they get the first port to that peer. */
 const egressOf =
   (fabric: Fabric) =>
   (node: string, name: string, peer: string): number =>
@@ -75,7 +78,7 @@ function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf
   return peaks;
 }
 
-/** Of samples, times ports: some 100 MB. Of more samples every second, third and so on is shown. */
+/** Maximum of samples times ports, which is about 100 MB. With more, the view has only every second sample, or every third one. */
 const MOST_CELLS = 5_000_000;
 
 function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {
@@ -106,7 +109,7 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       const cell = place + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
       samples.stopped[cell] |= paused[row] << cls[row];
-      // Of several classes the fullest is shown, against its own threshold.
+      // If several classes have samples, the fullest one is shown against its own threshold.
       if (Number.isNaN(threshold_bytes[row])) continue;
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];
@@ -127,7 +130,7 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
   return samples;
 }
 
-/** Flows that a chart of goodputs may hold. */
+/** Maximum number of flows in a chart of goodputs. */
 const MOST_GOODPUTS = 64;
 
 function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
@@ -149,7 +152,7 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
-/** Lines of a column that a page holds, of more those with the highest peaks; and values of a line. */
+/** Maximum lines for each column, and values for each line. If a probe has more lines, those with the highest peaks are kept. */
 const MOST_PROBE_LINES = 24;
 const MOST_VALUES = 4000;
 
@@ -194,7 +197,7 @@ function flowsOf(
   };
 }
 
-/** The memory of a view, to be handed over. */
+/** The memory buffers of a view, for a transfer without a copy. */
 export function buffersOf(view: RunView): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const lines = view.probes.flatMap(({ series }) => series.flatMap((one) => one.lines));

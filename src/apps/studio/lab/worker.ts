@@ -1,6 +1,8 @@
 /**
- * A worker of the studio: the library, asked by messages. One is kept for what is asked while somebody writes; each run and each
- * "why" has its own, so that ending it ends all it does and frees all it held.
+ * A worker of the studio. It runs the library and answers messages of the page.
+ *
+ * One worker stays alive for the quick questions while the user types. Each run and each "why" question has a separate worker, so
+ * terminating that worker ends all its work and frees its memory.
  */
 import {
   ownModules,
@@ -29,13 +31,13 @@ import { sampling } from "./sampling.ts";
 import type { Asked, Repeated, Told } from "./talk.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
-// The page's policy allows no eval, which zod would try for speed.
+// zod would try eval to be faster, but the page's security policy forbids it.
 z.config({ jitless: true });
 
-// What modules of one's own import (`own/link-worker.ts`).
+// The user's modules import these from `self` (see `own/link-worker.ts`).
 Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
 
-/** Whoever asks: the page, or, of a worker in a frame, the port that leads there. */
+/** The recipient of answers: the page, or the message port to the page if the worker is in a frame. */
 let asker: { postMessage(told: Told, options: { transfer: Transferable[] }): void } = self;
 const tell = (told: Told, transfer: Transferable[] = []): void => {
   asker.postMessage(told, { transfer });
@@ -65,11 +67,11 @@ function hear(data: Asked | "stop"): void {
   });
 }
 
-/** With the modules of one's own that a text names, imported here. */
+/** Imports the user's modules that the text names. */
 const owned = async (text: string, own: readonly OwnModule[] | undefined): Promise<ReadOptions> =>
   own === undefined ? {} : { own: await ownModules(text, own) };
 
-/** How a run is read again, one of the CLI's with what its folder kept beside the text. */
+/** Options to read a run's scenario again. A run of the command line also has settings and files from its folder. */
 const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> => ({
   ...readOptions(beside),
   ...(await owned(text, own)),
@@ -112,10 +114,10 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
-/** With goodputs of all flows, or where these are too many, of the first. */
+/** Runs with goodputs of all flows. If there are too many flows, it samples only the first ones. */
 async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
   const started = async (allFlows: boolean): Promise<RunResults> => {
-    // In a frame without an origin no threads can be had.
+    // A frame without an origin cannot start threads.
     return (given.own === undefined ? run : runHere)(text, {
       ...{ ...given, set: sampling(scenario, allFlows) },
       ...{ signal: stopping.signal, onAbort: "keep" },

@@ -1,10 +1,10 @@
-/** A file of one's own: a policy, a topology, a kind of traffic, or what such import. */
+/** A file of the user. It defines a policy, a topology or a traffic kind, or is a module that these import. */
 export interface OwnFile {
-  /** "my-cc.ts"; scenarios say "./my-cc.ts". */
+  /** File name, such as "my-cc.ts". A scenario refers to it as "./my-cc.ts". */
   readonly name: string;
   readonly text: string;
 }
 
-/** More than anybody sends in a link. */
+/** Maximum number of files in a link. */
 export const MOST_FILES = 8;
 export const FILE_NAME = /^[\w-][\w.-]{0,60}\.(ts|mts|js|mjs)$/;

@@ -1,16 +1,18 @@
-/** Files of one's own that scenarios call by name: policies, topologies, kinds of traffic. Nothing of what came with a link runs before somebody says so. */
+/**
+ * The user's files that scenarios can name: policies, topologies and traffic kinds. Files from a link run only after the user allows it.
+ */
 import { computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
 import type { OwnFile } from "./file.ts";
 import type { Linked } from "./link-worker.ts";
 
 export const files = signal<readonly OwnFile[]>([]);
-/** May they run? Those that somebody brings or writes here may, those of a link once somebody has said so. */
+/** True if the files are allowed to run. Files that the user opens or writes here always are. Files from a link need the user's consent. */
 export const isAllowed = signal(true);
 
-/** The files as modules; undefined while they are being made, or where none may run. */
+/** The files compiled to modules. Undefined while the compilation runs, or if the files are not allowed to run. */
 export const modules = signal<readonly OwnModule[] | undefined>(undefined);
-/** What is wrong with them; "" nothing. */
+/** The error in the files. Empty if there is none. */
 export const flaw = signal("");
 export const isLinking = computed(
   () => files.value.length > 0 && isAllowed.value && modules.value === undefined && flaw.value === "",
@@ -40,7 +42,7 @@ effect(() => {
   modules.value = undefined;
   flaw.value = "";
   if (some.length === 0 || !isAllowed.value) return;
-  // Its own: what leaves types out is large, and loaded only for this.
+  // A worker of its own, because the compiler that removes types is large. Only pages with user files load it.
   const worker = new Worker(new URL("./link-worker.ts", import.meta.url), { type: "module", name: "link" });
   underWay = worker;
   const done = (linked: Linked): void => {

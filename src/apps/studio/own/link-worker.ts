@@ -1,4 +1,4 @@
-/** Makes modules of the texts of files: types left out, imports joined, what may not be known shadowed. It runs none of them. */
+/** Compiles the user's files to modules without running them. It removes types, joins imports and shadows the forbidden globals. */
 import * as policy from "xoff/policy";
 import type { OwnModule } from "xoff";
 import { exactMath, forbidden } from "../../../batch/loader/forbidden.ts";
@@ -9,7 +9,7 @@ import type { OwnFile } from "./file.ts";
 
 export type Linked = { readonly modules: readonly OwnModule[] } | { readonly failed: string };
 
-/** The lab's worker has what they export under these names (`lab/worker.ts`). */
+/** A module that exports the members of a global object of the lab's worker (see `lab/worker.ts`). */
 const from = (name: string, exports: object): string =>
   dataUrl(`export const { ${Object.keys(exports).join(", ")} } = self.${name};\n`);
 

@@ -1,8 +1,11 @@
-/** What the stripper of types (@swc/wasm-typescript) asks Node for, from what a page has. Vite puts it in Node's place (scripts/studio.mjs). */
+/**
+ * Replaces the parts of Node that the type remover (@swc/wasm-typescript) imports, with functions of the browser. scripts/studio.mjs tells
+ * Vite to use this file.
+ */
 
 export const { TextDecoder, TextEncoder } = globalThis;
 
-/** Of base64, the only thing that is asked for. */
+/** Decodes base64, the only use of Buffer. */
 export const Buffer = {
   from: (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
 };

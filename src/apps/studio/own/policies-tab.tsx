@@ -1,4 +1,4 @@
-/** Files of one's own: written here, begun with one of those that come with xoff, or opened. */
+/** The tab for the user's own files. A file is written here, created from a template of xoff, or opened. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { put } from "../edit/put.ts";
@@ -12,9 +12,9 @@ interface Template {
 }
 
 const templates = signal<readonly Template[]>([]);
-/** The file that is shown, by name. */
+/** Name of the file in the editor. */
 const chosen = signal("");
-/** More than anybody writes. */
+/** Maximum size of a file in bytes. */
 const MOST_BYTES = 400_000;
 
 async function loadTemplates(): Promise<void> {
@@ -22,7 +22,7 @@ async function loadTemplates(): Promise<void> {
   templates.value = (await (await fetch(new URL("policies.json", document.baseURI))).json()) as Template[];
 }
 
-/** A file that is not there yet. */
+/** Creates a new file from the role's template, with a name that is not in use. */
 function begin(role: string): void {
   const text = templates.value.find((one) => one.role === role)?.text ?? "";
   let name = `my-${role}.ts`;
@@ -116,7 +116,7 @@ export function PoliciesTab() {
   );
 }
 
-/** Puts the file into the current scenario, in the role that it says itself. */
+/** A button that puts the file into the current scenario, in the role that the file declares. */
 function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {
   const role = /^export const role = "([\w-]+)"/m.exec(text)?.[1];
   const chosen = checked.value?.chosen?.policies;
@@ -129,7 +129,7 @@ function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {
   );
 }
 
-/** Of a link that brings code: nothing of it has run, and it does only if somebody says so. */
+/** Asks for the user's consent to the code of a link. The code does not run without consent. */
 export function CodeNotice({ onLook }: { readonly onLook: () => void }) {
   if (isAllowed.value) return null;
   const names = files.value.map(({ name }) => name).join(", ");

@@ -1,6 +1,6 @@
 /**
- * The lab's worker for scenarios with policies of one's own: in a frame without an origin (`sandbox.html`), where code that came with a link
- * reaches neither this page nor its storage, and no network.
+ * Starts the lab's worker for scenarios with the user's own policies, in a frame without an origin (`sandbox.html`). Code from a link has no
+ * access to the page, its storage or the network there.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
 let code;
@@ -19,7 +19,7 @@ export function sandboxed() {
   const worker = {
     onmessage: null,
     onerror: null,
-    // The port keeps what is said until the worker listens.
+    // The port queues messages until the worker listens.
     postMessage: (message) => {
       port.postMessage(message);
     },

@@ -1,11 +1,11 @@
 /**
- * The lab's worker for scenarios with policies of one's own: in a frame without an origin (`sandbox.html`), where code that came with a link
- * reaches neither this page nor its storage, and no network.
+ * Runs the lab's worker for scenarios with the user's own policies, in a frame without an origin (`sandbox.html`). Code from a link has no
+ * access to this page, its storage or the network there.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
 import type { Asked, Told } from "../lab/talk.ts";
 
-/** What the page needs of a worker, wherever it is. */
+/** The parts of a worker's interface that the page uses, in a frame or not. */
 export interface LabWorker {
   onmessage: ((event: MessageEvent<Told>) => void) | null;
   onerror: ((event: { readonly message: string }) => void) | null;
@@ -31,7 +31,7 @@ export function sandboxed(): LabWorker {
   const worker: LabWorker = {
     onmessage: null,
     onerror: null,
-    // The port keeps what is said until the worker listens.
+    // The port queues messages until the worker listens.
     postMessage: (message) => {
       port.postMessage(message);
     },

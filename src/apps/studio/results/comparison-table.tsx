@@ -1,4 +1,4 @@
-/** A comparison as its table: a row a policy, means over seeds with half of their 95% interval, and the runs behind each row. */
+/** A comparison as a table. Each row is a policy with its means over seeds, half the 95% confidence interval, and its runs. */
 import type { ServedComparison, ServedRow } from "../../../report/served.ts";
 import type { Wanted } from "./open.ts";
 import { OpenRun, Tick, type Choice } from "./pick.tsx";
@@ -114,7 +114,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
   );
 }
 
-/** The tick is the first seed's: side by side stand runs of the same traffic. */
+/** The check box selects the run with the first seed, so that runs shown side by side have the same traffic. */
 function Runs({
   row,
   choice,

@@ -1,4 +1,4 @@
-/** A reproduced figure: its claims, what the paper says beside what came out, why, and its plots. */
+/** A reproduced figure: its claims with the paper's values next to ours, the explanations, and its plots. */
 import { useSignal } from "@preact/signals";
 import type { Claim } from "xoff";
 import type { ServedFigure } from "../../../report/served.ts";
@@ -8,7 +8,7 @@ import { plotAddress } from "./open.ts";
 export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
   const { id, title, path, scale, seeds, runs, failed, changed, set = [], fraction } = figure;
   const { verdicts, claims, findings, tables, plots } = figure;
-  /** Drawings come once somebody looks. */
+  /** Plots are loaded only when the user opens the card. */
   const isOpen = useSignal(false);
   const readings = Object.entries(changed).map(([name, answer]) => `${name}=${answer}`);
   return (
@@ -97,7 +97,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
   );
 }
 
-/** A verdict has a shape beside its colour. */
+/** Each verdict has a shape in addition to its colour. */
 const SHAPES = { holds: "●", direction: "◐", undecided: "○", fails: "✕", definition: "=" } as const;
 
 function ClaimRow({ claim: one }: { readonly claim: Claim }) {

@@ -1,4 +1,6 @@
-/** What a folder of results holds: runs, comparisons as tables whose rows open their runs, reproduced figures with their claims. */
+/**
+ * Lists the contents of a results folder: runs, comparisons as tables with links to their runs, and reproduced figures with their claims.
+ */
 import { useSignal } from "@preact/signals";
 import type { ServedRun } from "../../../report/served.ts";
 import { countText, timeText } from "../format.ts";

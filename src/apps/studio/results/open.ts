@@ -1,4 +1,4 @@
-/** A folder of the CLI's results, where `xoff studio <folder>` serves one: what it holds, and runs out of it side by side. */
+/** The results folder that `xoff studio <folder>` serves: its contents, and opening its runs side by side. */
 import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";
@@ -8,15 +8,15 @@ import { showDone, type DoneRun } from "../state/runs.ts";
 import { close } from "../why/asked.ts";
 
 export const folder = signal<ServedFolder | undefined>(undefined);
-/** Runs that are being read. */
+/** True while runs are being loaded. */
 export const isReading = signal(false);
 
-/** The address that `xoff studio <folder>` prints ends so. */
+/** True for the fragment `#results`, with which `xoff studio <folder>` opens its results. */
 export const isResults = (fragment: string): boolean => fragment === "#results";
 
 const at = (): URL => new URL("results/", document.baseURI);
 
-/** The drawing of a figure's plot. */
+/** Address of the picture of a figure's plot. */
 export const plotAddress = (path: string, k: number, isDark: boolean): string =>
   new URL(`plot.svg?${new URLSearchParams({ of: path, k: String(k), dark: String(isDark) })}`, at()).href;
 
@@ -34,19 +34,19 @@ export async function openFolder(): Promise<void> {
   }
 }
 
-/** A run by its path, and what its column is called. */
+/** The path of a run, and the name of its column. */
 export interface Wanted {
   readonly path: string;
   readonly name: string;
 }
 
-/** Of a run that stands alone: the name of its folder, or of its scenario where that is the folder served. */
+/** The column name of a single run: the name of its folder. If the run is the served folder itself, it is the scenario's name. */
 export const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): Wanted => ({
   path,
   name: path === "" ? name : path.replace(/^.*\//, ""),
 });
 
-/** Side by side. */
+/** Opens recorded runs side by side. */
 export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
   if (isReading.value) return;
   isReading.value = true;
@@ -54,7 +54,7 @@ export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
     const read = wanted.map(({ path }) => startQuestion<Recorded>({ what: "recorded", at: at().href, path }).answer);
     const some = (await Promise.all(read)).map((recorded, k): DoneRun => {
       const { view, text } = recorded;
-      // Folders of one name lie in different ones.
+      // Two folders with the same name are shown with their paths.
       const isTwice = wanted.filter(({ name }) => name === wanted[k].name).length > 1;
       return { name: isTwice ? wanted[k].path : wanted[k].name, text, progress: 1, packetHops: 0, view, recorded };
     });

@@ -1,10 +1,10 @@
-/** A run of a list: opened alone, or ticked to stand beside others. */
+/** Opens a run of a list alone, or selects it to be compared with others. */
 import { isReading, openRuns, type Wanted } from "./open.ts";
 
-/** Runs that are to stand side by side. */
+/** The runs that are selected for the comparison. */
 export interface Choice {
   readonly has: (path: string) => boolean;
-  /** No more of them have room. */
+  /** True if no further run can be selected. */
   readonly isFull: boolean;
   readonly pick: (wanted: Wanted, isPicked: boolean) => void;
 }

@@ -1,4 +1,4 @@
-/** The left side of recorded runs: what was run, and what was not recorded of it. */
+/** The left side for recorded runs: their scenarios, and the results that were not recorded. */
 import { enter } from "../gallery/open.ts";
 import { done } from "../state/runs.ts";
 import { folder } from "./open.ts";

@@ -10,11 +10,11 @@ const shared = {
 };
 const coded = (value: unknown): Promise<string> => fragmentOf(value as typeof shared);
 
-test("what a link was made from comes out of it", async () => {
+test("a link gives back its contents", async () => {
   expect(await sharedIn(await fragmentOf(shared))).toEqual(shared);
 });
 
-test("a link of before there were files has none", async () => {
+test("a link of an earlier version has no files", async () => {
   const { files, ...before } = shared;
   expect(files).toHaveLength(1);
   expect(await sharedIn(await coded(before))).toEqual({ ...before, files: [] });
@@ -31,7 +31,7 @@ test.each([
   await expect(sharedIn(await coded({ ...shared, files }))).rejects.toThrow("it holds");
 });
 
-test("a link that is cut short says so", async () => {
+test("a truncated link gives an error", async () => {
   await expect(sharedIn((await fragmentOf(shared)).slice(0, -9))).rejects.toThrow("cut short");
 });
 
@@ -51,7 +51,7 @@ test.each([
   await expect(sharedIn(await coded(value))).rejects.toThrow("it holds no scenarios");
 });
 
-test("of 1,000 hostile fragments each is refused with a LinkError, or is texts", () =>
+test("each of 1,000 hostile fragments gives a LinkError or texts", () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(

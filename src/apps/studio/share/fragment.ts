@@ -1,8 +1,8 @@
 /**
- * Scenarios in the fragment of a link, compressed: `#s=...`, with the policies of one's own that they name. Nothing of it goes to a server; nothing of it
- * runs before somebody says Run, nor policies before somebody says that they may.
+ * Puts scenarios and the user's policies that they name into the fragment of a link, compressed: `#s=...`. No part of it is sent to a
+ * server. A scenario runs only when the user presses Run, and policies run only with the user's consent.
  *
- * Whoever made the link is not to be trusted, so all is checked: it is no larger than a page can show, and is texts and nothing else.
+ * The author of a link is not trusted. So each value is checked for its type and its size.
  */
 import { FILE_NAME, MOST_FILES, type OwnFile } from "../own/file.ts";
 
@@ -10,18 +10,18 @@ export interface Shared {
   readonly title: string;
   readonly about: string;
   readonly drafts: readonly { readonly name: string; readonly text: string }[];
-  /** Policies of one's own that these name. */
+  /** The user's policies that the scenarios name. */
   readonly files: readonly OwnFile[];
 }
 
 const MARK = "#s=";
-/** Of a fragment, and of what it holds, in letters. */
+/** Maximum letters of a fragment, and of each text in it. */
 const MOST_CODED = 200_000;
 const MOST_TEXT = 1_000_000;
 const MOST_DRAFTS = 4;
 const MOST_NAME = 300;
 
-/** A link that is none of ours, or no whole one; its message says what is wrong. */
+/** The link is incomplete or was not made by the studio. The message says what is wrong. */
 export class LinkError extends Error {
   override name = "LinkError";
 }
@@ -35,7 +35,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Rejects with `LinkError`. */
+/** Rejects with `LinkError` if the fragment is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
   if (coded.length > MOST_CODED) throw new LinkError("it is longer than any that the studio makes");
@@ -54,7 +54,7 @@ async function unpacked(coded: string): Promise<unknown> {
   }
 }
 
-/** Reads no further than a scenario may be long: a few bytes may unpack to gigabytes. */
+/** Stops at the maximum length, because a few compressed bytes could expand to gigabytes. */
 async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
@@ -88,7 +88,7 @@ function checked(value: unknown): Shared {
   throw new LinkError("it holds no scenarios");
 }
 
-/** Links of before there were files have none. */
+/** Links of earlier versions have no files. */
 function filesOf(value: unknown = []): OwnFile[] {
   if (!Array.isArray(value) || value.length > MOST_FILES)
     throw new LinkError(`it holds no list of at most ${MOST_FILES} files`);

@@ -1,4 +1,4 @@
-/** A link to what is being looked at, and the way back from one. */
+/** Makes a link to what the page shows, and opens such a link. */
 import { useSignal } from "@preact/signals";
 import { enter } from "../gallery/open.ts";
 import { drafts, source } from "../state/drafts.ts";
@@ -19,7 +19,7 @@ export function ShareButton() {
       files: files.value,
     });
     history.replaceState(null, "", fragment);
-    // Where the clipboard may not be had, the address bar has it all the same.
+    // If the browser denies the clipboard, the user can still copy the link from the address bar.
     await navigator.clipboard.writeText(location.href).catch(() => undefined);
     isTold.value = true;
     setTimeout(() => void (isTold.value = false), 3000);
@@ -31,7 +31,7 @@ export function ShareButton() {
   );
 }
 
-/** Opens what the page's address holds, if it holds something. Nothing that came with it runs before somebody says so; a story's scenarios are ours. */
+/** Opens the story or the scenarios that the page's address contains. Only a story runs at once, because its scenarios are part of xoff. */
 export async function openFromAddress(): Promise<void> {
   const named = storyIn(location.hash);
   if (named !== undefined) {

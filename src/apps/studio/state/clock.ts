@@ -1,14 +1,14 @@
-/** The one clock of all views: simulated time, what part of it charts show, and whether it moves. Times are ns. */
+/** The simulated time that all views share, the time range of the charts, and playback. Times are in ns. */
 import { computed, effect, signal } from "@preact/signals";
 
 export const now = signal(0);
 export const end = signal(1);
-/** The same for numbers that somebody reads: while it plays they change a few times a second, so that drawing has the rest. */
+/** The clock's time for displayed numbers. It changes only a few times a second during playback, to leave time for drawing. */
 export const read = signal(0);
-/** What charts show. */
+/** The time range of the charts. */
 export const shown = signal<readonly [from: number, to: number]>([0, 1]);
 export const playing = signal(false);
-/** Simulated ns for each second of ours. */
+/** Playback speed in simulated ns for each second. */
 export const speed = signal(1e6);
 
 export const SPEEDS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const;
@@ -19,7 +19,7 @@ export function resetClock(until: number, at: number): void {
   end.value = until;
   shown.value = [0, until];
   now.value = Math.min(at, until);
-  // The whole run in about ten seconds.
+  // Plays the whole run in about ten seconds.
   speed.value = SPEEDS.findLast((one) => one * 8 <= until) ?? SPEEDS[0];
 }
 
@@ -38,7 +38,7 @@ export function zoom(from: number, to: number): void {
   shown.value = [Math.max(0, from), Math.min(end.value, to)];
 }
 
-/** Shows `times` as much time around the clock; less than 1: closer. */
+/** Multiplies the visible time range by `times`, around the clock's time. A value below 1 zooms in. */
 export function zoomBy(times: number): void {
   const [from, to] = shown.value;
   const width = Math.max(10, Math.min(end.value, (to - from) * times));

@@ -1,25 +1,25 @@
-/** Scenarios that are being written, side by side: each is a column of what is shown once they have run. */
+/** Scenarios that the user edits side by side. After a run, each has its own column of results. */
 import { computed, signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { Checked } from "../lab/talk.ts";
 import { modules } from "../own/files.ts";
 
 export interface Draft {
-  /** Tells it from the others: "DT 2", "SPFC". */
+  /** Unique name, such as "DT 2" or "SPFC". */
   readonly name: string;
   readonly text: string;
 }
 
-/** More columns than this nobody can compare. */
+/** Maximum number of columns. More would be too narrow to compare. */
 export const MOST_DRAFTS = 4;
 
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);
-/** Where they came from, such as "spfc/fig4", and what to look for. */
+/** The origin of the drafts, such as "spfc/fig4", and what to observe in them. */
 export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
-/** What the lab says of the current draft's text; undefined while it reads. */
+/** The lab's check of the current draft. Undefined while the check runs. */
 export const checked = signal<Checked | undefined>(undefined);
 
 export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
@@ -43,7 +43,7 @@ export function choose(k: number): void {
   recheck(0);
 }
 
-/** A copy of the current one beside it, to be changed. */
+/** Adds a copy of the current draft, for a variant of it. */
 export function duplicate(): void {
   const one = draft.value;
   if (one === undefined || drafts.value.length >= MOST_DRAFTS) return;
@@ -59,7 +59,7 @@ export function remove(k: number): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks the lab what it thinks of the current text, once nobody has typed for so many ms. */
+/** Checks the current text after a pause in typing of `after` ms. */
 function recheck(after: number): void {
   clearTimeout(timer);
   checked.value = undefined;
@@ -82,7 +82,7 @@ function recheck(after: number): void {
   }, after);
 }
 
-// Other policies, another answer.
+// The user's policies changed, so the check of the text can differ.
 modules.subscribe(() => {
   recheck(0);
 });

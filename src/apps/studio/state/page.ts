@@ -1,8 +1,8 @@
-/** What the page shows: the gallery, the lab with scenarios and their runs, a folder of results, or runs out of it. */
+/** The page to show. `lab` has scenarios and their runs, `folder` lists a results folder, and `recorded` shows runs from that folder. */
 import { signal } from "@preact/signals";
 
 export const page = signal<"gallery" | "lab" | "folder" | "recorded">("gallery");
-/** On a narrow page: the scenario, or what came of it. */
+/** On a narrow page, which side is visible: the scenario or its results. */
 export const side = signal<"scenario" | "results">("scenario");
-/** What somebody is to be told, once; "" nothing. */
+/** A message that is shown to the user once. Empty if there is none. */
 export const notice = signal("");

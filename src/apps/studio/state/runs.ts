@@ -1,4 +1,4 @@
-/** Runs of the drafts: under way, or done and to be looked at. */
+/** The runs of the drafts, in progress or done. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
@@ -10,29 +10,29 @@ import type { Draft } from "./drafts.ts";
 export interface Run {
   readonly name: string;
   readonly text: string;
-  /** What it was run with. */
+  /** The user's policy modules that the run used. */
   readonly own?: readonly OwnModule[] | undefined;
-  /** 0 to 1. */
+  /** Share of the simulated time that is done, from 0 to 1. */
   readonly progress: number;
   readonly packetHops: number;
   readonly view?: RunView;
   readonly error?: string;
-  /** Of a run of the CLI's: what there is beside its view. */
+  /** For a run that the command line recorded: its data in addition to the view. */
   readonly recorded?: Recorded;
 }
 
-/** A run that is done. */
+/** A run with results. */
 export type DoneRun = Run & { readonly view: RunView };
 
 export const runs = signal<readonly Run[]>([]);
 export const done = computed(() => runs.value.filter((run): run is DoneRun => run.view !== undefined));
 export const isRunning = computed(() => runs.value.some((run) => run.view === undefined && run.error === undefined));
 
-/** They were told to stop, and put together what they have. */
+/** True while stopped runs prepare their results. */
 export const isStopping = signal(false);
 
 let underWay: readonly Running[] = [];
-/** Runs that were begun before are nobody's any more. */
+/** Counts the calls that replace the runs. Messages of runs from an earlier generation are ignored. */
 let generation = 0;
 
 export function runAll(drafts: readonly Draft[]): void {
@@ -48,7 +48,7 @@ export function runAll(drafts: readonly Draft[]): void {
       change(k, { progress: nowNs / untilNs, packetHops });
     });
     const settle = (news: Partial<Run>): void => {
-      // At once, so that whoever sets the clock because all have run comes after that.
+      // A batch updates all signals together. So code that waits for the end of all runs sets the clock only after `beginClock` did.
       batch(() => {
         change(k, news);
         if (mine === generation && !isRunning.value) beginClock();
@@ -62,7 +62,7 @@ export function runAll(drafts: readonly Draft[]): void {
   });
 }
 
-/** Runs that were done elsewhere, in place of those that are here. */
+/** Replaces the current runs by recorded ones. */
 export function showDone(some: readonly DoneRun[]): void {
   endAll();
   generation++;
@@ -70,7 +70,7 @@ export function showDone(some: readonly DoneRun[]): void {
   beginClock();
 }
 
-/** In order, with what was measured; asked again, at once. */
+/** Stops all runs and keeps their results so far. A second call ends them at once, without results. */
 export function stopAll(): void {
   if (isStopping.value) endAll();
   else {
@@ -89,7 +89,7 @@ effect(() => {
   if (!isRunning.value) isStopping.value = false;
 });
 
-/** At the first PAUSE of any run, where there is something to see; else at the start. */
+/** Sets the clock to the first PAUSE of any run, or to the start if there is none. */
 function beginClock(): void {
   const views = done.value.map(({ view }) => view);
   if (views.length === 0) return;

@@ -1,12 +1,12 @@
-/** The story that is being told, how far it is, and what it points at. */
+/** The current story, its current step, and the elements that the step highlights. */
 import { signal } from "@preact/signals";
 import type { Look, Story } from "../story/story.ts";
 
-/** Undefined: none. */
+/** The current story. Undefined if none is open. */
 export const told = signal<Story | undefined>(undefined);
-/** Of its steps, counted from 0. */
+/** Index of the current step, from 0. */
 export const place = signal(0);
-/** What stands out in the views; undefined: nothing. */
+/** The highlighted view, link and flow. Undefined if nothing is highlighted. */
 export const spotlight = signal<Pick<Look, "view" | "link" | "flow"> | undefined>(undefined);
 
 export function endStory(): void {

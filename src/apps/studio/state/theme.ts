@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, or as somebody chose. */
+/** Light or dark colours: the user's choice, or else the system's setting. */
 import { computed, effect, signal } from "@preact/signals";
 
 const system = window.matchMedia("(prefers-color-scheme: dark)");

@@ -1,10 +1,10 @@
-/** A step of a story in the fragment of a link: `#story=victim/3`, steps counted from 1. */
+/** The link to a step of a story, such as `#story=victim/3`. Steps count from 1. */
 import { stories } from "./stories.ts";
 import type { Story } from "./story.ts";
 
 export const addressOf = ({ id }: Story, place: number): string => `#story=${id}/${place + 1}`;
 
-/** Undefined: the fragment names no story. A step that there is not is the first. */
+/** The story and step that a fragment names. Undefined if it names no story. An invalid step means the first one. */
 export function storyIn(fragment: string): { readonly story: Story; readonly place: number } | undefined {
   const [, id, step = "1"] = /^#story=([\w-]+)(?:\/(\d+))?$/.exec(fragment) ?? [];
   const story = stories.find((one) => one.id === id);
@@ -13,5 +13,5 @@ export function storyIn(fragment: string): { readonly story: Story; readonly pla
   return { story, place: place >= 0 && place < STEPS ? place : 0 };
 }
 
-/** Each story has so many. */
+/** Number of steps of each story. */
 export const STEPS = 10;

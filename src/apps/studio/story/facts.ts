@@ -1,9 +1,9 @@
-/** Facts of a run that stories tell, each read off its columns; what there is not is NaN, or -1 where a row is asked for. */
+/** Facts of a run that the stories use, each read from its columns. A missing value is NaN, and a missing row is -1. */
 import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/talk.ts";
 import { pausedTime, portNamed } from "../view/ports.ts";
 
-/** Of all ports, over samples. */
+/** The quantities that are sampled for all ports. */
 type Sampled = "egress" | "ingress" | "threshold" | "use";
 
 export class Facts {
@@ -21,7 +21,7 @@ export class Facts {
     return portNamed(this.view.fabric, name) ?? -1;
   }
 
-  /** "0, from h0 to r1". */
+  /** Describes a flow, such as "0, from h0 to r1". */
   flow(flow: number): string {
     return `${flow}, from ${this.source(flow)} to ${this.destination(flow)}`;
   }
@@ -34,12 +34,12 @@ export class Facts {
     return this.view.fabric.names[this.view.flows.destination[flow]];
   }
 
-  /** When the first flow begins that begins after the run has. */
+  /** Start of the burst: the first start of a flow after the beginning of the run, in ns. */
   get burst(): number {
     return this.view.flows.start.find((start) => start > 0) ?? NaN;
   }
 
-  /** Flows that begin then. */
+  /** The flows that start with the burst. */
   get burstFlows(): number[] {
     const { burst } = this;
     return Array.from(this.view.flows.start, (start, flow) => (start === burst ? flow : -1)).filter(
@@ -47,7 +47,7 @@ export class Facts {
     );
   }
 
-  /** Rows of PAUSEs by which `port` stopped its peer, in order. */
+  /** Rows of the PAUSEs that `port` sent to its upstream port, in order of time. */
   pauses(port: string, from = 0): number[] {
     const { pauses } = this.view;
     const wanted = this.port(port);
@@ -73,18 +73,18 @@ export class Facts {
     };
   }
 
-  /** ns that the peer of `port` was stopped by it. */
+  /** Total time in ns that `port` paused its upstream port. */
   stoppedFor(port: string): number {
     return pausedTime(this.view)[this.port(port)];
   }
 
-  /** The last sample that is not after `time`. */
+  /** The value of the last sample at or before `time`. */
   at(what: Sampled, port: string, time: number): number {
     const { times, ports, [what]: values } = this.view.samples;
     return values[lastAt(times, time) * ports + this.port(port)];
   }
 
-  /** Most of the samples between two moments. */
+  /** Highest sample between two times. */
   most(what: Sampled, port: string, from = 0, to = Infinity): number {
     return this.between(what, port, from, to).reduce((most, value) => Math.max(most, value), 0);
   }
@@ -101,7 +101,7 @@ export class Facts {
     );
   }
 
-  /** bit/s of payload between two moments. */
+  /** Goodput between two times, in bit/s. */
   goodput(flow: number, from: number, to: number): number {
     const { flows, times, bps } = this.view.goodputs;
     const column = flows.indexOf(flow);
@@ -112,13 +112,13 @@ export class Facts {
     );
   }
 
-  /** ns in which `port` sent at less than half of its rate, between two moments. */
+  /** Time in ns between `from` and `to` during which `port` sent at less than half of its rate. */
   idle(port: string, from: number, to: number): number {
     const { times } = this.view.samples;
     return this.between("use", port, from, to).filter((use) => use < 0.5).length * (times[1] - times[0]);
   }
 
-  /** bit/s, and ns one way, of the link that `port` sends on. */
+  /** Rate in bit/s and one-way delay in ns of the link on which `port` sends. */
   link(port: string): { readonly rate: number; readonly delay: number } {
     const { rate, delay } = this.view.fabric;
     return { rate: rate[this.port(port)], delay: delay[this.port(port)] };

@@ -1,4 +1,4 @@
-/** Why headroom is idle: DSH's figure 11, with headroom for every queue (SIH), and shared (DSH). */
+/** The story of idle headroom. It uses DSH's figure 11 with headroom for each queue (SIH) and with shared headroom (DSH). */
 import { bytesText, countText, rateText, shareText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { Facts } from "./facts.ts";
@@ -17,11 +17,14 @@ export const headroom: Story = {
   tell,
 };
 
-/** A port of a host that sends from the start, the receiver of these, and that of the burst. */
+/** The port of a host that sends from the start, the receiver of this traffic, and the receiver of the burst. */
 const [BACKGROUND, LOADED, BURST] = ["sw0-h0", "sw0-h31", "sw0-h30"];
 const [FIRST, SECOND] = [0, 1];
 
-/** Of a switch: its ports, headroom of each of its queues as the scenario has it, and the shared pool, from the threshold while nothing is stored. */
+/**
+ * The memory of a switch: its ports, the headroom of each queue in the scenario, and the shared pool. The pool's size is computed from the
+ * threshold of an empty switch.
+ */
 function memoryOf({ view }: Facts) {
   const { isSwitch, base } = view.fabric;
   const node = isSwitch.indexOf(1);
@@ -170,5 +173,5 @@ function tell([first, second]: readonly RunView[]): Step[] {
   ];
 }
 
-/** Bytes: a frame or two that came as the PAUSE was decided. */
+/** In bytes: one or two frames that arrived at the time of the PAUSE. */
 const FEW = 2200;

@@ -1,4 +1,7 @@
-/** A long link without two bandwidth-delay products of memory: Bifrost's figure 7, PFC on two sizes of memory beside it. */
+/**
+ * The story of a long link with less memory than two bandwidth-delay products. It uses Bifrost's figure 7, with PFC on two memory sizes for
+ * comparison.
+ */
 import { bytesText, rateText, shareText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { Facts } from "./facts.ts";
@@ -18,9 +21,9 @@ export const longLink: Story = {
   tell,
 };
 
-/** The long link's two ends, and the link behind it. */
+/** The two ends of the long link, and the link behind it. */
 const [FAR, NEAR, BEHIND] = ["dci0-dci1", "dci1-dci0", "dci1-h1"];
-/** Across the long link; and what takes the receiver's link for a while. */
+/** The flow across the long link, and the flow that occupies the receiver's link for a while. */
 const [LONG, BLOCKER] = [0, 1];
 
 function tell([first, second, third]: readonly RunView[]): Step[] {
@@ -34,7 +37,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   const saidStop = (facts: Facts) => facts.pause(facts.pauses(NEAR, stops)[0] ?? -1);
   const [deep, shallow, early] = [saidStop(pfc), saidStop(small), saidStop(bifrost)];
   const most = (facts: Facts): number => facts.most("ingress", NEAR);
-  /** When its queue is as full as it gets. */
+  /** Time at which the ingress queue has its highest occupancy. */
   const full = (facts: Facts): number => {
     const { times } = facts.view.samples;
     return times.find((time) => facts.at("ingress", NEAR, time) >= most(facts)) ?? NaN;
@@ -135,5 +138,5 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   ];
 }
 
-/** Bytes: some hundred packets. */
+/** In bytes: about a hundred packets. */
 const FEW = 250_000;

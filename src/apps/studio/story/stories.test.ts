@@ -21,7 +21,7 @@ function ran(text: string): RunView {
   );
 }
 
-test("no number is typed into a sentence: digits stand only in what is put in", () => {
+test("no sentence contains a typed number: digits come only from the runs", () => {
   for (const file of ["victim", "headroom", "long-link"]) {
     const source = readFileSync(new URL(`${file}.ts`, import.meta.url), "utf8");
     const told = source.slice(source.indexOf("return ["));
@@ -43,7 +43,7 @@ describe.each(stories)("$id", (story) => {
   const views = trials.map(([label]) => ran(cutShort(texts.get(label) ?? "", story)));
   const steps = tell(views);
 
-  test("ten steps, each two sentences that hold of its runs, and numbers that there are", () => {
+  test("ten steps, each with two sentences that are true for its runs, and without missing numbers", () => {
     expect(steps).toHaveLength(10);
     steps.forEach(({ say, holds }, k) => {
       expect({ k, say, holds }).toEqual({ k, say, holds: true });
@@ -54,7 +54,7 @@ describe.each(stories)("$id", (story) => {
     });
   });
 
-  test("what a step shows is there, within the run", () => {
+  test("each step shows existing elements at a time within the run", () => {
     const end = views[0].summary.simulated_ns;
     for (const { look } of steps) {
       const { time, shown: [from, to] = [0, end], port, link } = look;

@@ -1,4 +1,4 @@
-/** The stories of the gallery. */
+/** All stories of the gallery. */
 import { headroom } from "./headroom.ts";
 import { longLink } from "./long-link.ts";
 import type { Story } from "./story.ts";

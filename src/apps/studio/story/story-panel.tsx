@@ -1,4 +1,4 @@
-/** The story in place of the scenario: two sentences at a time, and the way through them by buttons, keys and links. */
+/** Shows the story in place of the scenario, two sentences at a time. Buttons, keys and links lead to the other steps. */
 import { useEffect } from "preact/hooks";
 import { isRunning, runs } from "../state/runs.ts";
 import { place } from "../state/story.ts";
@@ -7,7 +7,7 @@ import type { Story } from "./story.ts";
 import { StopButton } from "../view/stop-button.tsx";
 import { leaveStory, step, toStep } from "./telling.ts";
 
-/** Where arrows mean something else. */
+/** Elements that use the arrow keys themselves. */
 const OWN_KEYS = "input, select, textarea, [contenteditable], dialog *";
 
 export function StoryPanel({ story }: { readonly story: Story }) {

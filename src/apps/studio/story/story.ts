@@ -1,49 +1,49 @@
 /**
- * A guided story: ten steps over runs that stand side by side. Its sentences are written by hand; every number in them is taken from the
- * runs' columns when they are told, and each step states what must be true of the runs, so that no story says what is not so.
+ * A guided story: ten steps over runs that are shown side by side. Its sentences are written by hand, with numbers from the columns of the
+ * current runs. Each step has a condition that its statement needs, so the story detects when a run contradicts it.
  */
 import type { RunView } from "../lab/talk.ts";
 
-/** Views that a step may show. */
+/** Views that a step can show. */
 export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";
 
-/** What is to be seen at a step. */
+/** What the page shows at a step. */
 export interface Look {
-  /** ns: where the clock stands. */
+  /** The clock's time in ns. */
   readonly time: number;
-  /** The part of the time that charts show; the whole run if left out. */
+  /** The time range of the charts. The default is the whole run. */
   readonly shown?: readonly [from: number, to: number];
   readonly view: ViewName;
-  /** Ingress port whose memory is drawn, by name: "sw0-h0". */
+  /** Name of the ingress port whose memory is drawn, such as "sw0-h0". */
   readonly port?: string;
-  /** Link that stands out in the fabric, by the name of its sending port. */
+  /** The highlighted link of the fabric, by the name of its sending port. */
   readonly link?: string;
-  /** Flow that stands out, in the fabric and among the throughputs. */
+  /** The highlighted flow, in the fabric and in the chart of goodputs. */
   readonly flow?: number;
 }
 
 export interface Step {
-  /** Two sentences. */
+  /** The two sentences of the step. */
   readonly say: readonly [string, string];
-  /** Is it so in these runs? */
+  /** True if the statement is correct for these runs. */
   readonly holds: boolean;
   readonly look: Look;
 }
 
 export interface Story {
-  /** In links: "victim". */
+  /** Identifier in links, such as "victim". */
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** The figure whose trials are run at quick scale, a column each. */
+  /** The figure whose trials run at quick scale, with a column for each. */
   readonly figure: string;
   readonly trials: readonly (readonly [label: string, name: string])[];
-  /** Where the story is over before the figure's run is: when its runs end, as a scenario says it. */
+  /** End of the runs as a scenario writes it, if the story ends before the figure's run does. */
   readonly until?: string;
-  /** From the views of the trials, in their order. */
+  /** Makes the steps from the views of the trials, in the order of `trials`. */
   readonly tell: (views: readonly RunView[]) => readonly Step[];
 }
 
-/** A trial's scenario, as long as the story is. */
+/** A trial's scenario that ends with the story. */
 export const cutShort = (text: string, { until }: Pick<Story, "until">): string =>
   until === undefined ? text : text.replace(/^until: .*$/m, `until: ${until}`);

@@ -1,4 +1,4 @@
-/** Tells a story: runs its scenarios, and sets the clock and the views to where its step looks. */
+/** Runs the scenarios of a story, and sets the clock and the views for each step. */
 import { batch, computed, effect } from "@preact/signals";
 import { enter, trialsOf } from "../gallery/open.ts";
 import { moveTo, pause, zoom, zoomOut } from "../state/clock.ts";
@@ -10,7 +10,7 @@ import { selectedPort } from "../view/selected.ts";
 import { addressOf, STEPS } from "./address.ts";
 import { cutShort, type Look, type Step, type Story } from "./story.ts";
 
-/** Undefined until all of its scenarios have run. */
+/** Undefined until all scenarios of the story have run. */
 const steps = computed<readonly Step[] | undefined>(() => {
   const story = told.value;
   if (story === undefined || isRunning.value || done.value.length !== story.trials.length) return undefined;
@@ -34,7 +34,7 @@ function show({ time, shown, view, port, link, flow }: Look): void {
   });
 }
 
-/** The scenarios are xoff's own, so they run at once. */
+/** Opens a story. Its scenarios are part of xoff, so they run at once. */
 export async function tellStory(story: Story, at: number): Promise<void> {
   if (told.value !== story || page.value !== "lab") {
     const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));
@@ -48,14 +48,14 @@ export async function tellStory(story: Story, at: number): Promise<void> {
   toStep(at);
 }
 
-/** The address follows, so that it is a link to the step. */
+/** Shows a step. The page's address becomes a link to it. */
 export function toStep(at: number): void {
   if (told.value === undefined) return;
   place.value = Math.max(0, Math.min(STEPS - 1, at));
   history.replaceState(null, "", addressOf(told.value, place.value));
 }
 
-/** Its scenarios and their runs stay. */
+/** Closes the story. Its scenarios and runs stay open. */
 export function leaveStory(): void {
   endStory();
   history.replaceState(null, "", location.pathname + location.search);

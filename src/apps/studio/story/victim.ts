@@ -1,4 +1,4 @@
-/** How PFC makes a victim: SPFC's figure 4 under dynamic thresholds, and under SPFC. */
+/** The story of how PFC makes a victim. It uses SPFC's figure 4 under dynamic thresholds and under SPFC. */
 import { bytesText, countText, rateText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { Facts } from "./facts.ts";
@@ -18,11 +18,11 @@ export const victim: Story = {
   tell,
 };
 
-/** Ports of the switch, by whom they lead to. */
+/** Ports of the switch, named by the host at their other end. */
 const [VICTIM, RECEIVER, CONGESTED] = ["sw0-h0", "sw0-r1", "sw0-r2"];
-/** The flow that nobody has anything against, and the other one of its host. */
+/** The flow that never passes the congested port, and the other flow of its host. */
 const [INNOCENT, OTHER] = [0, 1];
-/** Bytes: what a packet or two are. */
+/** In bytes: one or two packets. */
 const FEW = 5000;
 
 function tell([first, second]: readonly RunView[]): Step[] {
@@ -34,7 +34,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
   const began = dt.pause(0);
   const [row = -1, ...others] = dt.pauses(VICTIM);
   const hit = dt.pause(row);
-  /** When the last of the burst's hosts is stopped for the first time. */
+  /** Time at which the last of the burst's hosts is paused for the first time. */
   const all = Math.max(...[...senders].map((name) => dt.pause(dt.pauses(`sw0-${name}`)[0] ?? -1).start));
   const before = dt.goodput(INNOCENT, burst / 10, burst);
   const after = dt.goodput(INNOCENT, hit.start, end);

@@ -1,4 +1,4 @@
-/** The page's frame. */
+/** The frame of the page around all views. */
 import { Gallery } from "../gallery/gallery.tsx";
 import { FolderPage } from "../results/folder-page.tsx";
 import { folder } from "../results/open.ts";

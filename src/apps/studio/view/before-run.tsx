@@ -1,4 +1,4 @@
-/** The right side while nothing has run: the fabric that a scenario comes to. */
+/** The right side before a run: the fabric of the current scenario. */
 import { useRef } from "preact/hooks";
 import { Preview } from "../fabric/preview.tsx";
 import type { Checked } from "../lab/talk.ts";
@@ -7,14 +7,14 @@ import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
 import { told } from "../state/story.ts";
 
-/** On a phone, where the scenario with its title is not beside it. */
+/** The title for a phone. A narrow page hides the scenario's own title. */
 export function Title() {
   const title = page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
   return told.value === undefined ? <h1 class="narrow">{title}</h1> : null;
 }
 
 export function BeforeRun() {
-  /** Kept while the text is being read again, so that nothing jumps. */
+  /** The last valid check. It stays visible while the lab reads a changed text, so the page does not flicker. */
   const last = useRef<Checked | undefined>(undefined);
   last.current = checked.value ?? last.current;
   const { fabric, cycles = [] } = last.current ?? {};

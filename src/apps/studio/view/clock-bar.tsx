@@ -1,4 +1,4 @@
-/** Play, pause, step, scrub, speed: the one clock of all views. */
+/** The controls of the clock that all views share. The user plays the run, moves in time and sets the speed. */
 import { timeText } from "../format.ts";
 import {
   end,
@@ -18,7 +18,7 @@ import { done } from "../state/runs.ts";
 
 const SCRUB = 1000;
 
-/** Moments to step to: when PAUSEs begin or end, and of runs without any when flows do. */
+/** Times for the step buttons: starts and ends of PAUSEs. If no run has a PAUSE, they are the starts and ends of flows. */
 function moments(): (readonly Float64Array[])[] {
   const views = done.value.map(({ view }) => view);
   if (views.some(({ pauses }) => pauses.start.length > 0)) return views.map(({ pauses }) => [pauses.start, pauses.end]);
@@ -37,7 +37,7 @@ function stepEvent(before: boolean): void {
   if (found !== undefined) moveTo(found);
 }
 
-/** By a tenth of what plays in a second. */
+/** Moves the clock by a tenth of a second of playback. */
 function stepTime(before: boolean): void {
   pause();
   moveTo(now.value + ((before ? -1 : 1) * speed.value) / 10);

@@ -8,7 +8,7 @@ const run = (name: string, fct: readonly number[]): NamedView => {
   return { name, view: { flows: { fct: times, slowdown: times, size } } as unknown as NamedView["view"] };
 };
 
-test("charts of flows that ended say how many did, of how many that have an end", () => {
+test("charts of completed flows have their number, and that of all flows with an end", () => {
   const [quick, slow] = [run("a", [1, 2, 3, 4, 5, NaN]), run("b", [1, 2, 3, 4, 5, 6])];
   expect(endedText([quick])).toBe(" (5 of 6)");
   expect(endedText([quick, slow])).toBe(" (a: 5 of 6; b: 6 of 6)");

@@ -1,10 +1,10 @@
-/** Charts of flows that ended, all runs in one: slowdown by size, and how completion times are spread. */
+/** Charts of completed flows, with all runs in one chart: slowdown by size, and distributions of completion times. */
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 
-/** Fewer flows than this make no distribution. */
+/** Minimum number of flows for a distribution. */
 const LEAST = 5;
 const POINTS = 80;
 const TIMES = (value: number): string => `${Number(value.toPrecision(3))}×`;
@@ -20,7 +20,7 @@ export function flowPlots(runs: readonly NamedView[], isDark: boolean): Plot[] {
   return [slowdownBySize(runs, isDark), cdf(runs, isDark, "FCT slowdown", ({ flows }) => flows.slowdown, TIMES), cdf(runs, isDark, "Flow completion time", ({ flows }) => flows.fct, timeText)]; // prettier-ignore
 }
 
-/** Of sorted values; NaN: there is none. */
+/** A quantile of sorted values, or NaN if there are none. */
 export const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
@@ -29,7 +29,7 @@ const finite = (values: Float64Array): Float64Array => values.filter((value) => 
 function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
   const sizes = [...new Set(runs.flatMap(({ view }) => [...view.flows.size].filter((size) => !Number.isNaN(size))))];
   sizes.sort((a, b) => a - b);
-  // A group a size where there are few, else three to a factor of ten.
+  // A few sizes are one group each. Many sizes form three groups for each factor of ten.
   const groups = sizes.length <= 12 ? sizes : thirds(sizes[0], sizes[sizes.length - 1]);
   const group = (size: number): number =>
     Math.max(
@@ -91,7 +91,9 @@ function cdf(
   };
 }
 
-/** " (22 of 29)": who leaves slow flows unfinished looks the faster for it. Of several runs one each. */
+/**
+ * Completed flows of all flows, such as " (22 of 29)", for each run. A run that leaves slow flows unfinished would look faster otherwise.
+ */
 export function endedText(runs: readonly NamedView[]): string {
   const parts = runs.map(({ name, view: { flows } }) => {
     const n = flows.size.reduce((sum, size) => sum + (Number.isNaN(size) ? 0 : 1), 0);
@@ -104,7 +106,7 @@ export function endedText(runs: readonly NamedView[]): string {
   return ` (${parts.join("; ")})`;
 }
 
-/** How many are not above `value`. */
+/** Number of sorted values that are at most `value`. */
 function below(sorted: Float64Array, value: number): number {
   const above = sorted.findIndex((one) => one > value);
   return above < 0 ? sorted.length : above;

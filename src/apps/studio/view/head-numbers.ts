@@ -1,12 +1,12 @@
-/** The numbers at the head of a run. */
+/** The summary numbers at the top of a run's column. */
 import type { Summary } from "xoff";
 import { countText } from "../format.ts";
 
 export interface HeadNumbers {
   readonly pauses: string;
-  /** Flows whose last byte arrived, of those with an end. */
+  /** Completed flows, as a share of all flows with an end. */
   readonly flowsDone: string;
-  /** 99th percentile of the slowdown, and how many of its flows were not done. */
+  /** 99th percentile of the slowdown, with the number of unfinished flows in it. */
   readonly p99: string;
   readonly dropped: string;
 }

@@ -1,10 +1,10 @@
-/** Ports by name, the same in every run that is shown, and which of them are worth a line. */
+/** Finds ports by name, because names are equal in every run on the page. Also selects the most interesting ports for a chart. */
 import { portNames } from "xoff";
 import type { Fabric, RunView } from "../lab/talk.ts";
 
 const named = new WeakMap<Fabric, readonly string[]>();
 
-/** "sw0-h0": the port of sw0 towards h0; "s-t#2" by the second link between two nodes. */
+/** Name of a port: "sw0-h0" is the port of sw0 towards h0. "s-t#2" is the port of the second link between two nodes. */
 export function portName(fabric: Fabric, port: number): string {
   let known = named.get(fabric);
   if (known === undefined) {
@@ -20,7 +20,7 @@ export function portName(fabric: Fabric, port: number): string {
 
 const numbers = new WeakMap<Fabric, Map<string, number>>();
 
-/** Undefined: this run's fabric has none of that name. */
+/** The port of a name. Undefined if this run's fabric has no such port. */
 export function portNamed(fabric: Fabric, name: string): number | undefined {
   let known = numbers.get(fabric);
   if (known === undefined) {
@@ -31,8 +31,8 @@ export function portNamed(fabric: Fabric, name: string): number | undefined {
 }
 
 /**
- * Names of the ports that have most of something, most first; of several runs first those in which they differ. Ports that have nothing are left
- * out.
+ * Names of the ports with the highest weight, highest first. With several runs, ports that differ between the runs come first. Ports
+ * without weight are left out.
  */
 export function topPorts(views: readonly RunView[], most: number, weight: (view: RunView) => Float64Array): string[] {
   const found = new Map<string, number[]>();
@@ -47,7 +47,7 @@ export function topPorts(views: readonly RunView[], most: number, weight: (view:
   });
   const ranked = Array.from(found, ([name, values]) => {
     const high = Math.max(...values);
-    // What is less than a fifth apart is as good as equal.
+    // A difference of less than a fifth counts as equal.
     const apart = high - Math.min(...values);
     return { name, apart: apart > high / 5 ? apart : 0, high };
   });
@@ -55,14 +55,14 @@ export function topPorts(views: readonly RunView[], most: number, weight: (view:
   return ranked.slice(0, most).map(({ name }) => name);
 }
 
-/** ns that the peer of each port was stopped by it. */
+/** Time in ns that each port paused its upstream port. */
 export function pausedTime({ fabric, pauses }: RunView): Float64Array {
   const held = new Float64Array(fabric.node.length);
   pauses.port.forEach((port, row) => (held[port] += pauses.end[row] - pauses.start[row]));
   return held;
 }
 
-/** Most of some samples of each port. */
+/** Highest sample of each port. */
 export function peaks({ samples: { times, ports } }: RunView, values: Float32Array): Float64Array {
   const most = new Float64Array(ports);
   for (let k = 0; k < times.length; k++)
@@ -70,6 +70,6 @@ export function peaks({ samples: { times, ports } }: RunView, values: Float32Arr
   return most;
 }
 
-/** Samples of one port over time. */
+/** The samples of one port over time. */
 export const seriesOf = ({ samples: { times, ports } }: RunView, values: Float32Array, port: number): Float64Array =>
   Float64Array.from(times, (_, k) => values[k * ports + port]);

@@ -15,7 +15,7 @@ measure: { every: 10us, probes: [memory] }
 `);
 const view = viewOf({ ...runSync(scenario), threads: { count: 1 } }, fabricOf(scenario.wiring), scenario);
 
-test("a chart a column that was ever above 0, its samples joined, its memory handed over", () => {
+test("one chart for each column that was ever above 0, with joined samples and transferred memory", () => {
   const columns = probeColumns([view]);
   expect(columns.map(({ column, isSampled }) => [column, isSampled])).toEqual([
     ["used_bytes", true],
@@ -29,7 +29,7 @@ test("a chart a column that was ever above 0, its samples joined, its memory han
   expect(buffersOf(view)).toContain(view.probes[0].series[0].lines[0].values.buffer);
 });
 
-test("what is no sample is a dot, and several lines share their times", () => {
+test("a value that is no sample is a dot, and several lines share their times", () => {
   const [{ probe, series }] = view.probes;
   const lines = [
     { name: "a", times: Float64Array.of(1, 5), values: Float64Array.of(3, 4) },

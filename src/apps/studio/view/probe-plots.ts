@@ -1,17 +1,17 @@
-/** What probes have measured, over time: a chart a column, with the same lines in all runs. */
+/** Charts over time of the values that probes measured: one for each column, with the same lines in all runs. */
 import type { ProbeSeries } from "xoff";
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, rateText, timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 
-/** A column of a probe that some run has. */
+/** A column of a probe that at least one run has. */
 export interface ProbeColumn {
   readonly probe: string;
   readonly column: string;
-  /** Of any run the highest. */
+  /** Names of the lines with the highest peak in any run. */
   readonly lines: readonly string[];
-  /** Are its values samples in all runs, to be joined? */
+  /** True if the values of all runs are samples, which the chart connects with lines. */
   readonly isSampled: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What came of the runs: a column each, a row for each view, all on one clock. */
+/** The results: a column for each run and a row for each view, all at the clock's time. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
@@ -148,7 +148,7 @@ function Views({ some, dark }: ViewsProps) {
   );
 }
 
-/** Fabric, five charts over time, slow flows, charts of flows. */
+/** Number of views that are drawn one after another: the fabric, five charts over time, the slow flows and the charts of flows. */
 const STAGES = 8;
 
 interface ViewsProps {
@@ -244,7 +244,7 @@ function FlowViews({ some, dark }: ViewsProps) {
 
 const hasPauses = ({ view }: DoneRun): boolean => view.summary.counters.pauses > 0;
 
-/** Most bytes that waited in one switch. */
+/** Highest number of bytes that were queued in one switch. */
 function fullestSwitch(view: DoneRun["view"]): number {
   const { base, isSwitch } = view.fabric;
   const most = peaks(view, view.samples.egress);
@@ -276,14 +276,14 @@ function PortMenu({ chosen, port }: { readonly chosen: Chosen; readonly port: st
 interface RowProps {
   readonly some: readonly DoneRun[];
   readonly plot: (run: DoneRun) => Plot;
-  /** What the plots are made from, besides the runs. */
+  /** Values on which the plots depend, in addition to the runs. */
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: ViewName;
   readonly isAsked?: boolean;
 }
 
-/** The same chart of each run; of one that `isAsked`, a click on a bar asks about its PAUSE. */
+/** Shows the same chart for each run. With `isAsked`, a click on a bar explains its PAUSE. */
 function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
   const plots = useMemo(() => some.map(plot), [some, ...deps]);
   return (
@@ -303,7 +303,7 @@ function Row({ some, plot, deps, height, name, isAsked = false }: RowProps) {
   );
 }
 
-/** One view of all runs. It comes into sight when a story looks at it. */
+/** A row with the same view of all runs. The page scrolls to it if the current story step highlights it. */
 function Columns({ view, children }: { readonly view: ViewName; readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
   const spot = spotlight.value;

@@ -1,4 +1,6 @@
-/** The left side: the scenarios as tabs, the current one as text and as controls, what the lab says of it, Run and Stop. */
+/**
+ * The left side: the scenarios as tabs, the current one as text and controls, and the lab's remarks. It also has the buttons Run and Stop.
+ */
 import { useSignal } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
 import { Controls } from "../edit/controls.tsx";
@@ -102,7 +104,7 @@ export function ScenarioSide() {
   );
 }
 
-/** Arrows go from tab to tab. */
+/** The arrow keys move between the tabs. */
 function onTabKey({ key, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>): void {
   const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
   const tabs = currentTarget.querySelectorAll<HTMLElement>("[role=tab]");
@@ -111,7 +113,7 @@ function onTabKey({ key, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>)
   tabs[current.value].focus();
 }
 
-/** Of many only so many are listed; the text shows all. */
+/** Maximum number of remarks in the list. The editor marks all of them. */
 const MOST_REMARKS = 6;
 
 function Remarks() {
@@ -120,7 +122,7 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // What it says of a file that may not run is no mistake.
+  // A remark about a file that is not allowed to run is no error of the scenario.
   const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">

@@ -1,5 +1,4 @@
-/** What somebody chose to look at. */
 import { signal } from "@preact/signals";
 
-/** Ingress port by name; undefined: the one that paused most. */
+/** Name of the ingress port that the user selected. Undefined means the port that paused its upstream most. */
 export const selectedPort = signal<string | undefined>(undefined);

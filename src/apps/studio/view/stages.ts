@@ -1,7 +1,7 @@
-/** Views that come one after another, each in a task of its own, so that the page answers in between. */
+/** Draws the views one after another, each in a separate task, so that the page stays responsive. */
 import { useEffect, useState } from "preact/hooks";
 
-/** How many of `count` may be there by now. */
+/** Number of views, at most `count`, that are drawn so far. */
 export function useStages(count: number): number {
   const [stage, setStage] = useState(1);
   useEffect(() => {

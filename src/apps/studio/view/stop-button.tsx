@@ -1,4 +1,4 @@
-/** Ends what runs: first in order, with what was measured until then; pressed again, at once. */
+/** Stops the runs and keeps their results so far. A second click ends them at once. */
 import { isRunning, isStopping, stopAll } from "../state/runs.ts";
 
 export function StopButton({ testId }: { readonly testId?: string }) {

@@ -1,4 +1,4 @@
-/** The charts over time of one run: ports and flows are those that matter in all runs, so that colours mean the same in each. */
+/** The charts over time of one run. All runs show the same ports and flows, so that colours have the same meaning in each. */
 import { classColour, lineColour, lineDash } from "../chart/colours.ts";
 import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
@@ -8,7 +8,7 @@ import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
 const MOST_LINES = 6;
 const MOST_ROWS = 24;
 
-/** What all runs show. */
+/** The ports and flows that the charts of all runs show. */
 export interface Chosen {
   readonly paused: readonly string[];
   readonly queues: readonly string[];
@@ -25,14 +25,14 @@ export function chosenOf(views: readonly RunView[]): Chosen {
   };
 }
 
-/** Of ports of switches. */
+/** Mean link utilisation of each switch port. */
 function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
   const sums = new Float64Array(ports);
   use.forEach((value, cell) => (sums[cell % ports] += fabric.isSwitch[fabric.node[cell % ports]] === 1 ? value : 0));
   return sums;
 }
 
-/** Flows that never end, then those that got most. */
+/** The long-lived flows first, then those with the highest goodput. */
 function topFlows(views: readonly RunView[]): number[] {
   const weights = new Map<number, number>();
   for (const { goodputs, flows } of views) {
@@ -51,7 +51,9 @@ const line = (name: string, values: Line["values"], k: number, isDark: boolean):
   dash: lineDash(k),
 });
 
-/** Bytes of an ingress queue against the threshold above which its peer is stopped; behind them, when it was. */
+/**
+ * Occupancy of an ingress queue with its X_OFF, X_ON and threshold. Bars in the background show when the queue paused its upstream port.
+ */
 export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
   const { times, ingress, threshold, xoff, xon } = view.samples;
@@ -64,7 +66,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
     note: `shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
     yText: bytesText,
-    // A threshold that is far above says no more for being seen in full.
+    // The axis is cut at three times the highest occupancy. A threshold far above would make the occupancy too small to see.
     ...(stored.some((bytes) => bytes > 0) ? { yMost: 3 * stored.reduce((most, one) => Math.max(most, one), 0) } : {}),
     lines:
       at === undefined
@@ -78,7 +80,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   };
 }
 
-/** The same of a run whose queues were not sampled: what each PAUSE has on record of its ingress queue, as it was decided. */
+/** The occupancy chart of a run without samples of its queues. It shows the values that each PAUSE recorded when it was decided. */
 export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
   const { pauses } = view;
@@ -92,7 +94,10 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
   };
 }
 
-/** What is stored, X_OFF and X_ON, and the threshold where X_OFF is another. A port with memory of its own is held against none of them. */
+/**
+ * The lines of the occupancy chart: stored bytes, X_OFF and X_ON, and the threshold if it differs from X_OFF. A port with private memory
+ * has no limits.
+ */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
   const differs = (values: Float64Array): boolean =>
@@ -105,7 +110,7 @@ function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Ar
   ];
 }
 
-/** When which port was told to stop, a row a port. */
+/** A raster with a row for each port, whose bars show when the port paused its upstream. */
 export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): Plot {
   const rows = new Map(
     paused.flatMap((name, row): [number, number][] => {
@@ -125,13 +130,13 @@ export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): 
   };
 }
 
-/** Classes that were stopped, and their colours. */
+/** The classes that were paused, with their colours. */
 export const classKeys = (views: readonly RunView[], isDark: boolean): Key[] =>
   [...new Set(views.flatMap(({ pauses }) => [...new Set(pauses.cls)]))]
     .sort((a, b) => a - b)
     .map((cls) => ({ name: `class ${cls}`, colour: classColour(cls, isDark) }));
 
-/** `rows`: by ingress port. `alpha` is put behind the colour. */
+/** Bars for the PAUSEs of some ports. `rows` has the row of each ingress port, and `alpha` is added to the colour. */
 function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDark: boolean, alpha: string): Bar[] {
   const bars: Bar[] = [];
   pauses.port.forEach((port, id) => {
@@ -143,7 +148,7 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
   return bars;
 }
 
-/** `lit`: the flow that stands out. */
+/** `lit`: the highlighted flow. */
 export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, lit?: number): Plot {
   const { goodputs, fabric } = view;
   const width = goodputs.flows.length;

@@ -1,4 +1,4 @@
-/** What somebody asked about, and the lab's answer, which takes a repeat of the run. */
+/** The user's "why" question and the lab's answer. The lab repeats the run to answer it. */
 import { signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";

@@ -1,9 +1,9 @@
-/** From a PAUSE down to where the congestion began, and up to all who were stopped by the same at that moment. */
+/** Follows a PAUSE to the root of its congestion, and finds all ports that this root paused at that time. */
 import { congestionTree, type CongestionTree, type Link } from "xoff";
 import type { RunView } from "../lab/talk.ts";
 import { portName } from "../view/ports.ts";
 
-/** The chain of a PAUSE down to the first cause, as `chainOf` of the library has it. */
+/** The chain of a PAUSE down to its first cause, in the format of the library's `chainOf`. */
 export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Link[] {
   const { names, node, peer, base } = fabric;
   const chain: Link[] = [];
@@ -28,7 +28,7 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
   return chain;
 }
 
-/** PAUSEs that held at `time` for the same congestion as `pause`, and where it began: as `congestionTree` of the library has it. */
+/** The PAUSEs in effect at `time` that have the same root as `pause`, and that root. It uses the library's `congestionTree`. */
 export function treeAt(
   { fabric, pauses, summary }: RunView,
   pause: number,

@@ -1,10 +1,10 @@
-/** A flow's time as one bar, a piece for each part. */
+/** A flow's time as a bar with a segment for each part. */
 import { partColour } from "../chart/colours.ts";
 import { timeText } from "../format.ts";
 import type { RunView } from "../lab/talk.ts";
 import { isDark } from "../state/theme.ts";
 
-/** What each part is called, and its colour. */
+/** Name and colour of a part. */
 export function PartName({ name, k }: { readonly name: string; readonly k: number }) {
   return (
     <span class="part">
@@ -18,13 +18,13 @@ export function PartName({ name, k }: { readonly name: string; readonly k: numbe
 
 const partWord = (name: string): string => name.replaceAll("_", " ");
 
-/** Parts that take so little of a flow's time are left out. */
+/** True if a part takes more than 1/1000 of the flow's time. Shorter ones are left out. */
 export const isSeen = (time: number, total: number): boolean => time > total / 1000;
 
 interface Props {
   readonly view: RunView;
   readonly flow: number;
-  /** With the parts' names and times below. */
+  /** True if the names and times of the parts are listed below. */
   readonly isNamed?: boolean;
 }
 

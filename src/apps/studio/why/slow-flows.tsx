@@ -1,4 +1,4 @@
-/** The slowest flows of a run, and those that never end, each with its time as a bar: a click takes it apart. */
+/** The slowest flows of a run and the long-lived ones, each with its time as a bar. A click opens the explanation of the flow's time. */
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
@@ -49,7 +49,7 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
   );
 }
 
-/** Those that can be seen in the bars of some flows. */
+/** The parts that are visible in at least one of the flows' bars. */
 function partsOf({ flows: { parts }, partNames }: RunView, some: readonly number[]): number[] {
   const width = partNames.length;
   return Array.from(partNames.keys()).filter((k) =>

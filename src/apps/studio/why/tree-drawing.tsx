@@ -1,11 +1,11 @@
-/** The congestion tree at the moment of a PAUSE: the root at the left, whoever was stopped for it to the right. */
+/** Draws the congestion tree at the time of a PAUSE, with the root at the left and the paused ports to the right. */
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/talk.ts";
 import type { DoneRun } from "../state/runs.ts";
 import type { Branch } from "xoff";
 import { treeAt } from "./congestion-tree.ts";
 
-/** Of one parent so many are drawn; the asked one always is. */
+/** Maximum number of children drawn for each node. The selected PAUSE is always drawn. */
 const MOST_BESIDE = 8;
 const [STEP, LINE, LEFT] = [92, 22, 96];
 
@@ -15,7 +15,7 @@ interface Drawn {
   readonly depth: number;
   readonly y: number;
   readonly from: number;
-  /** The PAUSE that made it has ended. */
+  /** True if the PAUSE that caused this one has ended. */
   readonly isOrphan: boolean;
 }
 
@@ -77,7 +77,7 @@ function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number
   let line = 0;
   let deepest = 1;
   const has = (branch: Branch): boolean => branch.pause === pause || branch.causes.some(has);
-  /** Returns where the branch stands. */
+  /** Returns the y positions of the branches. */
   const put = (some: readonly Branch[], depth: number): number[] => {
     deepest = Math.max(deepest, depth);
     const first = some.filter((one, k) => k < MOST_BESIDE || has(one));

@@ -1,4 +1,4 @@
-/** Why: a PAUSE followed to where the congestion began, or a flow's time taken apart. In words, and drawn. */
+/** Answers "why" in words and as a drawing: a PAUSE is followed to its root, or a flow's time is divided into parts. */
 import type { Why, WhyFlow } from "xoff";
 import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText } from "../format.ts";
@@ -10,7 +10,7 @@ import { TreeDrawing } from "./tree-drawing.tsx";
 
 export function WhyPanel() {
   const panel = useRef<HTMLElement>(null);
-  /** Where whoever asked was, and is again once the panel is closed. */
+  /** The element that had the focus before the panel opened. It gets the focus again when the panel closes. */
   const asker = useRef<Element | null>(null);
   const asked = about.value;
   useEffect(() => {
@@ -153,7 +153,7 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
   );
 }
 
-/** Most first. */
+/** Lists the parts of a flow's time, longest first. */
 function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
   const some = parts.filter(({ time_ps }) => time_ps > 0).sort((a, b) => b.time_ps - a.time_ps);
   return (
@@ -178,7 +178,7 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
   );
 }
 
-/** What each part is, as docs/results.md has it. */
+/** Description of each part, as in docs/results.md. */
 const PART_WORDS: Readonly<Record<string, string>> = {
   ideal: "what it takes alone",
   detour: "a longer path than the first",
