@@ -16,6 +16,7 @@ import type { LinkView } from "../src/contracts/link.ts";
 import type { Network } from "../src/sim/model/network.ts";
 import { policies, type Policies } from "../src/policies/policies.ts";
 import type { RecoveryView } from "../src/contracts/recovery.ts";
+import type { TransportView } from "../src/contracts/transport.ts";
 import type { RoutingView } from "../src/contracts/routing.ts";
 import type { PacketWords, Repeats, Timer } from "../src/base/view.ts";
 
@@ -248,7 +249,46 @@ export function apart(nodes: number, network: () => Network): Policies {
       return joined(of, byEnd);
     };
 
+  const transportOf =
+    (make: Make<TransportView>) =>
+    (view: TransportView): Policy => {
+      const { node: nodeOfPort } = network().fabric;
+      const atReceiver = new Set(["onData", "onTrimmed", "onRequest"]);
+      const atPort = new Set(["onIdle", "onSent"]);
+      const [ofSenders, ofReceivers, ofPorts] = [new SharedTimers(), new SharedTimers(), new SharedTimers()];
+      const atDestination: NodeOf = (flow) => ends().destination[flow];
+      let words: PacketWords | undefined;
+      const of = eachNode((node) => {
+        const timers = {
+          senders: ofSenders.maker(node, atSource, (_, act) => view.senderTimer(act)),
+          receivers: ofReceivers.maker(node, atDestination, (_, act) => view.receiverTimer(act)),
+          ports: ofPorts.maker(
+            node,
+            (port) => nodeOfPort[port],
+            (_, act) => view.portTimer(act),
+          ),
+        };
+        return make(
+          changed(view, {
+            words: (width: number) => (words ??= view.words(width)),
+            senderTimer: (act: (flow: number) => void) => timers.senders(view.flows, act),
+            receiverTimer: (act: (flow: number) => void) => timers.receivers(view.flows, act),
+            portTimer: (act: (port: number) => void) => timers.ports(view.ports, act),
+            random: (port: number) => {
+              if (nodeOfPort[port] !== node) throw new Error(`node ${node} drew a number of node ${nodeOfPort[port]}`);
+              return view.random(port);
+            },
+          }),
+        );
+      });
+      return joined(of, (hook, first) => {
+        if (atPort.has(hook)) return nodeOfPort[first];
+        return atReceiver.has(hook) ? ends().destination[first] : ends().source[first];
+      });
+    };
+
   const wraps = {
+    transport: transportOf,
     buffer: bufferOf,
     headroom: headroomOf,
     link: linkOf,

@@ -61,6 +61,9 @@ export type * from "../contracts/routing.ts";
 // Scheduling.
 export type * from "../contracts/scheduling.ts";
 
+// Transport.
+export type * from "../contracts/transport.ts";
+
 // Topology.
 export type * from "../contracts/topology.ts";
 

@@ -24,11 +24,11 @@ export interface DetectionView {
   random(port: number): number;
   /**
    * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the ACK of the packet.
-   * Congestion and recovery policies read it as `view.words`. Words of an earlier packet may stand in it: write them at hop 0.
+   * Congestion and recovery policies read it as `view.words`. Write it at hop 0: it may have the words of an earlier packet.
    */
   words(width: number): PacketWords;
   /**
-   * Sends a notice of 78 B from the switch of `port` to the sender of `packet`, with `mark` and a copy of the words of `packet`. It takes
+   * Sends a notice of 78 B from the switch of `port` to the sender of `packet`. It carries `mark` and a copy of the words of `packet`. It takes
    * the path of the ACKs, in their class, and calls `onSignal` of congestion control. Call it in `stamp`.
    */
   signal(port: number, packet: number, mark: number): void;

@@ -42,7 +42,18 @@ export interface ProbeColumn {
 export type ProbeColumns = Readonly<Record<string, ProbeColumn>>;
 
 /** Kinds of packets, by number. */
-export const PACKET_KINDS = ["data", "ACK", "NACK", "CNP", "link frame", "probe", "notice", "signal", "request", "reply"] as const;
+export const PACKET_KINDS = [
+  "data",
+  "ACK",
+  "NACK",
+  "CNP",
+  "link frame",
+  "probe",
+  "notice",
+  "signal",
+  "request",
+  "reply",
+] as const;
 
 /** Reasons of drops, by number. */
 export const DROP_CAUSES = [

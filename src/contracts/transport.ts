@@ -1,8 +1,8 @@
 /**
  * Transport: how do the two ends of a flow exchange packets?
  *
- * A transport replaces congestion control and recovery. It creates every packet of its flows: data, and messages such as credits, grants,
- * pulls or blocks of SACK. It chooses the time, the class and the entropy of each. Congestion control and recovery remain the short way for
+ * A transport replaces congestion control and recovery. It creates every packet of its flows: data and messages. A message is a
+ * credit or a pull, for example. It chooses the time, the class and the entropy of each. Congestion control and recovery remain the short way for
  * schemes that are clocked by ACKs.
  *
  * One policy instance serves all flows. The sender half runs at the flow's source, the receiver half at its destination. The two may be in
@@ -35,7 +35,7 @@ export interface TransportView {
   /** The host of each port's flow ends, by node number. */
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** Payload of a full data packet, the headers around it, and a message, in bytes of a buffer. */
+  /** Bytes in a buffer: the payload of a full data packet, its headers, and a message. */
   readonly payload: Bytes;
   readonly dataHeader: Bytes;
   readonly message: Bytes;
@@ -59,7 +59,7 @@ export interface TransportView {
   entropy(packet: number): number;
   /**
    * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to its class at the sender's port. Returns its index for
-   * words, valid until the hook returns. `entropy`, 0 to 65,535, is the UDP source port, which ECMP hashes.
+   * words, valid until the hook returns. `entropy` is the UDP source port, 0 to 65,535. ECMP hashes it.
    */
   send(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number;
   /** Sender: creates a message to the receiver of a flow. `kind`, 0 to 255, and `value` are the policy's own. Returns its index for words. */

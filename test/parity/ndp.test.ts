@@ -1,9 +1,9 @@
 /**
- * NDP against htsim (csg-htsim, `htsim_ndp`): mean and last completion within 5%, trimmed packets within 15%, over three seeds.
+ * NDP agrees with htsim (csg-htsim, `htsim_ndp`) over three seeds: completions within 5%, and trimmed packets within 15%.
  *
- * Set-up of its runs: fat-tree of 16 hosts, 100 Gbps, 1 us a link, queues of 8 packets of 4,000 B, a first window of 50 packets, one of 64
- * paths at random for each packet. htsim draws other paths, so only means over seeds are compared. docs/policies/ndp.md has the cases that
- * do not agree yet.
+ * htsim's runs have a fat-tree of 16 hosts with links of 100 Gbps and 1 us. Queues hold 8 packets of 4,000 B, and the first window has 50. Each
+ * packet takes one of 64 paths at random. htsim draws other paths, so only means over seeds are compared. docs/policies/ndp.md has the cases
+ * that do not agree yet.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ interface Means {
   readonly trimmed: number;
 }
 
-/** Means over htsim's seeds 1 to 3: completion in us, packets sent again. */
+/** Means over htsim's seeds 1 to 3: completion in us, retransmitted packets. */
 const htsim: Readonly<Record<string, Means & { readonly k: number }>> = {
   incast15: { k: 4, mean: (244.3 + 245.7 + 245.2) / 3, last: (268.0 + 264.7 + 265.4) / 3, trimmed: 716 },
 };

@@ -1,4 +1,4 @@
-/** What every transport keeps. Run on each line of `policies/policies.ts`, and by `xoff test`. */
+/** The rules of every transport. They run for each transport of `policies/policies.ts`, and under `xoff test`. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -172,7 +172,7 @@ export function transportChecks(module: Module): Check[] {
   const anySizes = fc.tuple(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 60_000 }));
   const cases = { numRuns: 20 };
 
-  test("delivers each byte once and finishes its flows, whatever share of the payloads is trimmed", () => {
+  test("delivers each byte once and finishes its flows, at any share of trimmed payloads", () => {
     always(
       fc.property(anySizes, fc.double({ min: 0, max: 0.6, noNaN: true }), fc.nat(), (sizes, share, seed) => {
         const source = new Stream(seed, 1, 1);

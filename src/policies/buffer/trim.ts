@@ -4,7 +4,7 @@
  * The header goes on in a class of its own, so the receiver learns of the loss within a one-way delay. Classes of data must be lossy.
  *
  * Paper    NDP (SIGCOMM'17), section 3.1
- * Differs  NDP trims, with equal probability, the packet that arrives or the last one in the queue; here it is the one that arrives
+ * Differs  NDP trims the arriving packet or the last one in the queue at random. Here the arriving packet is trimmed.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -1,14 +1,14 @@
 /**
- * NDP: a sender blasts its first window, and then sends a packet for each pull of the receiver.
+ * NDP: a sender sends its first window at line rate, then one packet for each pull of the receiver.
  *
  *   sender    `initialWindow` packets at line rate; then, for each pull: a packet that was trimmed, else a new one
- *   receiver  answers each packet with an ACK, each trimmed header with a NACK, and owes the sender a pull for either
- *   pulls     one queue for each port of a host, fair among its flows; a pull leaves per time of a full packet on the port's link
+ *   receiver  answers a packet with an ACK and a trimmed header with a NACK. It owes the sender a pull for either
+ *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link
  *
- * A sender without an answer for `timeout` sends the first packet that is not acknowledged again.
+ * After `timeout` without an answer a sender retransmits its first unacknowledged packet.
  *
- * Paper    Handley et al., SIGCOMM'17, section 3
- * Needs    a buffer policy that trims, such as `trim`, and a routing policy that spreads packets, such as `spray`
+ * Paper    NDP (SIGCOMM'17), section 3
+ * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -68,8 +68,13 @@ const PULL = 2;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
-  // Packets are numbered from 0. At the sender: the first one that is not acknowledged, the next new one, those acknowledged ahead of the
-  // first, those to repeat, and the highest pull. At the receiver: the first one that is missing, those ahead of it, pulls owed and sent.
+  // Packets have numbers from 0. State of the sender:
+  // - una      the first unacknowledged packet, and next, the next new one
+  // - acked    the packets acknowledged beyond una, and lost, those to retransmit
+  // - pulled   the highest pull
+  // State of the receiver:
+  // - missing  the first missing packet, and arrived, those beyond it
+  // - owed     pulls to send, and pulls, those sent
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
@@ -79,7 +84,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
-  /** By port of a receiver: the flows that are owed a pull, in turn, and the time from which on the next pull may leave. */
+  /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
   const turns = Array.from({ length: view.ports }, (): number[] => []);
   const free = new Float64Array(view.ports);
 

@@ -1,4 +1,4 @@
-/** What a transport may see of the network, and the packets that it creates: the implementation of `contracts/transport.ts`. */
+/** The view of a network for transports, and the packets that they create: the implementation of `contracts/transport.ts`. */
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportView } from "../../contracts/transport.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";

@@ -48,7 +48,7 @@ export interface Endpoints extends Delivery {
   readonly begin: (flow: number) => void;
   /** Returns the new packet. */
   readonly data: (flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number) => number;
-  /** `kind` is REQUEST, to the receiver, or REPLY, to the sender. */
+  /** `kind` is REQUEST to the receiver and REPLY to the sender. */
   readonly message: (kind: number, flow: number, own: number, value: number, cls: number, entropy: number) => number;
   readonly deliverBytes: (flow: number, bytes: Bytes) => void;
   readonly finish: (flow: number) => void;
@@ -77,6 +77,9 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   let kicks = 0;
   /** The flow whose data packet is being received; -1: none. */
   let arriving = -1;
+  /** The flow whose last byte the NIC starts to send; -1: none. */
+  let endsWith = -1;
+  const lastByteSent = new Uint8Array(flows.capacity);
   /** Retransmissions are packets below the highest byte that was ever sent. */
   const sent = (hosts.sentBefore ??= new Float64Array(flows.capacity));
 
@@ -158,8 +161,18 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (isData) {
       held[(flow << HOLD_DOUBLES_LOG) | END] = end;
       if (queued[flow] === 0) held[(flow << HOLD_DOUBLES_LOG) | OPEN] = Infinity;
+      noteLastByte();
     }
     kickAll();
+  }
+
+  /** The NIC has started to send the last byte of a flow: reported once, when the end of the transmission is known. */
+  function noteLastByte(): void {
+    const flow = endsWith;
+    endsWith = -1;
+    if (flow < 0 || lastByteSent[flow] !== 0) return;
+    lastByteSent[flow] = 1;
+    if (hosts.onLastByte !== null) hosts.onLastByte(flow);
   }
 
   /** Data of a flow goes on the wire. */
@@ -175,7 +188,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (end > flows.sndNxt[flow]) flows.sndNxt[flow] = end;
     if (end >= flows.size[flow]) {
       words[at | META] |= journeys.begin(flow, held);
-      if (hosts.onLastByte !== null) hosts.onLastByte(flow);
+      endsWith = flow;
     }
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[at | PAYLOAD];
