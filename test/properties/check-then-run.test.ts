@@ -70,6 +70,7 @@ function scenario(draw: Stream): Map {
     { kind: "long-lived", from: "all", to: "h0" },
   ];
   const ofPolicies = Object.entries(policies)
+    .filter(([role]) => role !== "transport")
     .filter(() => chance(0.35, draw))
     .map(([role, modules]) => {
       const [name, { params }] = pick(Object.entries(modules), draw);

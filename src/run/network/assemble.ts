@@ -266,6 +266,10 @@ export function assemble(parts: Parts): Assembly {
   function adoptTransport(create: (view: TransportView) => TransportPolicy): void {
     const view = new TransportWindow(network, dice("transport"), () => station);
     const policy = create(view);
+    if (routing.holds !== undefined) {
+      const expected = "a policy that holds no packets, because its rule for them is not defined with a transport";
+      throw new ParamError("policies.routing", expected, "one that does");
+    }
     if (policies.buffer.trims !== undefined && policy.onTrimmed === undefined) {
       const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
       throw new ParamError("policies.transport", expected, "one without it");
