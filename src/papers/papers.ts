@@ -13,6 +13,7 @@ export interface Paper {
   readonly presets?: Presets;
 }
 
+/** The five papers, by the first part of the id of a figure. */
 export const papers: Readonly<Record<string, Paper>> = {
   spfc: { readings: spfc, presets: spfcPresets },
   acc: { readings: acc },

@@ -22,6 +22,7 @@ export interface Runs<K extends Key, Row> {
   courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
 }
 
+/** Selects from the finished runs of a figure by their keys. */
 export function runsOf<K extends Key, Row>(done: readonly Done<K, Row>[]): Runs<K, Row> {
   const matching = (where: Where<K>) => {
     const parts = Object.entries(where);

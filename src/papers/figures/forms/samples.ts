@@ -3,6 +3,7 @@ import type { Judged, Show } from "../verdicts.ts";
 import { allOf, below, onAPar } from "../verdicts.ts";
 import { combine, type Sample } from "../samples.ts";
 
+/** A sample under another name. */
 export const renamed = (name: string, one: Sample): Sample => ({ ...one, name });
 
 /** A sample with `change` applied to the value of each seed. */
