@@ -12,7 +12,17 @@
  *
  * A row for a folder or file of a room replaces the room's row there. Tests may import anything; only tests may import a test.
  */
-const roles = ["buffer", "headroom", "link", "detection", "congestion", "recovery", "routing", "scheduling"];
+const roles = [
+  "buffer",
+  "headroom",
+  "link",
+  "detection",
+  "congestion",
+  "recovery",
+  "transport",
+  "routing",
+  "scheduling",
+];
 
 export const rows = {
   contracts: {
