@@ -32,7 +32,7 @@ import {
 } from "../../contracts/recovery.ts";
 import { gapMarksParam, nackIntervalParam } from "./gaps.ts";
 import { lateCopies } from "./late-copies.ts";
-import { PacketSets } from "./packet-sets.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
 
 export const about = "no PFC needed: a NACK goes back to the gap, and some packets known to have arrived are skipped";
 

@@ -19,7 +19,7 @@
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../../base/units.ts";
 import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
-import { PacketSets } from "./packet-sets.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
 
 export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK retransmits one packet";
 

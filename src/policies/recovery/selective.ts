@@ -14,7 +14,7 @@
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
-import { PacketSets } from "./packet-sets.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
 import { timeoutParam } from "./timeout.ts";
 
 export const about = "packets in any order; only packets missing at a timeout are retransmitted";

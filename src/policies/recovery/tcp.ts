@@ -18,7 +18,7 @@ import { defineParams, type Values } from "../../base/params.ts";
 import { ms, us, type Bytes, type Ps } from "../../base/units.ts";
 import * as contract from "../../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
-import { PacketSets } from "./packet-sets.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
 
 // A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
 const { ACK } = contract;

@@ -12,7 +12,7 @@
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
-import { PacketSets } from "../recovery/packet-sets.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
 export const about = "trimmed packets are NACKed, and receivers pull packets at the rate of their links (NDP)";

@@ -5,7 +5,7 @@
  * and returns it when the last is removed. So memory grows with the flows that are out of order at one time, not with all flows. The rings
  * share one array, which doubles when all are taken; nothing else is allocated.
  */
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "./invariant.ts";
 
 const NONE = -1;
 
