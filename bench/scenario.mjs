@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { readScenario, setUp } from "../dist/run/lab/lab.js";
-import { cutInto, whyWhole } from "../dist/run/lab/in-parts.js";
+import { cutInto, whyWhole } from "../dist/run/lab/in-partitions.js";
 import { runInThreads } from "../dist/run/threads/in-threads.js";
 
 const [file, threads = "1"] = process.argv.slice(2);

@@ -4,7 +4,7 @@
  * Frames of 1000 B have 82 B more on the wire, an ACK has 86: 66 B and 20 of preamble and gap.
  */
 import { expect, test } from "vitest";
-import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 import { gbps, psPerByte, us } from "../src/base/units.ts";
 import {

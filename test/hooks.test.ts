@@ -502,8 +502,8 @@ describe("a link that fails", () => {
     const net = lab(input({ ...wiring, links }, flows, { headroom: choice, memory: 400_000 }));
     const at = net.switches.find((one) => one !== null);
     net.run(us(35));
-    expect(at?.toldCount).toBe(2);
+    expect(at?.pausedCount).toBe(2);
     net.run(ms(1));
-    expect([at?.toldCount, net.flows.acked[2] > 0]).toEqual([0, true]);
+    expect([at?.pausedCount, net.flows.acked[2] > 0]).toEqual([0, true]);
   });
 });

@@ -1,6 +1,6 @@
 /** Ideals as a line of a scenario: what they replace, and what the run must then be. */
 import { expect, test } from "vitest";
-import { readScenario, runSync } from "../src/run/lab/given.ts";
+import { readScenario, runSync } from "../src/run/lab/scenario-input.ts";
 import { figures } from "../src/report/columns.ts";
 
 const base = `until: 1ms

@@ -5,7 +5,7 @@ import type { LinkPolicy } from "../src/contracts/link.ts";
 import { stream } from "../src/base/random.ts";
 import { ms, ns, us, type Ps } from "../src/base/units.ts";
 import { flow, star } from "./lab-bench.ts";
-import { partsAddUp } from "./parts-add-up.ts";
+import { partsAddUp } from "./fct-breakdown-adds-up.ts";
 import { tiny } from "./tiny-network.ts";
 
 /** 1082 B at 100G. */

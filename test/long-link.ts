@@ -9,7 +9,7 @@ import * as bifrost from "../src/policies/link/bifrost.ts";
 import * as bifrostx from "../src/policies/link/bifrostx.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import type { Watch } from "../src/policies/link/grants.ts";
-import { heeding, type PauseTimer } from "../src/policies/link/pause-frame.ts";
+import { pauseReceiver, type PauseTimer } from "../src/policies/link/pause-frame.ts";
 import { checkValues, defaults, type Values } from "../src/base/params.ts";
 import { policies } from "../src/policies/policies.ts";
 import { stream } from "../src/base/random.ts";
@@ -95,7 +95,7 @@ function granting(
   watch: Watch,
   timer = values.timer,
 ): LinkPolicy {
-  return { ...bifrost.create(values, view, watch), onFrame: heeding(view, { reaction: values.reaction, timer }) };
+  return { ...bifrost.create(values, view, watch), onFrame: pauseReceiver(view, { reaction: values.reaction, timer }) };
 }
 
 function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {

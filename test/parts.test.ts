@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/run/lab/lab.ts";
-import { cutInto, runInTurns, whyWhole } from "../src/run/lab/in-parts.ts";
+import { cutInto, runInTurns, whyWhole } from "../src/run/lab/in-partitions.ts";
 import type { Needs } from "../src/base/params.ts";
 import { policies } from "../src/policies/policies.ts";
 import { difference } from "../src/batch/soak/compare.ts";

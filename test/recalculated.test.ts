@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readScenario, runSync } from "../src/run/lab/given.ts";
+import { readScenario, runSync } from "../src/run/lab/scenario-input.ts";
 import { reportPage } from "../src/report/page/page.ts";
 import { runText } from "../src/report/run-text.ts";
 import { writeRun } from "../src/batch/store/run-folder.ts";

@@ -1,6 +1,6 @@
 /** Runs in which only timers are left that change nothing: they end early, and every result is that of the run with all its events. */
 import { describe, expect, test, vi } from "vitest";
-import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { readScenario, runNs3, setUp, setUpNs3, type Results } from "../src/run/lab/lab.ts";
 import { parseConfig } from "../src/formats/hpcc/config.ts";
 import { parseFlows } from "../src/formats/hpcc/flows.ts";

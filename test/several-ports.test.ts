@@ -3,7 +3,7 @@
  * two ports. A flow takes the fastest port with a shortest path to its destination. Queue pairs take equal ports in turn.
  */
 import { expect, test } from "vitest";
-import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
 /** Two servers of two GPUs, an NVSwitch each (4 and 5), and two ToRs (6 and 7) that every GPU has a link to. */

@@ -4,7 +4,7 @@
  * `lab-bench.ts` builds networks that a scenario can describe. This file also accepts policies that are not in `policies.ts`, another link
  * policy for some ports, and private memory of a port.
  */
-import { assemble, FlowDesk, type Assembly, type Parts, launchPlanned } from "../src/run/network/assemble.ts";
+import { assemble, FlowDesk, type Assembly, type NetworkSpec, launchPlanned } from "../src/run/network/assemble.ts";
 import { basePaths } from "../src/run/network/paths.ts";
 import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../src/fidelity/exact/launch.ts";
@@ -47,7 +47,7 @@ export function leafSpine(leaves: number, spines: number, each: number, rate = g
   };
 }
 
-export type TinyParts = Partial<Omit<Parts, "wiring" | "recorder" | "flows">>;
+export type TinyParts = Partial<Omit<NetworkSpec, "wiring" | "recorder" | "flows">>;
 
 /** Flows must be in the order of their start. */
 export function tiny(

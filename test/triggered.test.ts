@@ -3,7 +3,7 @@
  * partition and with two.
  */
 import { expect, test } from "vitest";
-import { runInTurns } from "../src/run/lab/in-parts.ts";
+import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 import { WINDOW_AND_BARRIER } from "./htsim.ts";
 

@@ -15,7 +15,7 @@ export {
   wiringOf,
   type ReadOptions,
   type ScenarioText,
-} from "../run/lab/given.ts";
+} from "../run/lab/scenario-input.ts";
 export { ownModules, ownTables, type OwnModule, type OwnModules } from "../run/lab/own-modules.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../run/lab/authoring.ts";
 export {

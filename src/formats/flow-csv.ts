@@ -32,7 +32,7 @@ const STARTS: Readonly<Record<string, number>> = {
   ...{ start_ps: 1, start_ns: 1e3, start_us: 1e6, start_ms: 1e9, start_s: 1e12 },
 };
 /** Maximum of a start in ps and of a size in bytes, so that a number represents them exactly. */
-const MOST = 2 ** 53;
+const MAX_VALUE = 2 ** 53;
 const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
 
@@ -61,7 +61,7 @@ export function parseFlowCsv(text: string, file: string): ListedFlow[] {
     }
     const amount = (column: number, unit: number, least: number): number => {
       const value = Math.round((decimalNumber(cells[column]) ?? NaN) * unit);
-      if (value >= least && value < MOST) return value;
+      if (value >= least && value < MAX_VALUE) return value;
       const range = least === 0 ? "from 0 on" : "above 0";
       throw wrong(`${columns[column]}, a number ${range} without a unit`, quote(cells[column]));
     };

@@ -7,7 +7,7 @@ import { extent, linearAxis, logAxis, plain, type Axis, type Extent } from "./ch
 import { barChart } from "./charts/bars.ts";
 import { draw, type Spec } from "./charts/draw.ts";
 import { lineChart, type Interval } from "./charts/lines.ts";
-import { MOST_LINES } from "./charts/theme.ts";
+import { MAX_LINES } from "./charts/theme.ts";
 
 export interface Drawing {
   readonly svg: string;
@@ -34,7 +34,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
   const named = [...new Set([...lines, ...marks].map(({ name }) => name))].map((name) => seriesOf(name, plot));
   const empty = named.filter((series) => drawnAt(series).length === 0);
   if (empty.length === named.length) return undefined;
-  const whole = named.slice(0, MOST_LINES); // empty ones too, so that a name has one colour in all plots of a figure
+  const whole = named.slice(0, MAX_LINES); // empty ones too, so that a name has one colour in all plots of a figure
   const reach = reachOf(extent(whole.flatMap(drawnAt).map(({ y }) => y)), isLog(plot, "y"));
   const cut = (series: Series): Series => ({ ...series, intervals: series.intervals.map((one) => within(one, reach)) });
   const drawn = whole.map(cut);
@@ -46,7 +46,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
       : barsOf(plot, bins === undefined ? drawn.map(atFirst) : drawn, places, reach);
   const all = (series: readonly Series[]): Interval[] => series.flatMap(({ intervals }) => intervals);
   const isCut = all(drawn).some(({ low, high }, k) => low > all(whole)[k].low || high < all(whole)[k].high);
-  const left = named.slice(MOST_LINES);
+  const left = named.slice(MAX_LINES);
   return {
     svg: await draw(spec),
     notes: [
@@ -55,9 +55,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
         : [
             `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
           ]),
-      ...(left.length === 0
-        ? []
-        : [`Not drawn, since more than ${MOST_LINES} cannot be told apart: ${namesOf(left)}.`]),
+      ...(left.length === 0 ? [] : [`Not drawn, since more than ${MAX_LINES} cannot be told apart: ${namesOf(left)}.`]),
       ...(empty.length === 0 ? [] : [`There was nothing of ${namesOf(empty)}.`]),
     ],
   };

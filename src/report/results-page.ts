@@ -4,8 +4,8 @@
  * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
  */
 import { counters } from "../run/measure/counters.ts";
-import { MOST_PAUSES } from "../run/measure/pause-record.ts";
-import { MOST_ROWS } from "../run/measure/series.ts";
+import { MAX_PAUSES } from "../run/measure/pause-record.ts";
+import { MAX_ROWS } from "../run/measure/series.ts";
 import { summaryFields } from "../run/measure/summary.ts";
 import { tables, type Column, type ColumnType, type TableShape } from "../run/measure/tables.ts";
 
@@ -147,7 +147,7 @@ once while several ports hold it, so the times of the single PAUSEs can add up t
 
 **Limits of the table.** To find causes, xoff walks egress queues and sums their bytes by ingress queue (\`src/run/measure/pause-cause.ts\`). To keep this cheap, it reuses sums that account for half of the ingress queue's bytes, until a
 quarter of the queue has been sent. It walks at most two packets per
-packet-hop of the run. The table has at most ${grouped(MOST_PAUSES)} rows. The counter \`pauses_unrecorded\` has the number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
+packet-hop of the run. The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 ## Series
 
@@ -168,7 +168,7 @@ after the last sample are in no sample. Sampling changes nothing in the run: its
 | \`inflight\` | one for each sample and flow of \`inFlight\` |
 | \`backlogs\` | one for each sample, flow of \`inFlight\` and port of \`queues\` |
 
-Example: 10 ms of a 32-port switch, sampled every 10 us, give 32,000 rows. These are about 1.4 MB as CSV, and a tenth of it as Parquet. Before the run, xoff refuses more than ${grouped(MOST_ROWS)} rows of a
+Example: 10 ms of a 32-port switch, sampled every 10 us, give 32,000 rows. These are about 1.4 MB as CSV, and a tenth of it as Parquet. Before the run, xoff refuses more than ${grouped(MAX_ROWS)} rows of a
 table.
 `;
 

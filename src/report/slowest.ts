@@ -1,7 +1,7 @@
 /** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
 import { formatTime } from "../base/format.ts";
 import { portName } from "../base/port-names.ts";
-import { PARTS, type PartName } from "../run/measure/flow-parts.ts";
+import { PARTS, type PartName } from "../run/measure/fct-breakdown.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 import { table } from "./table.ts";
 

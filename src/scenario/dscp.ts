@@ -11,8 +11,8 @@ import { defineParams, ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Row } from "./tables.ts";
 
-const MOST = 63;
-const codePoint = { unit: "count", default: 0, min: 0, max: MOST, source: "RFC 2474" } as const;
+const MAX_DSCP = 63;
+const codePoint = { unit: "count", default: 0, min: 0, max: MAX_DSCP, source: "RFC 2474" } as const;
 
 export const dscpRow = {
   about: "Classes of DSCPs. An unlisted DSCP has the class of its upper three bits.",
@@ -35,7 +35,8 @@ export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> |
   if (rows.length === 0) return undefined;
   const map = new Map<number, number>();
   rows.forEach(({ from, to, class: cls }, k) => {
-    if (to < from) throw new ParamError(`dscp[${k}].to`, `a DSCP from ${from}, where the row begins, to ${MOST}`, to);
+    if (to < from)
+      throw new ParamError(`dscp[${k}].to`, `a DSCP from ${from}, where the row begins, to ${MAX_DSCP}`, to);
     for (let dscp = from; dscp <= to; dscp++) {
       if (map.has(dscp)) throw new ParamError(`dscp[${k}]`, "a DSCP in one row only", `DSCP ${dscp} in two rows`);
       map.set(dscp, cls);

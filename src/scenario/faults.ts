@@ -5,7 +5,7 @@ import type { Ps } from "../base/units.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { linkNames } from "../base/port-names.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import { HostNames } from "./hosts.ts";
 import { named, patternOf } from "./links.ts";
 import type { LinkEnd, PlannedFault } from "./scenario.ts";
@@ -25,7 +25,7 @@ export function plannedFaults(
     const module = faultKinds[kind];
     const names = target as readonly string[];
     const span = spanOf({ at, until, lasts } as Asked, end, path);
-    const values = filled(module, given);
+    const values = withDefaults(module, given);
     within(path, () => module.check?.(values, span.until - span.at));
     const ports = lookUp(module.befalls, names, plain, wiring, `${path}.target`);
     return { kind, target: names, ...span, ports, values };

@@ -6,7 +6,7 @@ import type * as z from "zod";
 
 import { didYouMean } from "../base/params.ts";
 import { shown } from "./error.ts";
-import { MOST_TOLD, type Mistakes } from "./mistakes.ts";
+import { MAX_REPORTED, type Mistakes } from "./mistakes.ts";
 import { pathText, type Path } from "./path.ts";
 import type { scenarioSchema, Spec } from "./schema.ts";
 import type { Source } from "./source.ts";
@@ -69,12 +69,12 @@ function tell(issues: readonly Issue[], source: Source, mistakes: Mistakes): voi
     return line * 1e9 + column - (of === "key" ? 1e15 : 0);
   };
   const inOrder = told.map((flaw) => ({ flaw, at: position(flaw) })).sort((one, other) => one.at - other.at);
-  for (const { flaw } of inOrder.slice(0, MOST_TOLD)) {
+  for (const { flaw } of inOrder.slice(0, MAX_REPORTED)) {
     const { path, of, expected, hint } = flaw;
     const got = shown(of === "key" ? path.at(-1) : source.at(path));
     mistakes.add(source.error(path, expected, got, hint, of));
   }
-  mistakes.pass(Math.max(0, inOrder.length - MOST_TOLD));
+  mistakes.pass(Math.max(0, inOrder.length - MAX_REPORTED));
 }
 
 function flawsOf(issue: Issue): Flaw[] {

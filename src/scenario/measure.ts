@@ -7,7 +7,7 @@ import { portName } from "../base/port-names.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { linkNames } from "../base/port-names.ts";
 import { HostNames } from "./hosts.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import type { ChosenPolicy, Measure, LinkEnd } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
@@ -33,7 +33,7 @@ export function measured(
 /** A probe with the defaults of what it leaves out. */
 function chosenProbe({ name, ...given }: Spec["measure"]["probes"][number], k: number, tables: Tables): ChosenPolicy {
   const probe = tables.probes[name];
-  const values = filled(probe, given);
+  const values = withDefaults(probe, given);
   try {
     probe.check?.(values);
   } catch (error) {

@@ -6,7 +6,7 @@
 import { ScenarioError } from "./error.ts";
 
 /** More than anybody mends at once; a file may have a million. */
-export const MOST_TOLD = 20;
+export const MAX_REPORTED = 20;
 
 class Unknown extends Error {}
 
@@ -39,7 +39,7 @@ export class Mistakes {
   }
 
   add(error: ScenarioError): void {
-    if (this.found.length < MOST_TOLD) this.found.push(error);
+    if (this.found.length < MAX_REPORTED) this.found.push(error);
     else this.untold++;
   }
 

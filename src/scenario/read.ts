@@ -5,11 +5,11 @@
  */
 import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
-import type { ReadFile } from "./beside.ts";
+import type { ReadFile } from "./referenced-file.ts";
 import { dscpMap } from "./dscp.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import { withTrafficFile } from "./traffic-file.ts";
 import { checkShape } from "./issues.ts";
 import { deadFromStart, plannedFaults } from "./faults.ts";
@@ -18,7 +18,7 @@ import { measured } from "./measure.ts";
 import { known, Mistakes } from "./mistakes.ts";
 import { checkHeadroom, checkNeeds, checkWindow } from "./needs.ts";
 import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
-import { givenPaths } from "./paths.ts";
+import { givenPaths } from "./given-paths.ts";
 import { isIdeal } from "../base/ideals.ts";
 import { idealSettings } from "./ideals.ts";
 import type { Path } from "./path.ts";
@@ -30,7 +30,7 @@ import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 import { CONTROL, resolvedEntry, trafficView } from "./traffic.ts";
 import { unusedIn } from "./unused.ts";
-import { endOf } from "./until.ts";
+import { endOf } from "./run-end.ts";
 import { wire } from "./wire.ts";
 
 /**
@@ -163,7 +163,7 @@ function withoutOwnMemory<Wired extends Scenario["wiring"] | undefined>(wiring: 
 }
 
 /** Beyond the seeds of ns-3's generators is the smaller of their moduli; 0 draws the same number for ever. */
-const MOST_NS3_SEED = 4_294_944_442;
+const MAX_NS3_SEED = 4_294_944_442;
 
 /** A mistake that shows only when the scenario of `text` is built, with its place there. */
 export function located(
@@ -248,8 +248,8 @@ function checkClasses(source: Source, { lossless, control, default: fallback }: 
 }
 
 function checkSeed(rng: Spec["rng"], seed: number, source: Source): void {
-  if (rng !== "ns3" || (seed >= 1 && seed <= MOST_NS3_SEED)) return;
-  throw source.error(["seed"], `1 to ${MOST_NS3_SEED} with rng: ns3`, String(seed));
+  if (rng !== "ns3" || (seed >= 1 && seed <= MAX_NS3_SEED)) return;
+  throw source.error(["seed"], `1 to ${MAX_NS3_SEED} with rng: ns3`, String(seed));
 }
 
 /** `draws` was the name of `rng` before 0.1.0. */
@@ -278,7 +278,7 @@ function chosenPolicy(
   { policies }: Tables,
 ): ChosenPolicy {
   const row = policies[role][name];
-  const values = filled(row, own);
+  const values = withDefaults(row, own);
   source.within(at, () => row.check?.(values));
   return { name, values };
 }

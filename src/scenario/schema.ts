@@ -1,7 +1,7 @@
 /**
  * The shape of a scenario, as a zod schema made from the tables: what may stand where, in which unit and range.
  *
- * Its output is in base units. Parameters that are left out stay out; `fill.ts` puts them in from the same tables.
+ * Its output is in base units. Parameters that are left out stay out; `with-defaults.ts` puts them in from the same tables.
  */
 import * as z from "zod";
 
@@ -11,7 +11,7 @@ import { hostRate } from "../policies/topology/wires.ts";
 import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
 import { idealNames } from "../base/ideals.ts";
-import { pathRow } from "./paths.ts";
+import { pathRow } from "./given-paths.ts";
 import { roles } from "./roles.ts";
 import {
   choice,

@@ -30,7 +30,7 @@ export interface PlacedSetting {
 }
 
 /** Most values that one variation may list. */
-const MOST = 1000;
+const MAX_VALUES = 1000;
 
 /** `buffer=dt` as a setting. `option` is what the user gave it to, such as "--set". Throws `ScenarioError`. */
 export function readSetting(option: string, text: string): Setting {
@@ -54,7 +54,7 @@ export function readVariation(option: string, text: string): Setting[] {
   if (values.length === 0 || values.includes("")) {
     throw error("path=value,value,..., such as buffer=st,dt or seed=1..5", quote(text));
   }
-  if (values.length > MOST) throw error(`at most ${MOST} values`, String(values.length));
+  if (values.length > MAX_VALUES) throw error(`at most ${MAX_VALUES} values`, String(values.length));
   const twice = values.find((value, k) => values.indexOf(value) < k);
   if (twice !== undefined) throw error("each value once", `a second ${quote(twice)}`);
   return values.map((value) => ({ path, value, from: `${option} ${path}=${value}` }));
@@ -133,7 +133,7 @@ function counted(text: string, error: (expected: string, got: string) => Scenari
   if (to < from) throw error(`a range that counts upwards, such as ${last}..${first}`, quote(text));
   if (!Number.isSafeInteger(to)) throw error(`whole numbers up to ${Number.MAX_SAFE_INTEGER}`, quote(text));
   const count = to - from + 1;
-  if (count > MOST) throw error(`at most ${MOST} values`, `${count}, from ${from} to ${to}`);
+  if (count > MAX_VALUES) throw error(`at most ${MAX_VALUES} values`, `${count}, from ${from} to ${to}`);
   return Array.from({ length: count }, (_, k) => String(from + k));
 }
 

@@ -7,7 +7,7 @@
 import type { Role } from "../policies/policies.ts";
 import { hang, wrap } from "../base/wrap.ts";
 import { defaultPolicies } from "./defaults.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import { notedSchema, sentences, type JsonSchema } from "./json-schema.ts";
 import { roles } from "./roles.ts";
 import { scenarioSchema } from "./schema.ts";
@@ -32,7 +32,7 @@ interface Line {
 
 const WIDTH = 110;
 /** Longer lines have their comment below rather than push all others to the right. */
-const MOST = 40;
+const MAX_WIDTH = 40;
 
 export function scenarioTemplate(choice: TemplateChoice, tables: Tables): string {
   const { properties = {} } = notedSchema(tables);
@@ -151,10 +151,10 @@ function variant(part: JsonSchema, key: string, name: string): JsonSchema {
 
 /** Lines with their comments side by side. */
 function aligned(lines: readonly Line[]): string {
-  const column = Math.max(...lines.map(({ yaml }) => yaml.length).filter((length) => length <= MOST)) + 1;
+  const column = Math.max(...lines.map(({ yaml }) => yaml.length).filter((length) => length <= MAX_WIDTH)) + 1;
   const texts = lines.map(({ yaml, about }) => {
     if (about === "") return yaml;
-    if (yaml.length > MOST) return `${yaml}\n${comment("", column, about)}`;
+    if (yaml.length > MAX_WIDTH) return `${yaml}\n${comment("", column, about)}`;
     return comment(yaml, column, about);
   });
   return texts.map((text) => `${text}\n`).join("");
@@ -189,6 +189,6 @@ function entryOf(kind: Fields, hosts: readonly string[]): Given {
 function hostNames(kind: string, given: Given, tables: Tables): string[] {
   const topology = scenarioSchema(tables).shape.topology.parse({ kind, ...given });
   const { kind: _, fail: _never, slow: _slow, ...values } = topology;
-  const { names, isSwitch } = tables.topologies[kind].create(filled(tables.topologies[kind], values));
+  const { names, isSwitch } = tables.topologies[kind].create(withDefaults(tables.topologies[kind], values));
   return names.filter((_name, node) => !isSwitch[node]);
 }

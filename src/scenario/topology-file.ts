@@ -6,14 +6,14 @@ import { parseTopo } from "../formats/htsim/topology.ts";
 import { parseTopology } from "../formats/hpcc/topology.ts";
 import type { Listing } from "../policies/topology/file.ts";
 import { PS_PER_NS } from "../base/units.ts";
-import type { Beside } from "./beside.ts";
+import type { ReferencedFile } from "./referenced-file.ts";
 import { ScenarioError } from "./error.ts";
 
 /** Of a link that never fails or errs. */
 const CLEAN = { bitErrorRate: 0, frameErrorRate: 0, failsAt: undefined };
 
 /** Throws `ScenarioError` with the place in that file. `warn` is called with a sentence for what is not read. */
-export function readTopologyFile({ text, file }: Beside, warn: (warning: string) => void): Listing {
+export function readTopologyFile({ text, file }: ReferencedFile, warn: (warning: string) => void): Listing {
   try {
     // SimAI's generator names files .topo, too; those begin with numbers.
     if (/\.topo$/i.test(file) && !/^\s*\d/.test(text)) {

@@ -14,7 +14,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { Trace, WaitingFlow } from "../contracts/traffic.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { linkNames } from "../base/port-names.ts";
-import { readBeside, type Beside, type ReadFile } from "./beside.ts";
+import { readReferenced, type ReferencedFile, type ReadFile } from "./referenced-file.ts";
 import { ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { Chosen } from "./schema-words.ts";
@@ -50,7 +50,7 @@ export function withTrafficFile(
     throw source.error([...at, "goal"], "the lines of GOAL", quote(goal), `For a file write path: ${goal}.`);
   const beside =
     typeof path === "string"
-      ? readBeside(source, [...at, "path"], path, file, readFile)
+      ? readReferenced(source, [...at, "path"], path, file, readFile)
       : { text: goal as string, file: "goal" };
   const { failed, ...held } = inFile(() => heldBy(beside, typeof goal === "string", wiring, warn));
   return { entry: { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">, failed: failed ?? [] };
@@ -65,7 +65,7 @@ interface Held {
   readonly failed?: readonly string[];
 }
 
-function heldBy(beside: Beside, isGoal: boolean, wiring: Wiring, warn: (warning: string) => void): Held {
+function heldBy(beside: ReferencedFile, isGoal: boolean, wiring: Wiring, warn: (warning: string) => void): Held {
   const { text, file } = beside;
   if (isGoal || /\.goal$/i.test(file)) return { trace: parseGoal(text, file) };
   if (/\.csv$/i.test(file)) return { list: listed(parseFlowCsv(text, file), file, wiring) };
@@ -83,7 +83,7 @@ function inFile<Result>(parse: () => Result): Result {
 }
 
 /** Of a connection matrix: rows, which of them never end, which wait for others, and links that have failed. */
-function connectionsOf({ text, file }: Beside, wiring: Wiring, warn: (warning: string) => void): Held {
+function connectionsOf({ text, file }: ReferencedFile, wiring: Wiring, warn: (warning: string) => void): Held {
   const { flows, waiting, failures } = parseConnections(text, file, warn);
   const rows = flows.map(({ from, to, size, start, line }) => ({ from, to, size: Math.max(size, 1), start, line }));
   const endless = flows.flatMap(({ size }, k) => (size === 0 ? [k] : []));
@@ -116,7 +116,7 @@ function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wirin
 
 /** Rows of HPCC's flow file, in base units. Those of size 0 send nothing. */
 function flowsOf(
-  { text, file }: Beside,
+  { text, file }: ReferencedFile,
   wiring: Wiring,
   warn: (warning: string) => void,
 ): Readonly<Record<string, unknown>>[] {

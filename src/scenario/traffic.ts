@@ -5,7 +5,7 @@ import type { TrafficView } from "../contracts/traffic.ts";
 import type { TrafficEntry } from "../policies/traffic/plan.ts";
 import type { Ps } from "../base/units.ts";
 import { classOfDscp } from "./dscp.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import { HostNames } from "./hosts.ts";
 import { known } from "./mistakes.ts";
 import type { Spec } from "./schema.ts";
@@ -28,7 +28,7 @@ export function resolvedEntry(
     if (cls !== undefined) throw new ParamError("dscp", "either class or dscp", dscp);
     return checkClass(classOfDscp(dscp as number, codes), "dscp", classes);
   });
-  const values: Record<string, unknown> = resolved(planner, filled(planner, given), hosts, attempt);
+  const values: Record<string, unknown> = resolved(planner, withDefaults(planner, given), hosts, attempt);
   for (const [name, row] of Object.entries(planner.lists ?? {})) {
     const rows = (values[name] ?? []) as readonly Record<string, unknown>[];
     const found = rows.map((one, k) =>

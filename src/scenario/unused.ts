@@ -8,7 +8,7 @@ import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Role } from "../policies/policies.ts";
 import { defaultEvery, defaultPolicies } from "./defaults.ts";
-import { filled } from "./fill.ts";
+import { withDefaults } from "./with-defaults.ts";
 import type { Path } from "./path.ts";
 import { pathText } from "./path.ts";
 import { parseTime } from "./quantity.ts";
@@ -79,7 +79,7 @@ function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { po
   const path = ["policies", role, ...at];
   const written = source.at(path);
   if (written === undefined) return [];
-  const usual = filled(policies[role][policy.name], {});
+  const usual = withDefaults(policies[role][policy.name], {});
   const parameters = Object.keys(typeof written === "object" && written !== null ? written : {}).filter(
     (name) => name !== "name" && policy.values[name] !== usual[name],
   );

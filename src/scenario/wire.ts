@@ -3,8 +3,8 @@ import { ParamError } from "../base/params.ts";
 import { failLinks } from "../policies/topology/fail.ts";
 import { slowLinks } from "../policies/topology/slow.ts";
 import type { Wiring } from "../contracts/topology.ts";
-import { readBeside, type ReadFile } from "./beside.ts";
-import { filled } from "./fill.ts";
+import { readReferenced, type ReadFile } from "./referenced-file.ts";
+import { withDefaults } from "./with-defaults.ts";
 import { readTopologyFile } from "./topology-file.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
@@ -33,10 +33,10 @@ export function wire(
   const values =
     typeof named === "string"
       ? {
-          ...readTopologyFile(readBeside(source, ["topology", "path"], named, file, readFile), warn),
-          ...filled(generator, memory === undefined ? {} : { memory }),
+          ...readTopologyFile(readReferenced(source, ["topology", "path"], named, file, readFile), warn),
+          ...withDefaults(generator, memory === undefined ? {} : { memory }),
         }
-      : filled(generator, memory === undefined ? listing : { ...listing, memory });
+      : withDefaults(generator, memory === undefined ? listing : { ...listing, memory });
   const wiring = source.within(["topology"], () => {
     const failures = fail as Parameters<typeof failLinks>[1];
     const whole = failLinks(slowLinks(generator.create(values), slow as Parameters<typeof slowLinks>[1]), failures);
@@ -44,5 +44,5 @@ export function wire(
     if (hosts < 2) throw new ParamError("", "at least two hosts", hosts);
     return whole;
   });
-  return { topology: { kind, values: { ...filled(generator, given), fail, slow } }, wiring };
+  return { topology: { kind, values: { ...withDefaults(generator, given), fail, slow } }, wiring };
 }

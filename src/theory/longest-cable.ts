@@ -2,12 +2,12 @@
 import type { Bytes } from "../base/units.ts";
 
 /** The upper limit of the search in metres: no cable on Earth is longer. */
-const MOST = 40_000_000;
+const MAX_METRES = 40_000_000;
 
 /** The maximum whole metres at which `need`, which grows with them, fits `room`. Undefined: it does not fit even without a cable. */
 export function longestCable(room: Bytes, need: (metres: number) => Bytes): number | undefined {
   if (need(0) > room) return undefined;
-  let [low, high] = [0, MOST];
+  let [low, high] = [0, MAX_METRES];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (need(middle) <= room) low = middle;

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { readScenario } from "../../src/run/lab/given.ts";
+import { readScenario } from "../../src/run/lab/scenario-input.ts";
 
 /** Globals of the page, for a function that runs there. */
 declare const Worker: new (
@@ -31,7 +31,7 @@ export const policiesOfTwenty = (): Set<string> =>
 
 /** Runs in a separate process. Twenty networks use so much memory that the system would refuse to start other processes from this one. */
 export function digestsInNode(): string[] {
-  const given = new URL("../../dist/run/lab/given.js", import.meta.url).href;
+  const given = new URL("../../dist/run/lab/scenario-input.js", import.meta.url).href;
   const code = `import { readFileSync } from "node:fs";
 import { runSync } from ${JSON.stringify(given)};
 const texts = JSON.parse(readFileSync(0, "utf8"));

@@ -1,5 +1,5 @@
 /** Scenarios whose right values are known by arithmetic: 100 Gbps, so 80 ps a byte, and links of 1 us. Times in ns. */
-import { runSync } from "../../src/run/lab/given.ts";
+import { runSync } from "../../src/run/lab/scenario-input.ts";
 import type { Results } from "../../src/run/lab/lab.ts";
 import { figures, type OwnFigures } from "../../src/report/columns.ts";
 

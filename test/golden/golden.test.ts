@@ -19,7 +19,7 @@ import { expect, test } from "vitest";
 import { RESULTS_ID } from "../../src/base/version.ts";
 import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
-import { usualRun } from "../../src/batch/soak/ways.ts";
+import { usualRun } from "../../src/batch/soak/run-modes.ts";
 
 /** A run with more events is cut short. */
 const MAX_EVENTS = 25_000;

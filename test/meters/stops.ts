@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type * as stops from "../../src/sim/model/stops.ts";
+import type * as stops from "../../src/sim/model/pause-times.ts";
 import { us } from "../../src/base/units.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
@@ -7,11 +7,11 @@ const [PORT, CLS] = [1, 3];
 const QUEUE = PORT * 8 + CLS;
 
 export const stoppedTimes: Meter<typeof stops> = {
-  file: "sim/model/stops.ts",
+  file: "sim/model/pause-times.ts",
   says: "the time for which a queue was blocked, in total and since any time, is the sum over all PAUSEs and times without credits",
-  property({ Stops }) {
+  property({ PauseTimes }) {
     const random = draws("stops");
-    const meter = new Stops(2, () => true);
+    const meter = new PauseTimes(2, () => true);
     const spells: [from: number, to: number][] = [];
     let [stopped, short, since] = [false, false, NaN];
     for (let k = 0, now = 0; k < 6000; k++) {

@@ -13,7 +13,7 @@ import { stream, type Stream } from "../../src/base/random.ts";
 const RUNS = Number(process.env["CHECKS"] ?? 80);
 const FIRST = Number(process.env["CHECKS_FROM"] ?? 0);
 /** Events of a run: a fast link of small packets has millions. */
-const MOST_HOPS = 8000;
+const MAX_HOPS = 8000;
 
 type Map = Record<string, unknown>;
 
@@ -141,7 +141,7 @@ function outcome(text: string): "refused" | "lost" | "run" {
     let ending = run(step);
     for (
       let to = 2 * step;
-      ending === "time is up" && to <= scenario.until && network.fabric.hops < MOST_HOPS;
+      ending === "time is up" && to <= scenario.until && network.fabric.hops < MAX_HOPS;
       to += step
     )
       ending = run(to);

@@ -1,6 +1,6 @@
 /**
  * Invariants of every scenario. Bytes sent are equal to bytes delivered, stored and dropped. Each run recounts this and the accounts of
- * every queue (sim/model/recount.ts). A difference ends the run, and so does a drop in a lossless class (run/measure/run-recorder.ts).
+ * every queue (sim/model/conservation-check.ts). A difference ends the run, and so does a drop in a lossless class (run/measure/run-recorder.ts).
  */
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { resultsDiffer } from "../../src/run/lab/difference.ts";
-import { cutInto, runInTurns } from "../../src/run/lab/in-parts.ts";
+import { cutInto, runInTurns } from "../../src/run/lab/in-partitions.ts";
 import { experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 const us = (least: number, most: number) => fc.integer({ min: least, max: most }).map((n) => `${n}us`);
@@ -96,7 +96,7 @@ test("sent = received + lost by cause + in flight, under every fault", () => {
       const { sent, received, lost, in_flight } = bytes;
       const all = Object.values(lost).reduce((sum, of) => sum + of, 0);
       expect(received + all + in_flight).toBe(sent);
-      // The recount in sim/model/recount.ts counts packets in flight one by one. The report has the lost ones by cause.
+      // The recount in sim/model/conservation-check.ts counts packets in flight one by one. The report has the lost ones by cause.
       expect(in_flight > 0).toBe(network.fabric.packets.live > 0);
       const places: Record<string, number> = {};
       const { cause, bytes: at, packets } = tables.losses.columns;

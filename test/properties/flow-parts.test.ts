@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PARTS, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
-import { partsAddUp } from "../parts-add-up.ts";
+import { partsAddUp } from "../fct-breakdown-adds-up.ts";
 import { anyScenario } from "./any-scenario.ts";
 import { tenScenarios } from "./ten-scenarios.ts";
 

@@ -40,7 +40,7 @@ import { mutated } from "./mutations.ts";
 const FILES = Number(process.env["FILES"] ?? 10_000);
 /** Time limit for one file, generous enough for a busy machine. The test looks for readings that never end. */
 const SLOWEST_MS = 5000;
-const MOST_BYTES = 1e9;
+const MAX_BYTES = 1e9;
 
 /** Sound files, and what reads them. `text(name)` is the file's text, damaged if it is the one. */
 interface Importer {
@@ -259,8 +259,7 @@ test(`${FILES} damaged files, ${Object.keys(IMPORTERS).length} importers: an err
         count.refused++;
       }
       if (performance.now() - began > SLOWEST_MS) expect.fail(`${name}, seed ${seed}: more than 5 s\n${text}`);
-      if (process.memoryUsage.rss() - before > MOST_BYTES)
-        expect.fail(`${name}, seed ${seed}: more than 1 GB\n${text}`);
+      if (process.memoryUsage.rss() - before > MAX_BYTES) expect.fail(`${name}, seed ${seed}: more than 1 GB\n${text}`);
     }
   }
   for (const [name, { refused, read }] of ends)

@@ -5,7 +5,7 @@ import { policies } from "../../src/policies/policies.ts";
 import type { RoutingPolicy, RoutingView } from "../../src/contracts/routing.ts";
 import { ms, us } from "../../src/base/units.ts";
 import { choose, flow, input, network } from "../lab-bench.ts";
-import { partsAddUp } from "../parts-add-up.ts";
+import { partsAddUp } from "../fct-breakdown-adds-up.ts";
 import { leafSpine } from "../tiny-network.ts";
 
 /** Any of these routes, for each packet. */

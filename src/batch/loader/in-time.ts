@@ -18,7 +18,7 @@ export class TooLong extends Error {
 }
 
 /** The time limit, ms. Correct code needs less than a tenth of it. */
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** The global symbol under which the script finds the function to run. */
 const ASKED = Symbol.for("xoff in time");
@@ -26,7 +26,7 @@ const ASKED = Symbol.for("xoff in time");
 const script = new Script(`globalThis[Symbol.for(${JSON.stringify(Symbol.keyFor(ASKED))})]()`);
 
 /** Runs the synchronous `work` and returns its result. Throws `TooLong` if it exceeds the limit. Under a debugger there is no limit. */
-export function inTime<Result>(work: () => Result, mostMs = MOST_MS): Result {
+export function inTime<Result>(work: () => Result, mostMs = MAX_MS): Result {
   if (isDebugged()) return work();
   Reflect.set(globalThis, ASKED, work);
   try {

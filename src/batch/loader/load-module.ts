@@ -21,7 +21,7 @@ export interface LoadTask {
  * Messages of the thread: a mistake in a module, or all modules that it read. After the consent it reports each module that it imports, and
  * finally the end.
  */
-export type LoadTold =
+export type LoadMessage =
   | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
   | { readonly modules: readonly LoadedModule[] }
   | { readonly tries: string }
@@ -43,13 +43,13 @@ export const askAbout: AskBeforeCode = (modules, options) => {
 };
 
 /** Time limit of the trial import, ms. Top-level code of a correct module takes far less. */
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Reads the modules at `paths`, in that order. Throws `ModuleError`. */
 export function loadModules(
   paths: readonly string[],
   options: LoadOptions,
-  mostMs = MOST_MS,
+  mostMs = MAX_MS,
 ): Promise<readonly LoadedModule[]> {
   // Under `node inspect` a new thread would wait for its own debugger for ever, so the modules are read in this thread.
   if (isDebugged()) return readHere(paths, options);
@@ -69,11 +69,11 @@ export function loadModules(
       clearTimeout(watchdog);
       if (trying !== "") bark("one that waits forever");
     });
-    worker.on("message", (told: LoadTold) => {
+    worker.on("message", (message: LoadMessage) => {
       clearTimeout(watchdog);
-      if ("expected" in told) reject(new ModuleError(told.expected, told.got, told.hint));
-      else if ("modules" in told) {
-        modules = told.modules;
+      if ("expected" in message) reject(new ModuleError(message.expected, message.got, message.hint));
+      else if ("modules" in message) {
+        modules = message.modules;
         if (options.isReadOnly === true) {
           void worker.terminate();
           resolve(modules);
@@ -86,8 +86,8 @@ export function loadModules(
           void worker.terminate();
           reject(error instanceof Error ? error : new Error(String(error)));
         }
-      } else if ("tries" in told) {
-        trying = told.tries;
+      } else if ("tries" in message) {
+        trying = message.tries;
         watchdog = setTimeout(bark, mostMs, `none within ${mostMs / 1000} s`);
       } else {
         trying = "";

@@ -1,12 +1,12 @@
 /** The thread that reads modules. It reports them and waits for consent. Then it imports each module once as a trial, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { LoadTask, LoadTold } from "./load-module.ts";
+import type { LoadTask, LoadMessage } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";
 import type { LoadedModule } from "./module-file.ts";
 import { readModules } from "./read-module.ts";
 
 const { paths, options } = workerData as LoadTask;
-const tell = (told: LoadTold): void => parentPort?.postMessage(told);
+const tell = (message: LoadMessage): void => parentPort?.postMessage(message);
 
 async function read(): Promise<readonly LoadedModule[]> {
   try {

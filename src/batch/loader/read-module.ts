@@ -80,7 +80,7 @@ function resolveFile(path: string, place: string): string {
 
 const exampleName = (path: string): string => basename(path, extname(path)).replaceAll(/\W/g, "_");
 
-const MOST = 4e6;
+const MAX_BYTES = 4e6;
 
 function textOf(path: string): string {
   if (!MODULE_FILE.test(path)) {
@@ -89,7 +89,7 @@ function textOf(path: string): string {
   }
   try {
     const bytes = readFileSync(path);
-    if (bytes.length > MOST) throw new ModuleError(`a file of at most ${MOST / 1e6} MB`, shownPath(path));
+    if (bytes.length > MAX_BYTES) throw new ModuleError(`a file of at most ${MAX_BYTES / 1e6} MB`, shownPath(path));
     return bytes.toString("utf8");
   } catch (error) {
     if (error instanceof ModuleError) throw error;

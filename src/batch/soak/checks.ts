@@ -1,10 +1,10 @@
 /**
  * Checks that every run must pass, on its results and on the network at its end. Conservation of bytes and the accounts of each queue are
- * not checked here: `sim/model/recount.ts` checks them inside the run.
+ * not checked here: `sim/model/conservation-check.ts` checks them inside the run.
  */
 import type { Results, Scenario, Table } from "../../run/lab/lab.ts";
 import { runText } from "../../report/run-text.ts";
-import type { Network } from "./ways.ts";
+import type { Network } from "./run-modes.ts";
 
 /** A failed check: the rule and the place. */
 export interface Flaw {

@@ -1,6 +1,6 @@
 /** Compares two runs of one scenario cell by cell and finds the first difference. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
-import type { Outcome } from "./ways.ts";
+import type { Outcome } from "./run-modes.ts";
 
 /** Returns a sentence about the first difference; undefined if the runs are equal. */
 export function difference(one: Outcome, other: Outcome): string | undefined {

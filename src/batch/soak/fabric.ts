@@ -11,7 +11,7 @@ import { failLinks, type Failure } from "../../policies/topology/fail.ts";
 import { reach, whyUnreachable } from "../../policies/topology/reach.ts";
 import { linkNames } from "../../base/port-names.ts";
 import { ns, us, type Ps } from "../../base/units.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./random-values.ts";
 import { drawPolicy, namesOf } from "./policies.ts";
 import { drawNumber, type Spans, type Written } from "./values.ts";
 

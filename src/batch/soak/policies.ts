@@ -2,7 +2,7 @@
 import { policies, type Role } from "../../policies/policies.ts";
 import type { PolicyRow, Row } from "../../scenario/tables.ts";
 import { ns, us } from "../../base/units.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./random-values.ts";
 import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
 
 const tables: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>> = policies;

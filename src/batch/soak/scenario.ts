@@ -8,7 +8,7 @@ import { roles } from "../../scenario/roles.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { stream } from "../../base/random.ts";
 import { us, type Ps } from "../../base/units.ts";
-import { Draws } from "./draws.ts";
+import { Draws } from "./random-values.ts";
 import { drawFabric, headroomOf, hostsOf, offeredBy } from "./fabric.ts";
 import { drawPolicy, namesOf } from "./policies.ts";
 import { drawTraffic } from "./traffic.ts";
@@ -57,12 +57,12 @@ export function drawScenario(seed: number): Written {
 }
 
 /** Maximum number of bytes that all hosts may send, worth a few thousand packets. */
-const MOST_SENT = 5e6;
+const MAX_SENT = 5e6;
 
 /** Draws a duration long enough for flows to compete. A few runs last much longer than the traffic, so that timeouts expire. */
 function drawUntil(draws: Draws, wiring: Wiring): Ps {
   if (draws.chance(0.03)) return Math.round(draws.scaled(us(500), us(20_000)));
-  const enough = (MOST_SENT * 8e12) / offeredBy(wiring);
+  const enough = (MAX_SENT * 8e12) / offeredBy(wiring);
   return Math.round(draws.scaled(us(10), Math.max(us(20), Math.min(us(400), enough))));
 }
 

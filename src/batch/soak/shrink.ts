@@ -7,7 +7,7 @@ import { without } from "../../scenario/path.ts";
 import type { Written } from "./values.ts";
 
 /** Maximum number of trials. A trial of some scenarios takes a second. */
-const MOST_TRIALS = 400;
+const MAX_TRIALS = 400;
 
 /** Returns a smaller scenario for which `breaks` is still true. `breaks(written)` must be true. */
 export function shrunk(written: Written, breaks: (smaller: Written) => boolean): Written {
@@ -18,7 +18,7 @@ export function shrunk(written: Written, breaks: (smaller: Written) => boolean):
     for (const edit of [...leavingOut(smallest), ...halving(smallest)]) {
       const smaller = edit(smallest);
       if (smaller === undefined) continue;
-      if (++trials > MOST_TRIALS) return smallest;
+      if (++trials > MAX_TRIALS) return smallest;
       if (breaks(smaller)) smallest = smaller;
     }
   }

@@ -3,7 +3,7 @@ import { spell } from "../../base/param-text.ts";
 import { trafficKinds } from "../../policies/policies.ts";
 import type { Row, TrafficKind } from "../../scenario/tables.ts";
 import { ns, type Ps } from "../../base/units.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./random-values.ts";
 import { drawRow } from "./policies.ts";
 import { drawValues, type Spans, type Written } from "./values.ts";
 

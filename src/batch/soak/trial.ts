@@ -13,7 +13,7 @@ import { ms, us } from "../../base/units.ts";
 import { flawOf } from "./checks.ts";
 import { difference } from "./compare.ts";
 import type { Written } from "./values.ts";
-import { dropEnds, usualRun, ways, type Outcome } from "./ways.ts";
+import { dropEnds, usualRun, runModes, type Outcome } from "./run-modes.ts";
 
 export type Verdict =
   | { readonly kind: "held"; readonly events: number }
@@ -21,7 +21,7 @@ export type Verdict =
   | { readonly kind: "broken"; readonly rule: string; readonly where: string };
 
 /** Number of events after which a run is cut short. Many short scenarios find more than one long one. */
-const MOST_EVENTS = 25_000;
+const MAX_EVENTS = 25_000;
 
 /** Number of contradictions that are removed from a scenario, one at a time, before it is given up. */
 const MENDINGS = 8;
@@ -72,10 +72,10 @@ export function ruleBrokenBy(written: Written): string | undefined {
 export function trial(experiment: Experiment): Verdict {
   const { scenario } = experiment;
   try {
-    const { outcome, until } = usualRun(experiment, MOST_EVENTS);
+    const { outcome, until } = usualRun(experiment, MAX_EVENTS);
     const flaw = flawIn(outcome, scenario);
     if (flaw !== undefined) return { kind: "broken", ...flaw };
-    for (const way of ways) {
+    for (const way of runModes) {
       const other = way.run(scenario, until);
       const where = other === undefined ? undefined : difference(outcome, other);
       if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
@@ -102,7 +102,7 @@ function drained(outcome: Outcome): boolean {
   const { ports } = network.fabric;
   const isEmpty = (): boolean =>
     Array.from({ length: ports }, (_, port) => network.fabric.queuedBytes(port)).every((bytes) => bytes === 0);
-  const most = network.events + MOST_EVENTS;
+  const most = network.events + MAX_EVENTS;
   for (let more = us(100); more < ms(100) && network.events < most; more *= 2) {
     if (dropEnds(() => network.run(network.queue.now + more))) return true;
     if (more > us(100) && isEmpty()) return true;

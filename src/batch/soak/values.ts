@@ -10,7 +10,7 @@
  */
 import { spell } from "../../base/param-text.ts";
 import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";
-import type { Draws } from "./draws.ts";
+import type { Draws } from "./random-values.ts";
 
 /** Lower and upper end in base units. The lower end is above 0. */
 type Span = readonly [number, number];

@@ -14,7 +14,7 @@ const COMMENT = /<!-- xoff wrote this; sha256 of what stands above: ([0-9a-f]{64
 /** Signature of a JSON object, as its last field. */
 const FIELD = /,\n( *)"xoff_wrote_this": "([0-9a-f]{64})"\n\}\n$/;
 /** Larger files are not checked for a signature. No page reaches this size, bytes. */
-const MOST = 500e6;
+const MAX_BYTES = 500e6;
 
 export function signed(text: string): string {
   const whole = text.endsWith("\n") ? text : `${text}\n`;
@@ -38,7 +38,7 @@ function isSigned(text: string): boolean {
 export function isSignedFile(path: string): boolean {
   try {
     const stat = lstatSync(path);
-    return stat.isFile() && stat.size < MOST && isSigned(readFileSync(path, "utf8"));
+    return stat.isFile() && stat.size < MAX_BYTES && isSigned(readFileSync(path, "utf8"));
   } catch {
     return false;
   }

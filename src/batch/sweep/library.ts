@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
 import { fixedParts, readSetting, readVariation, scenarioHash, setUp, VERSION } from "../../run/lab/lab.ts";
-import { tablesReadWith } from "../../run/lab/tables-of.ts";
+import { tablesReadWith } from "../../run/lab/scenario-tables.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";

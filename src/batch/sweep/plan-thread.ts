@@ -3,12 +3,12 @@ import { RESULTS_ID } from "../../base/version.ts";
 import { fixedParts, flowSet } from "../../run/lab/lab.ts";
 import { figures } from "../../report/columns.ts";
 import { parquetBytes } from "../../report/tables/parquet.ts";
-import { asInput } from "./as-input.ts";
+import { asInput } from "./input-error.ts";
 import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
-import { answerCrew, TaskError, type Pool } from "./thread.ts";
+import { answerTasks, TaskError, type Pool } from "./thread.ts";
 
 /** Input that all runs of the thread have in common. */
 export interface SweepSetUp {
@@ -18,7 +18,7 @@ export interface SweepSetUp {
   readonly cores: number;
 }
 
-await answerCrew(async ({ folder, plan, build, cores }: SweepSetUp) => {
+await answerTasks(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();

@@ -1,6 +1,6 @@
 /** The runs of `xoff test`. The module runs twice in a small fabric, then in partitions, and against the default. */
 import { resultsDiffer } from "../../run/lab/difference.ts";
-import { cutInto, runInTurns, whyWhole } from "../../run/lab/in-parts.ts";
+import { cutInto, runInTurns, whyWhole } from "../../run/lab/in-partitions.ts";
 import {
   ParamError,
   readScenario,

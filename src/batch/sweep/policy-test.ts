@@ -17,7 +17,7 @@ export interface Beside {
 }
 
 /** A message of the test thread. */
-export type TestTold = Trial | { readonly begins: string } | { readonly beside: Beside } | { readonly done: true };
+export type TestMessage = Trial | { readonly begins: string } | { readonly beside: Beside } | { readonly done: true };
 
 export interface Tested {
   readonly trials: readonly Trial[];
@@ -26,10 +26,10 @@ export interface Tested {
 }
 
 /** Time limit of a check, ms. A check normally takes seconds. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** `onTrial` is called as each check ends. */
-export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, mostMs = MOST_MS): Promise<Tested> {
+export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, mostMs = MAX_MS): Promise<Tested> {
   return new Promise((resolve) => {
     const trials: Trial[] = [];
     let compared: Beside | undefined;
@@ -50,13 +50,13 @@ export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, 
       void worker.terminate();
     };
     let watchdog = setTimeout(bark, mostMs);
-    worker.on("message", (told: TestTold) => {
+    worker.on("message", (message: TestMessage) => {
       clearTimeout(watchdog);
       watchdog = setTimeout(bark, mostMs);
-      if ("begins" in told) now = told.begins;
-      else if ("beside" in told) compared = told.beside;
-      else if ("done" in told) isDone = true;
-      else end(told);
+      if ("begins" in message) now = message.begins;
+      else if ("beside" in message) compared = message.beside;
+      else if ("done" in message) isDone = true;
+      else end(message);
     });
     worker.on("error", (error) => {
       if (!isDone) end({ name: now, passed: false, note: error.message });

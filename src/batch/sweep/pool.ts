@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 /** A message of a thread to the pool (`thread.ts`). */
-export type Told<Answer, News> =
+export type WorkerMessage<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
   /** The task cannot be done, for the given reason. */
@@ -70,10 +70,10 @@ function inThread<Answer, News>(
     };
     let outcome: Outcome<Answer> | undefined;
     signal.addEventListener("abort", stop);
-    worker.on("message", (told: Told<Answer, News>) => {
-      if ("news" in told) onNews?.(task, told.news);
-      else if ("answer" in told) outcome = { kind: "answered", answer: told.answer };
-      else outcome = { kind: "failed", why: told.failed, whose: told.whose };
+    worker.on("message", (message: WorkerMessage<Answer, News>) => {
+      if ("news" in message) onNews?.(task, message.news);
+      else if ("answer" in message) outcome = { kind: "answered", answer: message.answer };
+      else outcome = { kind: "failed", why: message.failed, whose: message.whose };
     });
     worker.on("error", (error) => {
       outcome = { kind: "failed", ...explain(error) };

@@ -17,11 +17,11 @@ import {
   LONGER,
   settingOf,
 } from "./policy-runs.ts";
-import type { TestTold } from "./policy-test.ts";
+import type { TestMessage } from "./policy-test.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread");
-const tell = (told: TestTold): void => {
+const tell = (told: TestMessage): void => {
   port.postMessage(told);
 };
 
@@ -62,7 +62,7 @@ const causeOf = (error: unknown): unknown =>
  * Limit of the bytes per call. Below it, a call allocates at most two numbers of 16 B each, which optimised code would not put on the heap.
  * Above it, the call creates an object.
  */
-const MOST_BYTES = 36;
+const MAX_BYTES = 36;
 
 const exports = await importModule(module.url);
 for (const { name, run } of contractChecks(word as Contract, exports))
@@ -88,7 +88,7 @@ if (word === "congestion")
 if (module.section === "policies")
   trial("allocates nothing for each packet", () => {
     const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
-    if (bytes > MOST_BYTES)
+    if (bytes > MAX_BYTES)
       throw new Error(
         `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and create no object, array or closure in a hook`,
       );

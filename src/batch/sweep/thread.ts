@@ -1,10 +1,10 @@
 /**
- * The worker's side of `pool.ts` and `crew.ts`. A worker of a pool receives one task, reports progress, answers once and ends. A worker of
+ * The worker's side of `pool.ts` and `reused-workers.ts`. A worker of a pool receives one task, reports progress, answers once and ends. A worker of
  * a crew then takes the next task.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Order } from "./crew.ts";
-import type { Told, Whose } from "./pool.ts";
+import type { Order } from "./reused-workers.ts";
+import type { WorkerMessage, Whose } from "./pool.ts";
 
 export interface Pool<News> {
   /** True if the pool has requested an early end. The value changes only between two turns of the event loop. */
@@ -29,8 +29,8 @@ export async function answerPool<Answer, News>(
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("this module runs in a worker thread");
-  const post = (told: Told<Answer, News>): void => {
-    port.postMessage(told);
+  const post = (message: WorkerMessage<Answer, News>): void => {
+    port.postMessage(message);
   };
   let cut = false;
   port.on("message", () => (cut = true));
@@ -51,13 +51,13 @@ export async function answerPool<Answer, News>(
 }
 
 /** Answers one task after another. `prepare` is called once with the common setup and returns the function that does each task. */
-export async function answerCrew<Answer, News>(
+export async function answerTasks<Answer, News>(
   prepare: (setUp: never) => Promise<(task: never, pool: Pool<News>) => Promise<Answer>>,
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("this module runs in a worker thread");
-  const post = (told: Told<Answer, News>): void => {
-    port.postMessage(told);
+  const post = (message: WorkerMessage<Answer, News>): void => {
+    port.postMessage(message);
   };
   let cut = false;
   const pool: Pool<News> = {

@@ -2,13 +2,13 @@
 import { experiments } from "../../papers/index.ts";
 import { readScenario, withModules } from "../../run/lab/lab.ts";
 import { apart } from "../loader/data-url.ts";
-import { asInput } from "./as-input.ts";
+import { asInput } from "./input-error.ts";
 import { figuresAt } from "./figure-file.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
-import { answerCrew, TaskError, type Pool } from "./thread.ts";
+import { answerTasks, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialSetUp, TrialTask } from "./trials.ts";
 
-await answerCrew(({ cores }: TrialSetUp) => {
+await answerTasks(({ cores }: TrialSetUp) => {
   let runs = 0;
   return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
-import { runCrew } from "./crew.ts";
+import { runReusedWorkers } from "./reused-workers.ts";
 import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
 import type { Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
@@ -168,7 +168,7 @@ export async function runTrials(
   }));
   const kept = new Map<number, Outcome<TrialAnswer>>();
   const setUp: TrialSetUp = { cores: coresEach(options.atOnce, tasks.length) };
-  const outcomes = await runCrew<TrialAnswer, RunNews>(tasks, {
+  const outcomes = await runReusedWorkers<TrialAnswer, RunNews>(tasks, {
     ...options,
     setUp,
     module: new URL("./trial-thread.js", import.meta.url),

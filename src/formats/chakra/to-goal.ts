@@ -32,7 +32,7 @@ type Kind = (typeof KINDS)[number];
 const WRITTEN: ReadonlySet<Kind> = new Set(["all-reduce", "all-gather", "all-to-all", "reduce-scatter"]);
 
 /** Maximum number of lines. A longer text could not be read in reasonable time. */
-const MOST_LINES = 8_000_000;
+const MAX_LINES = 8_000_000;
 const NS_PER_US = 1000;
 /** The first tag of collectives. It lies above the uint32 tags of messages. */
 const FIRST_TAG = 2 ** 32;
@@ -70,8 +70,8 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
         const { tag } = collective;
         writeCollective({ name: `n${node.id}`, rank, tag, channels: [channelOf(collective)] }, lines, waits);
       } else lines.push(`n${node.id}: ${alone(node, traces.length, file, count)}`);
-      if (lines.length + waits.length > MOST_LINES)
-        throw new InputError({ file }, `traces of ${MOST_LINES} lines of GOAL at most`, "more");
+      if (lines.length + waits.length > MAX_LINES)
+        throw new InputError({ file }, `traces of ${MAX_LINES} lines of GOAL at most`, "more");
     }
     for (const line of waits) lines.push(line);
     lines.push("}");

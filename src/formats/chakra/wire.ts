@@ -25,7 +25,7 @@ const VARINT = 0;
 const BITS_64 = 1;
 const DELIMITED = 2;
 const BITS_32 = 5;
-const MOST_VARINT_BYTES = 10;
+const MAX_VARINT_BYTES = 10;
 
 /** A reader with a position in the bytes. Throws `WireError` if they are not valid protobuf. */
 export class Wire {
@@ -45,7 +45,7 @@ export class Wire {
   varint(): Whole {
     let low = 0;
     let high = 0;
-    for (let k = 0; k < MOST_VARINT_BYTES; k++) {
+    for (let k = 0; k < MAX_VARINT_BYTES; k++) {
       const byte = this.bytes[this.at++];
       if (byte === undefined) throw new WireError("the end of the file within a number");
       const bits = byte & 0x7f;
@@ -56,7 +56,7 @@ export class Wire {
       } else high |= bits << (7 * k - 32);
       if (byte < 0x80) return { low: low >>> 0, high: high >>> 0 };
     }
-    throw new WireError(`a number of more than ${MOST_VARINT_BYTES} bytes at byte ${this.at}`);
+    throw new WireError(`a number of more than ${MAX_VARINT_BYTES} bytes at byte ${this.at}`);
   }
 
   /** Reads a length and then that many bytes. */

@@ -21,11 +21,11 @@ import type { Trace, TraceOperation } from "../../contracts/traffic.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
 import { momentsOf, withMatches } from "./order.ts";
 
-const MOST_RANKS = 1_000_000;
+const MAX_RANKS = 1_000_000;
 /**
  * Maximum of bytes, tags and computation times. Real traces stay below it. A computation above two hours would not be exact in picoseconds.
  */
-const MOST = 2 ** 43;
+const MAX_VALUE = 2 ** 43;
 const PS_PER_NS = 1000;
 const FORMS = '"l1: send 64b to 1 tag 0", "l2: recv 64b from 1 tag 0", "l3: calc 100", "l3 requires l1", or "}"';
 
@@ -112,7 +112,7 @@ class Schedule {
     if (label !== undefined && labels?.has(label) === true) throw wrong("each label once in a rank");
     if (label !== undefined) labels?.set(label, this.operations.length);
     if (calc !== null) {
-      this.operations.push({ kind: "calc", takes: wholeOf(calc[2], MOST, "ns", wrong) * PS_PER_NS, ...common });
+      this.operations.push({ kind: "calc", takes: wholeOf(calc[2], MAX_VALUE, "ns", wrong) * PS_PER_NS, ...common });
       return;
     }
     const [, , kind, bytes, way, peer, tag = "0", nic = "0"] = message ?? [];
@@ -124,8 +124,8 @@ class Schedule {
       kind: kind === "send" ? "send" : "recv",
       peer: Number(peer),
       // A flow has at least one byte.
-      bytes: Math.max(1, wholeOf(bytes, MOST, "bytes", wrong)),
-      tag: wholeOf(tag, MOST, "for a tag", wrong),
+      bytes: Math.max(1, wholeOf(bytes, MAX_VALUE, "bytes", wrong)),
+      tag: wholeOf(tag, MAX_VALUE, "for a tag", wrong),
       nic: wholeOf(nic, 255, "for a NIC", wrong),
       ...common,
     });
@@ -136,8 +136,8 @@ type Wrong = (expected: string, hint?: string) => InputError;
 
 function ranksOf(words: string, wrong: Wrong): number {
   const count = Number(/^num_ranks\s+(\d+)$/.exec(words)?.[1] ?? NaN);
-  if (count >= 1 && count <= MOST_RANKS) return count;
-  throw wrong(`"num_ranks" and the number of ranks, from 1 to ${MOST_RANKS}`);
+  if (count >= 1 && count <= MAX_RANKS) return count;
+  throw wrong(`"num_ranks" and the number of ranks, from 1 to ${MAX_RANKS}`);
 }
 
 function wholeOf(digits: string, most: number, what: string, wrong: Wrong): number {

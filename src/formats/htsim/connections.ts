@@ -41,7 +41,7 @@ export interface FailedLink {
   readonly line: number;
 }
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_VALUE = Number.MAX_SAFE_INTEGER;
 const HEADER = ["Nodes", "Connections", "Triggers", "Failures"] as const;
 
 /** Throws `InputError` at the first mistake. `warn` is called with a sentence for each feature that is not modelled. */
@@ -141,7 +141,7 @@ function readHeader(scanner: Scanner): Readonly<Record<(typeof HEADER)[number], 
     if (found.has(text)) throw scanner.error(next, `${text} once`);
     found.set(
       text,
-      scanner.whole(scanner.takeOnLine(), text === "Nodes" ? 1 : 0, MOST, `a number of ${text.toLowerCase()}`),
+      scanner.whole(scanner.takeOnLine(), text === "Nodes" ? 1 : 0, MAX_VALUE, `a number of ${text.toLowerCase()}`),
     );
   }
   for (const name of ["Nodes", "Connections"])
@@ -185,8 +185,8 @@ function readConnection(
     values.set(
       key.text,
       key.text === "start"
-        ? Math.floor(scanner.decimal(token, 0, MOST, expected))
-        : scanner.whole(withoutDecimals(token), least, MOST, expected),
+        ? Math.floor(scanner.decimal(token, 0, MAX_VALUE, expected))
+        : scanner.whole(withoutDecimals(token), least, MAX_VALUE, expected),
     );
   }
   const [size, start, trigger] = [values.get("size"), values.get("start"), values.get("trigger")];
@@ -214,7 +214,7 @@ function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: n
       if (kind !== undefined) throw scanner.error(key, `one kind, ${kind}`);
       kind = text;
     } else if ((text === "id" || text === "count") && !values.has(text))
-      values.set(text, scanner.whole(scanner.takeOnLine(), 1, MOST, `a number of 1 or more for ${text}`));
+      values.set(text, scanner.whole(scanner.takeOnLine(), 1, MAX_VALUE, `a number of 1 or more for ${text}`));
     else throw scanner.error(key, "id, count, oneshot, multishot or barrier, each once");
   }
   const [id, count] = [values.get("id"), values.get("count")];
@@ -237,7 +237,7 @@ function readFailure(scanner: Scanner, { line }: Token): FailedLink {
       if (kind?.text !== "AGG") throw scanner.error(kind, "AGG", hint);
       values.set(text, 0);
     } else if (/^(id|switch_id|link_id)$/.test(text) && !values.has(text))
-      values.set(text, scanner.whole(scanner.takeOnLine(), 0, MOST, `a number for ${text}`));
+      values.set(text, scanner.whole(scanner.takeOnLine(), 0, MAX_VALUE, `a number for ${text}`));
     else throw scanner.error(key, "switch_type, switch_id or link_id, each once");
   }
   const [agg, link] = [values.get("switch_id"), values.get("link_id")];

@@ -45,7 +45,7 @@ const OF_TIER = [
   ...["oversubscribed", "bundle"],
 ];
 /** Maximum of each value: above the node limit of a scenario, 10 Tbps and one second. */
-const MOST: Readonly<Record<string, number>> = {
+const MAX: Readonly<Record<string, number>> = {
   ...{ nodes: 16_384, tiers: 3, podsize: 16_384, downlink_speed_gbps: 10_000, radix_down: 16_384, radix_up: 16_384 },
   ...{ downlink_latency_ns: 1e9, switch_latency_ns: 1e9, oversubscribed: 1000, bundle: 64 },
 };
@@ -113,7 +113,7 @@ function sections(
     const name = words[0].toLowerCase();
     if (name !== "tier" && !names.includes(name))
       throw new InputError(at, `${names.join(", ")} or tier`, quote(words[0]));
-    const [least, most] = name === "tier" ? [0, 2] : [LEAST[name] ?? 1, MOST[name]];
+    const [least, most] = name === "tier" ? [0, 2] : [LEAST[name] ?? 1, MAX[name]];
     const value = wholeNumber(words[1] ?? "");
     if (value === undefined || value < least || value > most || words.length > 2)
       throw new InputError(at, `${words[0]} and a whole number from ${least} to ${most}`, quote(row.trim()));

@@ -41,7 +41,7 @@ export interface TriggeredFlow {
 }
 
 /** Maximum number of pairs of an activation and a flow of one trigger. It keeps plans small. */
-const MOST_PAIRS = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 /** The waiting flows and what they wait for. */
 interface Waits {
@@ -85,9 +85,9 @@ export function waitingFlows(
         `${needs === 1 ? "one flow that activates" : `${needs} flows that activate`} ${kind} ${id}`,
         `${others.length}`,
       );
-    if (begun.length * others.length > MOST_PAIRS)
+    if (begun.length * others.length > MAX_PAIRS)
       fail(
-        `at most ${MOST_PAIRS} pairs of flows that activate a trigger and begin by it`,
+        `at most ${MAX_PAIRS} pairs of flows that activate a trigger and begin by it`,
         `${begun.length * others.length}`,
       );
     begun.forEach((flow, k) => {

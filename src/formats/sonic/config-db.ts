@@ -42,7 +42,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 const NOTHING: ReadonlySet<string> = new Set(["", "NULL", "N/A", "None"]);
 
 /** Maximum of any number. It is more memory than any switch has, and the limit of a scenario. */
-const MOST_NUMBER = 2 ** 40;
+const MAX_NUMBER = 2 ** 40;
 
 export class ConfigDb {
   readonly file: string;
@@ -97,10 +97,10 @@ export class ConfigDb {
     if (field === undefined || NOTHING.has(field.text)) return undefined;
     const isNumber = (signed ? /^-?\d{1,15}$/ : /^\d{1,15}$/).test(field.text);
     const value = Number(field.text);
-    if (!isNumber || Math.abs(value) > MOST_NUMBER)
+    if (!isNumber || Math.abs(value) > MAX_NUMBER)
       throw this.mistake(
         field.node.start,
-        `a whole number${UNITS.has(name) ? ` of ${UNITS.get(name)}` : ""} for ${name}${signed ? "" : ", 0 or more"}${isNumber ? `, ${MOST_NUMBER} at most` : ""}`,
+        `a whole number${UNITS.has(name) ? ` of ${UNITS.get(name)}` : ""} for ${name}${signed ? "" : ", 0 or more"}${isNumber ? `, ${MAX_NUMBER} at most` : ""}`,
         quote(field.text),
       );
     return value;

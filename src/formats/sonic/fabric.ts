@@ -27,12 +27,12 @@ export interface SonicFabric {
 /** Returns a valid node name of a scenario. A dash is not allowed in it, because a link is named by its ends with a dash between them. */
 export function plain(name: string): string {
   const made = name
-    .slice(0, MOST_NAME)
+    .slice(0, MAX_NAME)
     .replace(/[^A-Za-z0-9_.]|\.(?=\.)/g, "_")
     .replace(/^[^A-Za-z]/, "n$&");
   return made === "" || made === "all" ? `${made}node` : made;
 }
-const MOST_NAME = 64;
+const MAX_NAME = 64;
 
 export function fabricOf(switches: readonly SonicSwitch[], given: readonly Wire[]): SonicFabric {
   const notes: string[] = [];

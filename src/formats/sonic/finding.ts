@@ -32,12 +32,12 @@ export const finding = (db: ConfigDb, rule: string, { row, field, table, ...word
 });
 
 /** Maximum number of names in a sentence. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** Returns a list such as "Ethernet0, Ethernet4 and 6 more". */
 export function several(names: readonly string[]): string {
-  if (names.length <= MOST_NAMED) return names.join(", ");
-  return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
+  if (names.length <= MAX_NAMED) return names.join(", ");
+  return `${names.slice(0, MAX_NAMED).join(", ")} and ${names.length - MAX_NAMED} more`;
 }
 
 /** Groups values by their key, in the order of each group's first value. */

@@ -18,7 +18,7 @@ import {
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
 /** A larger alpha is reported. With alpha = 4 one queue takes four fifths of the pool. */
-const MOST_ALPHA = 2;
+const MAX_ALPHA = 2;
 
 /** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */
 const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.field(profile, "pool") ?? "");
@@ -195,7 +195,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
     const pool = db.find("BUFFER_POOL", db.field(row, "pool") ?? "");
     const size = db.number(pool, "size");
     const mode = db.field(pool, "mode");
-    if (dynamic !== undefined && dynamic > MOST_ALPHA)
+    if (dynamic !== undefined && dynamic > MAX_ALPHA)
       return [greedy(row, "dynamic_th", `alpha ${dynamic}: ${share(dynamic)}% of the pool for one queue`)];
     if (fixed !== undefined && size !== undefined && fixed >= size)
       return [greedy(row, "static_th", `${bytes(fixed)}, all of the pool's ${bytes(size)}`)];
@@ -220,7 +220,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
   });
   const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
   const usual = alphaOf(db, parameter, "default_dynamic_th");
-  if (usual !== undefined && usual > MOST_ALPHA)
+  if (usual !== undefined && usual > MAX_ALPHA)
     found.push(greedy(parameter, "default_dynamic_th", `alpha ${usual}: ${share(usual)}% of the pool for one queue`));
   if (at.dynamic && usual === undefined)
     found.push(
@@ -235,7 +235,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
   function greedy(row: (typeof profiles)[number], field: string, what: string): Finding {
     return finding(db, "alpha-takes-the-pool", {
       ...{ row, field, found: what },
-      expected: `a threshold that leaves others room, alpha ${MOST_ALPHA} (dynamic_th 1) or less`,
+      expected: `a threshold that leaves others room, alpha ${MAX_ALPHA} (dynamic_th 1) or less`,
       mend: "One congested queue then pauses all the others: lower it.",
     });
   }

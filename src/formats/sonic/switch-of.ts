@@ -102,20 +102,20 @@ function portsOf(db: ConfigDb): SonicPort[] {
 }
 
 /** Maximum speed of a scenario's link, Mbit/s. */
-const MOST_SPEED = 1e7;
+const MAX_SPEED = 1e7;
 
 function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
   const speed = db.number(row, "speed");
-  if (speed === undefined || (speed >= 1 && speed <= MOST_SPEED)) return speed;
+  if (speed === undefined || (speed >= 1 && speed <= MAX_SPEED)) return speed;
   const at = row.fields.get("speed")?.node.start ?? 0;
-  throw db.mistake(at, `a speed from 1 to ${MOST_SPEED} Mbit/s`, String(speed));
+  throw db.mistake(at, `a speed from 1 to ${MAX_SPEED} Mbit/s`, String(speed));
 }
 
 /** Returns the number in a port name: 12 for Ethernet12. */
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
 /** Maximum exponent of a threshold, up or down from 1. SONiC's ASICs support no more. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** Returns the alpha of a threshold with this exponent. */
 export const alphaFrom = (steps: number): number => (steps < 0 ? 1 / (1 << -steps) : 1 << steps);
@@ -125,7 +125,7 @@ export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string)
   const steps = db.number(row, field, true);
   if (steps === undefined) return undefined;
   const at = row?.fields.get(field)?.node.start ?? 0;
-  if (Math.abs(steps) > MOST_STEPS) throw db.mistake(at, `-${MOST_STEPS} to ${MOST_STEPS} for ${field}`, String(steps));
+  if (Math.abs(steps) > MAX_STEPS) throw db.mistake(at, `-${MAX_STEPS} to ${MAX_STEPS} for ${field}`, String(steps));
   return alphaFrom(steps);
 }
 

@@ -32,7 +32,7 @@ const EGRESS: readonly string[] = [
   ...["BUFFER_QUEUE", "BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST"],
 ];
 /** Maximum memory of a switch in a scenario. */
-const MOST_MEMORY: Bytes = 2 ** 40;
+const MAX_MEMORY: Bytes = 2 ** 40;
 /** Pool of the scenario if no config sets one, bytes. */
 const USUAL_POOL = 2 ** 24;
 
@@ -116,10 +116,10 @@ function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): num
 
 /** Throws `InputError` if the memory exceeds the limit of a scenario's switch. */
 function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
-  if (memory <= MOST_MEMORY) return memory;
+  if (memory <= MAX_MEMORY) return memory;
   const at = pool?.fields.get("size")?.node.start ?? db.root.start;
   const found = `${spell(memory, "bytes")} with the headroom of all ports`;
-  throw db.mistake(at, `a pool and headroom of ${spell(MOST_MEMORY, "bytes")} at most together`, found);
+  throw db.mistake(at, `a pool and headroom of ${spell(MAX_MEMORY, "bytes")} at most together`, found);
 }
 
 /** Returns the headroom of a link, as the scenario's policy calculates it: the profile for the link, or the common value. */

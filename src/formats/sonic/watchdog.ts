@@ -35,7 +35,7 @@ export interface WatchdogSaid extends WatchdogValues {
 const PS_PER_MS = 1e9;
 const USUAL_POLL_MS = 100;
 /** Limits of a scenario's pfc-watchdog, and of SONiC. */
-const MOST_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
+const MAX_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
 const LEAST_MS = 100;
 /** Actions of SONiC's watchdog on a queue in a storm. */
 export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
@@ -53,15 +53,15 @@ export function watchdogsOf(at: SonicSwitch, notes: string[]): Watchdog[] {
     const [detects, restores] = [db.number(row, "detection_time"), db.number(row, "restoration_time")];
     const action = db.field(row, "action") ?? "drop";
     const isKnown =
-      WATCHDOG_ACTIONS.includes(action) && detects !== undefined && detects >= 1 && detects <= MOST_MS.detection;
+      WATCHDOG_ACTIONS.includes(action) && detects !== undefined && detects >= 1 && detects <= MAX_MS.detection;
     if (!isKnown) {
       notes.push(`PFC_WD ${shown(row.key)}: SONiC takes no such row, so nothing is watched there.`);
       continue;
     }
     if (restores === undefined)
       notes.push(`PFC_WD ${shown(row.key)}: without restoration_time SONiC never restores; here 60 s.`);
-    const restoreMs = Math.min(MOST_MS.restoration, Math.max(1, restores ?? MOST_MS.restoration));
-    const most = Math.min(detects, restoreMs, MOST_MS.poll);
+    const restoreMs = Math.min(MAX_MS.restoration, Math.max(1, restores ?? MAX_MS.restoration));
+    const most = Math.min(detects, restoreMs, MAX_MS.poll);
     if (pollMs > most)
       notes.push(`PFC_WD: POLL_INTERVAL ${pollMs} is longer than what it is to see; here it is ${most} ms.`);
     const polls = Math.max(1, Math.min(pollMs, most));
@@ -173,9 +173,9 @@ export function watchdogChanges(
     for (const name of ["detection", "restoration", "poll"] as const) {
       const ms = one[name] / PS_PER_MS;
       if (one[name] === was[name]) continue;
-      if (!Number.isInteger(ms) || ms < LEAST_MS || ms > MOST_MS[name]) {
+      if (!Number.isInteger(ms) || ms < LEAST_MS || ms > MAX_MS[name]) {
         refused.push(
-          `pfc-watchdog's ${name}, ${formatTime(one[name])}: SONiC takes whole ${LEAST_MS} to ${MOST_MS[name]} ms.`,
+          `pfc-watchdog's ${name}, ${formatTime(one[name])}: SONiC takes whole ${LEAST_MS} to ${MAX_MS[name]} ms.`,
         );
         continue;
       }

@@ -13,7 +13,7 @@ const MEMORIES: Readonly<Record<Scale, readonly number[]>> = {
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };
 /** The memory of the ideal, MB. */
-const MOST = 30;
+const MAX = 30;
 /** The paper's average FCT with 14 MB over that with 30 MB. */
 const PAPER = 1.781;
 
@@ -32,7 +32,7 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
   ],
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ memory: [...MEMORIES[scale], NO_PAUSES] }, ({ memory }) => {
-      const bytes = (memory === NO_PAUSES ? MOST : memory) * unitsOf(reading).mb;
+      const bytes = (memory === NO_PAUSES ? MAX : memory) * unitsOf(reading).mb;
       const fabric = { congestion: "powertcp", topology: "leaf-spine", cdf: "websearch-hpcc" } as const;
       const run = memory === NO_PAUSES ? NO_PAUSES : "SIH";
       return benchmark.runScenario(run, { ...fabric, background: 0.9, fanIn: 0, memory: bytes }, scale, reading);

@@ -1,7 +1,7 @@
 /** Bit errors: a link damages frames, including PAUSE frames. A frame of n bits on the wire is damaged with probability 1 - (1 - rate)^n. */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
-import { senders, wayParam } from "./ways.ts";
+import { senders, directionParam } from "./link-directions.ts";
 
 export const about = "a link damages frames, by bits or by frames";
 export const befalls = "links" as const;
@@ -29,7 +29,7 @@ export const params = defineParams({
     source: "lab: only bit errors",
     about: "Additional probability that a frame arrives damaged, independent of its size.",
   },
-  way: wayParam,
+  way: directionParam,
 });
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {

@@ -10,7 +10,7 @@
 import { defineParams, type Values } from "../../base/params.ts";
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
-import { senders, wayParam } from "./ways.ts";
+import { senders, directionParam } from "./link-directions.ts";
 
 export const about = "the delay of a link changes: protection switching, or one direction longer than the other";
 export const befalls = "links" as const;
@@ -28,7 +28,7 @@ export const params = defineParams({
     source: "required",
     about: "The new one-way delay, or the length of the cable.",
   },
-  way: wayParam,
+  way: directionParam,
   outage: {
     unit: "ps",
     default: 0,

@@ -1,7 +1,7 @@
 /** Lost PAUSEs: a link loses all frames of flow control, such as PAUSE, RESUME and credits. Packets still arrive. */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
-import { senders, wayParam } from "./ways.ts";
+import { senders, directionParam } from "./link-directions.ts";
 
 export const about = "frames of flow control are lost on a link";
 export const befalls = "links" as const;
@@ -14,7 +14,7 @@ export const excess = (): number => Infinity;
 
 export const params = defineParams({
   chance: { unit: "ratio", default: 1, min: 0, max: 1, source: "lab: all", about: "Probability that a frame is lost." },
-  way: wayParam,
+  way: directionParam,
 });
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {

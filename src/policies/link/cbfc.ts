@@ -28,7 +28,7 @@ const blocksOf = (bytes: Bytes): number => Math.ceil(bytes / BLOCK);
 
 /** Bit mask of the 12-bit counters, and the maximum number of blocks that they can grant. */
 const MASK = 4095;
-const MOST = 2048;
+const MAX_CREDITS = 2048;
 
 export const params = defineParams({
   frame: {
@@ -82,7 +82,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const tell = view.timer(view.ports * 8, send);
 
   const granted = (queue: number): number =>
-    short ? (received[queue] + Math.min(free[queue], MOST)) & MASK : (received[queue] + free[queue]) | 0;
+    short ? (received[queue] + Math.min(free[queue], MAX_CREDITS)) & MASK : (received[queue] + free[queue]) | 0;
 
   for (const port of view.mine) for (const cls of view.lossless) free[port * 8 + cls] = room(port);
   for (const port of view.mine)
@@ -141,7 +141,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       const queue = port * 8 + cls;
       received[queue] = (received[queue] + blocksOf(size)) | 0;
       free[queue] -= blocksOf(size);
-      if (short && free[queue] >= MOST) moved(port, queue); // Otherwise the limit is unchanged: received grows as free shrinks.
+      if (short && free[queue] >= MAX_CREDITS) moved(port, queue); // Otherwise the limit is unchanged: received grows as free shrinks.
     },
     onDepart(port, cls, size) {
       if (!counts(cls)) return;
@@ -152,7 +152,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     maySend(port, cls, size) {
       if (!counts(cls)) return true;
       const left = limit[port * 8 + cls] - sent[port * 8 + cls] - blocksOf(size);
-      return short ? (left & MASK) <= MOST : (left | 0) >= 0;
+      return short ? (left & MASK) <= MAX_CREDITS : (left | 0) >= 0;
     },
     onSend(port, cls, size) {
       if (!counts(cls)) return;

@@ -55,25 +55,25 @@ export const timerParam = {
 export type PauseTimer = (typeof timerParam.choices)[number];
 
 /** How a port reacts to PAUSE frames: values of `reactionParam`, `shareParam` and `timerParam`. */
-export interface Heeding {
+export interface PauseReaction {
   readonly reaction: number;
   readonly reactionShare?: number | undefined;
   readonly timer: PauseTimer;
 }
 
 /** Quanta between the arrival of a PAUSE frame and its effect, on a link of `rate`. */
-export const reactionAt = ({ reaction, reactionShare }: Heeding, rate: Bps): number =>
+export const reactionAt = ({ reaction, reactionShare }: PauseReaction, rate: Bps): number =>
   reactionShare === undefined ? reaction : Math.ceil(reactionShare * responseQuanta(rate));
 
 /** The reaction time in bytes on the wire: one number for all links, or a function of the rate. */
-export const reactionBytes = (p: Heeding): Bytes | ((rate: Bps) => Bytes) =>
+export const reactionBytes = (p: PauseReaction): Bytes | ((rate: Bps) => Bytes) =>
   p.reactionShare === undefined ? p.reaction * QUANTUM_BYTES : (rate) => reactionAt(p, rate) * QUANTUM_BYTES;
 
 /** Quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
-export const quantaLost = (p: Heeding, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
+export const quantaLost = (p: PauseReaction, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
 
 /** Throws `ParamError` if a pause of `quanta` ends before a port on a link of `rate` reacts to it. */
-export function checkQuanta(p: Heeding, quanta: number, rate: Bps): void {
+export function checkQuanta(p: PauseReaction, quanta: number, rate: Bps): void {
   const lost = quantaLost(p, rate);
   if (quanta > lost) return;
   const where = p.reactionShare === undefined ? "" : ` at ${formatRate(rate)}`;
@@ -97,7 +97,7 @@ interface Pending {
  * The upstream side: the handler for arriving PAUSE frames. `hold` overrides the time in the frame: a pause then lasts `hold` from its
  * effect.
  */
-export function heeding(view: LinkView, p: Heeding, hold?: Ps): LinkPolicy["onFrame"] {
+export function pauseReceiver(view: LinkView, p: PauseReaction, hold?: Ps): LinkPolicy["onFrame"] {
   // `expiry`: the end of each pause, by port, cause and class. `waiting`: arrived frames that have not yet taken effect, by port.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;

@@ -221,7 +221,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
         send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
       },
     }),
-    onFrame: pauses.heeding(view, p, p.hold),
+    onFrame: pauses.pauseReceiver(view, p, p.hold),
     leak(port) {
       if (xoff[port] > 0) return overfull(view, port, xoff[port]) ?? lateFrames();
       if (byPacket) {

@@ -55,7 +55,7 @@ const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
 /** Maximum metric that fits the word of a packet. */
-const MOST_METRIC = 0x7fff;
+const MAX_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;
@@ -160,7 +160,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
     },
     metric(port: number): number {
       catchUp(port);
-      return Math.min(Math.trunc((sent[port] / full[port]) * (1 << bits)), MOST_METRIC);
+      return Math.min(Math.trunc((sent[port] / full[port]) * (1 << bits)), MAX_METRIC);
     },
   };
 }

@@ -12,7 +12,7 @@
  *          no separate engines; reordering is left to the receiver.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
-import { besideLists } from "./beside-lists.ts";
+import { perGroupState } from "./per-group-state.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
@@ -64,7 +64,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   const byHash = ecmp(view);
   const { firstPort } = view;
   /** Remembered candidates of each list, shortest first, as index plus 1; 0: none. */
-  const remembered = besideLists(view.nodes);
+  const remembered = perGroupState(view.nodes);
   /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));

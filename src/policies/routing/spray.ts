@@ -9,7 +9,7 @@
  * Needs    receivers that tolerate reordering; other receivers take most packets for lost.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
-import { besideLists } from "./beside-lists.ts";
+import { perGroupState } from "./per-group-state.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
 
@@ -58,8 +58,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
 /** Round robin over each list of candidates. Every list has its own order and turn. */
 function roundRobin(rounds: number, switches: number, draw: (here: number, count: number) => number) {
-  const orders = besideLists(switches);
-  const turns = besideLists(switches);
+  const orders = perGroupState(switches);
+  const turns = perGroupState(switches);
 
   function shuffle(here: number, order: Int32Array, from: number, count: number): void {
     for (let k = 0; k < count; k++) {

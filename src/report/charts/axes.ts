@@ -23,7 +23,7 @@ export const percent: Format = (value) => `${Number((value * 100).toPrecision(4)
 export const plain: Format = (value) => String(Number(value.toPrecision(4)));
 
 /** Labels that half a page has room for. */
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 
 export interface Extent {
   readonly low: number;
@@ -65,7 +65,7 @@ export function logAxis(title: string, { low, high }: Extent, format: Format, { 
   const bottom = round ? (steps([1, 2, 5], low / 5, low * 1.001).at(-1) ?? low) : low / 1.03;
   const top = round ? steps([1, 2, 5], high * 0.999, high * 5)[0] : high * 1.03;
   const fine = steps([1, 2, 5], bottom * 0.999, top * 1.001);
-  const values = fine.length <= MOST_TICKS ? fine : steps([1], bottom * 0.999, top * 1.001);
+  const values = fine.length <= MAX_TICKS ? fine : steps([1], bottom * 0.999, top * 1.001);
   return axis(title, "log", [bottom, top], values, format);
 }
 

@@ -9,7 +9,7 @@ import { linePanel } from "./lines.ts";
 import { egressQueues } from "./measured.ts";
 import { meanCdf, type Course } from "./over-seeds.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
-import { HALF, MOST_LINES, QUARTER } from "./theme.ts";
+import { HALF, MAX_LINES, QUARTER } from "./theme.ts";
 
 interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
   /** Title of the x axis, and where there is little room. */
@@ -180,6 +180,6 @@ export function queueCdf(schemes: readonly Scheme[]): Figure {
 function longestQueues(run: LabelledRun): [string, Float64Array][] {
   const queues = (egressQueues(run) ?? []).filter(({ peak }) => peak > 0).sort((a, b) => b.peak - a.peak);
   return queues
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ name, rows, values }) => [name, Float64Array.from(rows, (row) => values[row])]);
 }

@@ -8,7 +8,7 @@ import type { Settings } from "../labelled-run.ts";
 import { settingsText } from "../schemes.ts";
 
 /** Lines in one panel. */
-const MOST_TOGETHER = 5;
+const MAX_TOGETHER = 5;
 
 export interface Facet {
   /** What its lines have in common, of what varies: "buffer=st, traffic.1.load=0.3"; empty: there is one panel. */
@@ -31,7 +31,7 @@ export function layOut(schemes: readonly { readonly settings: Settings }[]): Lay
   const varied = [...new Set(all.flatMap((settings) => Object.keys(settings)))].filter(
     (path) => values(path).length > 1,
   );
-  if (schemes.length <= MOST_TOGETHER) {
+  if (schemes.length <= MAX_TOGETHER) {
     const names = all.map((settings) => textOf(settings, varied));
     return {
       of: varied.length === 1 && varied[0] !== "run" ? varied[0] : "",
@@ -40,7 +40,7 @@ export function layOut(schemes: readonly { readonly settings: Settings }[]): Lay
     };
   }
   const [of] = varied
-    .filter((path) => values(path).length <= MOST_TOGETHER)
+    .filter((path) => values(path).length <= MAX_TOGETHER)
     .sort((a, b) => values(b).length - values(a).length);
   if (of === undefined) {
     const name = "this";

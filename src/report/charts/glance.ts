@@ -30,8 +30,8 @@ const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; read
 };
 /** Of a label: px a character, and how many of them. */
 const CHARACTER = 6.2;
-const MOST_CHARACTERS = 24;
-const LABEL = `length(datum.label) > ${MOST_CHARACTERS} ? substring(datum.label, 0, ${MOST_CHARACTERS - 1}) + "…" : datum.label`;
+const MAX_CHARACTERS = 24;
+const LABEL = `length(datum.label) > ${MAX_CHARACTERS} ? substring(datum.label, 0, ${MAX_CHARACTERS - 1}) + "…" : datum.label`;
 
 export function glance(rows: readonly SchemeFigures[]): Figure {
   const about = { id: "glance", title: "At a glance", table: "flows" } as const;
@@ -40,7 +40,7 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
   const { of, names, facets } = layOut(rows);
   const nameOf = new Map(facets.flatMap(({ lines }) => lines.map(({ name, scheme }) => [scheme, name] as const)));
   const labels = rows.map(({ label }) => label);
-  const room = Math.min(MOST_CHARACTERS, Math.max(...labels.map(({ length }) => length))) * CHARACTER + 24;
+  const room = Math.min(MAX_CHARACTERS, Math.max(...labels.map(({ length }) => length))) * CHARACTER + 24;
   const charts = drawn.map((column): Drawing => {
     const values = rows.map(({ figures }) => figures[column].mean);
     const unit = columnUnit(columns[column], values);

@@ -15,7 +15,7 @@ const BUSIEST = 20;
 /** Up to so many ports the busiest links say it all. */
 const FEW = 2 * BUSIEST;
 /** Layers told apart by names; where there would be more, the names do not follow layers. */
-const MOST_LAYERS = 12;
+const MAX_LAYERS = 12;
 
 interface Link {
   readonly link: string;
@@ -188,7 +188,7 @@ export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
   if (runs.every(({ tables }) => tables.ports.rows <= FEW)) return undefined;
   const all = schemes.map((scheme) => scheme.runs.flatMap(linksOf));
   const layers = [...new Set(all.flat().map((link) => link.layer))];
-  const one = layers.length > MOST_LAYERS;
+  const one = layers.length > MAX_LAYERS;
   const spreads = (one ? ["all links"] : layers).flatMap((name) =>
     schemes.flatMap((scheme, k): Spread[] => {
       const used = all[k]

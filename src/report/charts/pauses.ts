@@ -17,10 +17,10 @@ import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
 /** Rows of the raster, all runs together, and at least so many a run. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 const LEAST_ROWS = 6;
 /** Bars drawn from start to end; of more, only how much of each of `CELLS` intervals they cover. */
-const MOST_BARS = 3000;
+const MAX_BARS = 3000;
 const CELLS = 400;
 /** Beside its bars: names of ports, and how often and how long they were stopped. */
 const ROOM = 260;
@@ -148,7 +148,7 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
   const paused = schemes.filter((scheme) => scheme.runs.some((run) => run.tables.pauses.rows > 0));
   const several = schemes.length > 1;
   const seeds = Math.max(...paused.map((scheme) => scheme.runs.length));
-  const most = Math.max(paused.length > FEW ? 3 : LEAST_ROWS, Math.floor(MOST_ROWS / paused.length));
+  const most = Math.max(paused.length > FEW ? 3 : LEAST_ROWS, Math.floor(MAX_ROWS / paused.length));
   const all = paused.map(stoppedPorts);
   const shown = all.map((some) =>
     [...some]
@@ -157,7 +157,7 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
       .sort((a, b) => a.first - b.first),
   );
   const bars = shown.flat().reduce((sum, { count }) => sum + count, 0);
-  const exact = bars <= MOST_BARS && seeds === 1;
+  const exact = bars <= MAX_BARS && seeds === 1;
   const x = timeAxis(runs, several ? 4 : 8);
   const left = all.some((some) => some.length > most);
   const quiet = schemes.filter((scheme) => !paused.includes(scheme));

@@ -16,10 +16,10 @@ import type { Series } from "./measured.ts";
 import { heights, meanCourse, within, type Course } from "./over-seeds.ts";
 import { sharedSpells } from "./spells.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
-import { FULL, HALF, MOST_LINES, QUARTER, THIRD } from "./theme.ts";
+import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /** Charts in one figure; of more, as of lines, those with the highest peaks are drawn. */
-const MOST_PANELS = 8;
+const MAX_PANELS = 8;
 /** Twice as many points a line at most. */
 const BUCKETS = 250;
 
@@ -52,7 +52,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   const alone = runs.length === 1;
   const layout = layOut(schemes);
   const panels = kind.apart === true ? schemes.length : layout.facets.length;
-  const most = alone && kind.apart !== true ? MOST_LINES : Math.max(1, Math.floor(MOST_PANELS / panels));
+  const most = alone && kind.apart !== true ? MAX_LINES : Math.max(1, Math.floor(MAX_PANELS / panels));
   const { shown, moving, still } = highest(all.flat(), most);
   if (shown.length === 0) return { ...about, notes: [`Nothing but 0 was measured, of ${still} ${what}.`] };
 

@@ -10,7 +10,7 @@ export interface Spell {
 }
 
 /** Of more a chart would be grey all over. */
-const MOST = 20;
+const MAX = 20;
 
 /** By fault as a note names it. One that is there from the start to the end is no spell. */
 function spellsOf({ summary, tables }: LabelledRun): Map<string, Spell[]> {
@@ -38,7 +38,7 @@ export function sharedSpells(runs: readonly LabelledRun[]): {
   const [first, ...others] = runs.map(spellsOf);
   const said = (spells: readonly Spell[] | undefined): string => JSON.stringify(spells);
   const shared = [...first].filter(([name, spells]) => others.every((other) => said(other.get(name)) === said(spells)));
-  const spells = shared.flatMap(([, some]) => some).slice(0, MOST);
+  const spells = shared.flatMap(([, some]) => some).slice(0, MAX);
   const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
   const each = shared.map(([name, [{ from, to }, ...more]]) => {
     const times = more.length === 0 ? "" : `${more.length + 1} x, first `;

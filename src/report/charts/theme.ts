@@ -7,7 +7,7 @@
 import type { Config } from "vega-lite";
 
 /** Lines that the eye can tell apart: of more runs, ports or flows a chart draws so many. */
-export const MOST_LINES = 8;
+export const MAX_LINES = 8;
 
 export const COLOURS = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
 export const DASHES = [

@@ -18,7 +18,7 @@ export interface FailedRun {
 }
 
 /** Runs that a box names; of more, how many there are. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 /** A box for each kind of alarm, with a line a run. */
 export function alarms(
@@ -43,8 +43,8 @@ export function alarms(
       html`<div class="${mild ? "mild alarm" : "alarm"}">
         <strong>${what}</strong>
         <div>
-          ${lines.slice(0, MOST_NAMED).map((line) => html`<p>${line}</p>`)}
-          ${lines.length > MOST_NAMED ? html`<p>and ${formatCount(lines.length - MOST_NAMED)} more runs.</p>` : undefined}
+          ${lines.slice(0, MAX_NAMED).map((line) => html`<p>${line}</p>`)}
+          ${lines.length > MAX_NAMED ? html`<p>and ${formatCount(lines.length - MAX_NAMED)} more runs.</p>` : undefined}
         </div>
       </div> `,
   );

@@ -6,7 +6,7 @@ import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /** Rows of each table, all schemes together; at least `LEAST` a scheme, where they are few. */
-const MOST = 12;
+const MAX_ROWS = 12;
 const LEAST = 3;
 /** Hops of a chain that are spelt out. */
 const HOPS = 4;
@@ -15,7 +15,7 @@ type Pauses = LabelledRun["tables"]["pauses"]["columns"];
 
 /** A scheme, where there are many, has its worst alone. */
 const rowsOf = (schemes: readonly Scheme[]): number =>
-  schemes.length > MOST / LEAST ? 1 : Math.floor(MOST / schemes.length);
+  schemes.length > MAX_ROWS / LEAST ? 1 : Math.floor(MAX_ROWS / schemes.length);
 
 /** For each PAUSE the one at the end of its chain of causes: itself, where nobody downstream had made this switch wait. */
 export function roots(causedBy: Int32Array): Int32Array {

@@ -7,7 +7,7 @@ import { markOf, sameRuns, type SameRun } from "../same-runs.ts";
 import { namesOf, schemesOf } from "../schemes.ts";
 import { seedNotes } from "../seed-notes.ts";
 import { seedsRows, type SeedsRow } from "../seeds-rows.ts";
-import { idealNotes } from "../to-be-had.ts";
+import { idealNotes } from "../ideal-gains.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 interface Group {

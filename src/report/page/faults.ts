@@ -7,7 +7,7 @@ import type { LabelledRun } from "../labelled-run.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /** Rows of the table of losses. */
-const MOST = 16;
+const MAX_ROWS = 16;
 
 /** undefined: it has none. */
 export function faultsOf(run: LabelledRun): Html | undefined {
@@ -54,11 +54,11 @@ function lossTable({ tables: { losses, ports } }: LabelledRun): Html | undefined
   const { cause, node, port, peer, packets, bytes, first_ns, last_ns } = losses.columns;
   const { name } = linkNamer(ports);
   const time = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
-  const rows = Array.from({ length: Math.min(MOST, losses.rows) }, (_, row) => [
+  const rows = Array.from({ length: Math.min(MAX_ROWS, losses.rows) }, (_, row) => [
     ...[name(node[row], port[row], peer[row]), cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
     ...[time(first_ns[row]), time(last_ns[row])],
   ]);
   return html`<h3>What was lost where</h3>
     ${tableOf(["lost at", "cause", "packets", "bytes", "first", "last"], rows, { texts: 2 })}
-    ${losses.rows > MOST ? html`<p class="note">And ${formatCount(losses.rows - MOST)} more places.</p>` : undefined}`;
+    ${losses.rows > MAX_ROWS ? html`<p class="note">And ${formatCount(losses.rows - MAX_ROWS)} more places.</p>` : undefined}`;
 }

@@ -68,7 +68,7 @@ function keyOf(k: number, marks: Legend["marks"]): Html {
 }
 
 /** Runs of which the page links the tables; of more a reader finds them in the folder. */
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 
 /** Where all numbers of a figure are. */
 function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | undefined {
@@ -77,7 +77,7 @@ function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | unde
     return file === undefined ? [] : [html`<a href="${file}">${runs.length > 1 ? label : `${table}.csv`}</a>`];
   });
   if (links.length === 0) return undefined;
-  if (links.length > MOST_LINKS) return html`<span class="data">Data: ${table}.csv of each run, in runs/.</span>`;
+  if (links.length > MAX_LINKS) return html`<span class="data">Data: ${table}.csv of each run, in runs/.</span>`;
   return html`<span class="data">Data, ${table}: ${links.map((link, k) => (k === 0 ? link : html` · ${link}`))}</span>`;
 }
 

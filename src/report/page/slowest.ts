@@ -5,13 +5,13 @@ import { largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /** Rows, all schemes together; at least `LEAST` a scheme. */
-const MOST = 12;
+const MAX_ROWS = 12;
 const LEAST = 3;
 
 export function slowestFlows(schemes: readonly Scheme[]): Html | undefined {
   const { paths, cells } = namesOf(schemes);
   const seeds = schemes.some(({ runs }) => runs.length > 1);
-  const most = Math.max(LEAST, Math.floor(MOST / schemes.length));
+  const most = Math.max(LEAST, Math.floor(MAX_ROWS / schemes.length));
   const found = schemes.flatMap((scheme) =>
     scheme.runs
       .flatMap(({ tables, summary }) =>

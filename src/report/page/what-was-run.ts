@@ -10,7 +10,7 @@ import { html, type Html } from "./html.ts";
 export type PolicyWords = (role: string, policy: NamedPolicy) => string;
 
 /** Different values of a fact up to which each is spelt out. */
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 
 export function whatWasRun(
   runs: readonly LabelledRun[],
@@ -52,7 +52,7 @@ function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
     });
   };
   const path = Object.keys(settings[0]).find(decides);
-  if (path === undefined || different.length > MOST_VALUES) {
+  if (path === undefined || different.length > MAX_VALUES) {
     return html`${formatCount(different.length)} different ones, in each run's summary.json`;
   }
   const values = new Map(settings.map((some, run) => [some[path] ?? "", texts[run]]));

@@ -3,7 +3,7 @@ import { examine, headroomSaid, readScenario, setUp } from "../lab/lab.ts";
 import { policies } from "../../policies/policies.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import { gbps, us } from "../../base/units.ts";
-import { risks } from "./promise.ts";
+import { risks } from "./lossless-guarantee.ts";
 
 const base = {
   until: "1ms",

@@ -11,7 +11,7 @@ import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./
 import { offeredLoads } from "./load.ts";
 import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
 import { direction } from "./names.ts";
-import { risks } from "./promise.ts";
+import { risks } from "./lossless-guarantee.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
 /** The subject of a warning. */
@@ -48,9 +48,9 @@ export interface Examined {
 }
 
 /** The maximum number of links that one warning names. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 /** The maximum number of warnings about losses. Each is about one kind of ports. */
-const MOST_RISKS = 20;
+const MAX_RISKS = 20;
 
 /** Checks a scenario and its network. `listens` is true if congestion control reads ECN marks. */
 export function examined(
@@ -68,7 +68,7 @@ export function examined(
     ...load,
   }));
   const found = stops ? deadlockRisks(network) : [];
-  const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MOST_RISKS);
+  const losses = scenario.onDrop === "count" ? [] : risks(scenario, network).slice(0, MAX_RISKS);
   const { late, losing } = faultMistakes(scenario, faultKinds);
   const about = (subject: Subject, mistakes: readonly ParamError[]): Warning[] =>
     mistakes.map((mistake) => ({ about: subject, mistake }));
@@ -122,8 +122,8 @@ function overloaded(expected: string, over: readonly LinkLoad[], of: LoadOf, hin
 
 function linksText(over: readonly LinkLoad[], of: LoadOf): string {
   const sorted = [...over].sort((a, b) => of(b) - of(a));
-  const named = sorted.slice(0, MOST_NAMED).map((one) => `${of(one).toFixed(2)} from ${one.link}`);
-  const more = over.length - MOST_NAMED;
+  const named = sorted.slice(0, MAX_NAMED).map((one) => `${of(one).toFixed(2)} from ${one.link}`);
+  const more = over.length - MAX_NAMED;
   return named.join(", ") + (more > 0 ? `, and more than 1 on ${more} other ${more === 1 ? "link" : "links"}` : "");
 }
 

@@ -9,7 +9,7 @@ import { portOn } from "../../sim/model/numbering.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { portName } from "./names.ts";
-import { headroomAt } from "./promise.ts";
+import { headroomAt } from "./lossless-guarantee.ts";
 
 export type FaultModules = Readonly<Record<string, FaultModule>>;
 

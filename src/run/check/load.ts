@@ -99,13 +99,13 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 }
 
 /** The maximum number of pairs for even sharing. With more pairs, the flows count as they were drawn. */
-const MOST_PAIRS = 2_000_000;
+const MAX_PAIRS = 2_000_000;
 
 /** Shares all bytes evenly among all pairs of a sender and a receiver. */
 function shared(asked: readonly Demand[]): readonly Pair[] {
   const sources = [...new Set(asked.map(({ source }) => source))];
   const destinations = [...new Set(asked.map(({ destination }) => destination))];
-  if (sources.length * destinations.length > MOST_PAIRS) return pairs(asked);
+  if (sources.length * destinations.length > MAX_PAIRS) return pairs(asked);
   const bytes = asked.reduce((sum, { wire }) => sum + wire, 0);
   const to = (source: number): number[] => destinations.filter((destination) => destination !== source);
   return sources.flatMap((source) => {

@@ -2,7 +2,7 @@
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
-import { headroomAt } from "./promise.ts";
+import { headroomAt } from "./lossless-guarantee.ts";
 
 /** The memory of switches that are equal. */
 export interface Budget {

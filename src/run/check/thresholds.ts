@@ -62,8 +62,8 @@ export function thresholdMistakes(
       const expected = `a threshold of at most ${formatBytes(at.pool.capacity)}, which queues of ${where} share`;
       found.push(new ParamError("policies.buffer", expected, formatBytes(at.threshold(ports[0], cls))));
     }
-    const { marker, marks } = at.policies;
-    const marksAbove = marks === null || marks[at.node] !== 0 ? marker?.marksAbove : undefined;
+    const { ecnMarker, marks } = at.policies;
+    const marksAbove = marks === null || marks[at.node] !== 0 ? ecnMarker?.marksAbove : undefined;
     if (!listens || marksAbove === undefined) return found;
     const late = ports.reduce((most, port) => (marksAbove(port) > marksAbove(most) ? port : most));
     const begins = marksAbove(late);

@@ -1,7 +1,7 @@
 /** Joins the stages from a scenario to its results, for the command line and the studio. */
 import { examined, type Examined } from "../check/check.ts";
 import { estimateOf, type Estimate } from "../check/estimate.ts";
-import { blaming, prepare } from "./part.ts";
+import { blaming, prepare } from "./partition-run.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
 import { FlowWatch } from "../measure/flow-watch.ts";
 import { collect, type Results } from "../measure/results.ts";
@@ -15,10 +15,10 @@ import type { Division } from "../partitions/division.ts";
 import { put, type End, type Taken } from "../partitions/gather.ts";
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
 import { blamedOn } from "./policy-error.ts";
-import { rememberTables, tablesReadWith } from "./tables-of.ts";
+import { rememberTables, tablesReadWith } from "./scenario-tables.ts";
 import { cdfsUsed } from "../../scenario/cdfs-used.ts";
 import { scenarioHash } from "../../scenario/hash.ts";
-import { MOST_TOLD } from "../../scenario/mistakes.ts";
+import { MAX_REPORTED } from "../../scenario/mistakes.ts";
 import { pathOf, pathText, type Path } from "../../scenario/path.ts";
 import { linesOf, ScenarioError } from "../../scenario/error.ts";
 import { wordOf } from "../../scenario/module-places.ts";
@@ -31,7 +31,7 @@ import { PS_PER_NS, type Ps } from "../../base/units.ts";
 import { formatCount, formatTime } from "../../base/format.ts";
 import { VERSION } from "../../base/version.ts";
 
-export { risks } from "../check/promise.ts";
+export { risks } from "../check/lossless-guarantee.ts";
 export { PolicyError } from "./policy-error.ts";
 export { InvariantError } from "../../base/invariant.ts";
 export * from "./ns3.ts";
@@ -48,7 +48,7 @@ export { distribution, type Distribution } from "../measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables, TableShape } from "../measure/tables.ts";
 export { FORMAT } from "../measure/summary.ts";
-export { PARTS, type PartName } from "../measure/flow-parts.ts";
+export { PARTS, type PartName } from "../measure/fct-breakdown.ts";
 export type { AckWait, PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { portNames } from "../measure/port-tables.ts";
@@ -114,7 +114,7 @@ export function setUpFrom(
 ): Experiment {
   const found: ScenarioError[] = [];
   const leftOut: Path[] = [];
-  while (found.length < MOST_TOLD) {
+  while (found.length < MAX_REPORTED) {
     try {
       const experiment = setUp(readWith(tables, text, file, readFile, settings, [...without, ...leftOut]), { tables });
       if (found.length === 0) return experiment;

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
-import { runSync } from "./given.ts";
+import { runSync } from "./scenario-input.ts";
 import { ownModules } from "./own-modules.ts";
 
 const scenario = `until: 20us

@@ -2,7 +2,7 @@
 import { formatTime, quoted } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { AnswerError, type Place } from "../../contracts/answers.ts";
-import { acting } from "../../sim/model/acting.ts";
+import { eventSubject } from "../../sim/model/event-subject.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
@@ -27,7 +27,7 @@ export function blamedOn(
   isBetween = false,
 ): unknown {
   if (modules.length === 0 || error instanceof ParamError) return error;
-  const event = network === undefined || isBetween ? undefined : acting(network);
+  const event = network === undefined || isBetween ? undefined : eventSubject(network);
   const at =
     error instanceof AnswerError
       ? answered(error, modules)
@@ -41,7 +41,7 @@ export function blamedOn(
 }
 
 /** Time and place in a run: "at 4.187 us, flow 0, h1 -> h0". */
-export const momentText = (network: Network, place: Place = acting(network)): string =>
+export const momentText = (network: Network, place: Place = eventSubject(network)): string =>
   `at ${formatTime(network.queue.now)}${placeText(place, network)}`;
 
 interface Mistake {

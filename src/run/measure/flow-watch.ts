@@ -12,7 +12,7 @@ import type { Watcher } from "./run-recorder.ts";
 import { WindowWaits } from "./window-waits.ts";
 
 /** The maximum number of pauses. Later ones are shown as time without a recorded PAUSE. */
-const MOST_STOPS = 2_000_000;
+const MAX_STOPS = 2_000_000;
 
 /** An interval in which the flow waited at a port while its class was paused for some of the time. */
 export interface Wait {
@@ -45,8 +45,8 @@ export class FlowWatch implements Watcher {
     this.index = new PauseIndex(pauses);
     this.flow = flow;
     this.windows = new WindowWaits(network, flow);
-    network.fabric.journeys.keepsPaths = true;
-    network.hosts.holds.onStopped = (held, from) => {
+    network.fabric.lastBytes.keepsPaths = true;
+    network.hosts.stalls.onStopped = (held, from) => {
       if (held === flow) this.waits.push({ port: network.flows.port[flow], from, to: network.queue.now });
     };
   }
@@ -55,7 +55,7 @@ export class FlowWatch implements Watcher {
     const { fabric, queue } = this.network;
     for (let cls = 0; cls < 8; cls++) {
       const name = (port << CLASS_BITS) | cls;
-      if ((classes & (1 << cls)) === 0 || this.open.has(name) || this.rows.length === MOST_STOPS) continue;
+      if ((classes & (1 << cls)) === 0 || this.open.has(name) || this.rows.length === MAX_STOPS) continue;
       this.open.set(name, this.rows.length);
       this.queues.push(name);
       this.from.push(queue.now);

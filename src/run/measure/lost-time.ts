@@ -9,13 +9,13 @@
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
-import { END, HOLD_DOUBLES_LOG, OPEN } from "../../sim/model/holds.ts";
+import { END, STALL_DOUBLES_LOG, OPEN } from "../../sim/model/sender-stalls.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 import { originAtHost, originInLinks, type Origin } from "./faults.ts";
-import { bytesByFlow } from "./flows-in.ts";
+import { bytesByFlow } from "./queued-flows.ts";
 import { PauseIndex } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
@@ -248,14 +248,14 @@ export class LostTime implements Tracer, Watcher {
 
   /**
    * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. It follows the rule of
-   * `sim/model/holds.ts`.
+   * `sim/model/sender-stalls.ts`.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;
     for (const flow of this.sendersAt(queue >> CLASS_BITS)) {
       if (flows.sendCls[flow] !== (queue & CLASS_MASK)) continue;
-      const record = flow << HOLD_DOUBLES_LOG;
-      const { at } = hosts.holds;
+      const record = flow << STALL_DOUBLES_LOG;
+      const { at } = hosts.stalls;
       yield [flow, Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow])];
     }
   }

@@ -1,6 +1,6 @@
 /**
  * PAUSEs as columns. A row lasts from the decision to pause to the decision to resume. A storm has millions, so they are no objects, and
- * the number of rows is limited to `MOST_PAUSES`. Further PAUSEs are only counted.
+ * the number of rows is limited to `MAX_PAUSES`. Further PAUSEs are only counted.
  *
  * Rows are in order of time, then of queues: decisions of two switches at the same picosecond have no order of their own. A switch pauses
  * the peer of a queue once, although the link policy repeats the frame. So a row is an episode.
@@ -13,7 +13,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
  * The maximum number of rows. Each takes 45 bytes in memory and about 90 in a run's folder. With 100,000 flows the folder should stay below
  * 50 MB.
  */
-export const MOST_PAUSES = 400_000;
+export const MAX_PAUSES = 400_000;
 
 /** A decision to pause. Ports are network-wide numbers. */
 interface PauseStart {

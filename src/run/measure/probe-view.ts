@@ -7,7 +7,7 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 
 type Record = Pick<ProbeView, "record" | "recordAt">;
 
-export class ProbeWindow implements ProbeView {
+export class ProbeViewImpl implements ProbeView {
   readonly every: Ps;
   readonly nodes: number;
   readonly ports: number;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Probe, ProbeColumns, ProbeModule, ProbeView } from "../../contracts/probe.ts";
 import { resultsDiffer } from "../lab/difference.ts";
-import { cutInto, runInTurns, whyWhole } from "../lab/in-parts.ts";
+import { cutInto, runInTurns, whyWhole } from "../lab/in-partitions.ts";
 import { builtIn, ParamError, readScenario, setUp, type Experiment, type Results } from "../lab/lab.ts";
 
 const text = (probes: string): string => `seed: 3

@@ -13,10 +13,10 @@ import type { Network } from "../../sim/model/network.ts";
 import { Listeners } from "./listeners.ts";
 import { portNames } from "./port-tables.ts";
 import { cellsOf, probeShape, tableNameOf } from "./probe-columns.ts";
-import { ProbeWindow } from "./probe-view.ts";
+import { ProbeViewImpl } from "./probe-view.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import { Samples } from "./samples.ts";
-import { MOST_ROWS } from "./series.ts";
+import { MAX_ROWS } from "./series.ts";
 import { tables, type Cells, type TableShape } from "./tables.ts";
 
 /**
@@ -96,7 +96,7 @@ export class ProbeRun {
     this.module = module;
     this.samples = new Samples(Object.keys(module.columns).length);
     this.owns = ownerOf(network, module.of);
-    const view = new ProbeWindow(network, every, lossless, {
+    const view = new ProbeViewImpl(network, every, lossless, {
       record: (subject, ...row) => {
         this.add("record", network.queue.now, subject, row);
       },
@@ -164,8 +164,8 @@ export class ProbeRun {
 
   private count(rows: number): void {
     this.rows += rows;
-    if (this.rows > MOST_ROWS)
-      throw new ParamError(this.at, `at most ${MOST_ROWS} rows`, this.rows, "Record fewer rows, or less often.");
+    if (this.rows > MAX_ROWS)
+      throw new ParamError(this.at, `at most ${MAX_ROWS} rows`, this.rows, "Record fewer rows, or less often.");
   }
 
   private add(call: string, time: Ps, subject: number, row: readonly number[]): void {

@@ -5,7 +5,7 @@ import { collectives } from "./collectives.ts";
 import { faultTable } from "./faults.ts";
 import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
-import { partsTable } from "./parts-table.ts";
+import { breakdownTable } from "./fct-breakdown-table.ts";
 import { pauseTable, portTable } from "./port-tables.ts";
 import type { ProbeRun, ProbeTable } from "./probes.ts";
 import type { RunRecorder } from "./run-recorder.ts";
@@ -47,7 +47,7 @@ export function collect(
   const summary = { ...summarize(network, pauses, flows, origin, ending), ...jobs };
   const tables = {
     flows,
-    parts: partsTable(network, flows),
+    parts: breakdownTable(network, flows),
     pauses: pauseTable(network, pauses),
     ports: portTable(network, pauses),
     counters: counterTable(summary),

@@ -14,7 +14,7 @@ import type { Bytes } from "../../base/units.ts";
 import type { Listeners } from "./listeners.ts";
 import { Losses } from "./losses.ts";
 import { CauseFinder } from "./pause-cause.ts";
-import { MOST_PAUSES, PauseRecord } from "./pause-record.ts";
+import { MAX_PAUSES, PauseRecord } from "./pause-record.ts";
 
 interface RecorderOptions {
   /** True if each PAUSE gets a row. All are counted in any case. */
@@ -55,7 +55,7 @@ export class RunRecorder implements Recorder {
   }
 
   get pauses(): PauseRecord {
-    return (this.record ??= new PauseRecord(this.network().fabric.ports, this.options.keepPauses ? MOST_PAUSES : 0));
+    return (this.record ??= new PauseRecord(this.network().fabric.ports, this.options.keepPauses ? MAX_PAUSES : 0));
   }
 
   onAcked(flow: number): void {

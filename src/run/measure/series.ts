@@ -34,7 +34,7 @@ interface SeriesWanted {
 }
 
 /** The maximum rows of one table. Each takes about 100 bytes in memory while it is written. */
-export const MOST_ROWS = 2_000_000;
+export const MAX_ROWS = 2_000_000;
 
 /** Rows of samples, in the form of `Samples`. */
 export interface SeriesTaken {
@@ -59,7 +59,7 @@ export class Series {
   private readonly sent: Float64Array;
   private readonly received: Float64Array;
 
-  /** Throws `ParamError` for flows that cannot exist, and if a run to `until` would have more rows than `MOST_ROWS`. */
+  /** Throws `ParamError` for flows that cannot exist, and if a run to `until` would have more rows than `MAX_ROWS`. */
   constructor(network: Network, wanted: SeriesWanted, until: Ps) {
     const { every, queues, rates, goodputs, inFlight } = wanted;
     this.network = network;
@@ -234,9 +234,9 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
   const samples = Math.floor(until / every);
   const check = (name: string, things: number, what: string): void => {
     const rows = samples * things;
-    if (rows <= MOST_ROWS) return;
+    if (rows <= MAX_ROWS) return;
     const hint = `Measure less, or less often: ${formatTime(until)} / ${formatTime(every)} = ${samples} samples, x ${what}.`;
-    throw new ParamError(`measure.${name}`, `at most ${MOST_ROWS} rows`, rows, hint);
+    throw new ParamError(`measure.${name}`, `at most ${MAX_ROWS} rows`, rows, hint);
   };
   check("queues", queues.length * classes.length, `${queues.length} ports, x classes: ${classes.join(", ")}`);
   check("rates", rates.length, `${rates.length} ports`);

@@ -15,7 +15,7 @@ import { countersOf, type Counters } from "./counters.ts";
 import { faultSummary, type FaultSummary } from "./faults.ts";
 import { deadlockedQueues } from "./findings.ts";
 import type { PauseRecord } from "./pause-record.ts";
-import { fctStatistics, type FctStatistics } from "./slowdown.ts";
+import { fctStatistics, type FctStatistics } from "./fct-statistics.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 

@@ -4,9 +4,9 @@
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
-import { sentAt, staysOf, type PartName, type Stay } from "./flow-parts.ts";
+import { sentAt, staysOf, type PartName, type Stay } from "./fct-breakdown.ts";
 import type { FlowWatch } from "./flow-watch.ts";
-import { partsByTable } from "./parts-table.ts";
+import { breakdownByTable } from "./fct-breakdown-table.ts";
 import { portNames } from "./port-tables.ts";
 import type { Tables } from "./tables.ts";
 import { chainOf, type Link } from "./why.ts";
@@ -96,7 +96,7 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
   const { flow } = watch;
   const { fabric } = network;
   const name = portNames(fabric);
-  const taken = partsByTable(network, flows)(flow);
+  const taken = breakdownByTable(network, flows)(flow);
   const stays = staysOf(network, flow);
   const {
     source,

@@ -8,7 +8,7 @@
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { originAtHost, originInLinks, type Origin } from "./faults.ts";
-import { bytesByFlow } from "./flows-in.ts";
+import { bytesByFlow } from "./queued-flows.ts";
 import type { LostTime } from "./lost-time.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";

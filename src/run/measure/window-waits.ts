@@ -7,7 +7,7 @@
  * window is smaller than the BDP of the path.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
-import { OPEN, HOLD_DOUBLES_LOG } from "../../sim/model/holds.ts";
+import { OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { Network } from "../../sim/model/network.ts";
 import {
   ACK_PACKET,
@@ -67,7 +67,7 @@ export class WindowWaits implements Tracer {
     this.network = network;
     this.flow = flow;
     addTracer(network, this);
-    network.hosts.holds.onWindow = (held, from, until) => {
+    network.hosts.stalls.onWindow = (held, from, until) => {
       if (held === flow) this.gaps.set(from, { until, waits: this.isFull() ? this.waitsSoFar() : this.opener });
     };
   }
@@ -164,7 +164,7 @@ export class WindowWaits implements Tracer {
   }
 
   private isFull(): boolean {
-    return this.network.hosts.holds.at[(this.flow << HOLD_DOUBLES_LOG) | OPEN] === Infinity;
+    return this.network.hosts.stalls.at[(this.flow << STALL_DOUBLES_LOG) | OPEN] === Infinity;
   }
 
   private tripOf(packet: number): Trip {

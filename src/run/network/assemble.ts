@@ -20,7 +20,7 @@ import { Flows } from "../../sim/model/flows.ts";
 import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
 import { Held } from "../../sim/model/held.ts";
 import { Hosts, type HostPolicies } from "../../sim/model/hosts.ts";
-import type { Border } from "../../sim/model/border.ts";
+import type { Border } from "../../sim/model/partition-border.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
 import { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
@@ -37,21 +37,21 @@ import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { TimerMaker } from "../../base/view.ts";
 import {
-  CongestionWindow,
-  DetectionWindow,
-  LinkWindow,
-  NicWindow,
-  RecoveryWindow,
-  SchedulingWindow,
-  StampWindow,
+  CongestionViewImpl,
+  DetectionViewImpl,
+  LinkViewImpl,
+  NicViewImpl,
+  RecoveryViewImpl,
+  SchedulingViewImpl,
+  StampReaderImpl,
 } from "./network-views.ts";
 import { longestBaseRtt } from "./paths.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
-import { RoutingWindow } from "./routing-view.ts";
-import { BufferWindow, HeadroomWindow } from "./switch-views.ts";
+import { RoutingViewImpl } from "./routing-view.ts";
+import { BufferViewImpl, HeadroomViewImpl } from "./switch-views.ts";
 
 /** A link policy and the ports that run it. The first entry is for every port that no later one names. */
-export interface LinkPart {
+export interface LinkGroup {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
   /** The bytes of its frame, and the bytes that a peer sends between receiving a frame and reacting to it. Absent: as for the network. */
@@ -61,13 +61,13 @@ export interface LinkPart {
   readonly behind?: number;
 }
 
-export interface Parts {
+export interface NetworkSpec {
   readonly wiring: Wiring;
   readonly fidelity: Fidelity;
   readonly neighbourOrder: NeighbourOrder;
   readonly buffer: (view: BufferView) => BufferPolicy;
   readonly headroom: (view: HeadroomView) => HeadroomPolicy;
-  readonly links: readonly LinkPart[];
+  readonly links: readonly LinkGroup[];
   readonly detection: readonly ((view: DetectionView) => DetectionPolicy)[];
   readonly congestion: (view: CongestionView) => CongestionPolicy;
   readonly recovery: (view: RecoveryView) => RecoveryPolicy;
@@ -138,50 +138,50 @@ const noQueuePairs: HostPolicies = {
 
 const mask = (classes: readonly number[]): number => classes.reduce((bits, cls) => bits | (1 << cls), 0);
 
-export function assemble(parts: Parts): Assembly {
-  const queue = new EventQueue(parts.order);
+export function assemble(spec: NetworkSpec): Assembly {
+  const queue = new EventQueue(spec.order);
   const handlers = new Handlers();
-  const { fidelity, wiring } = parts;
-  const maxFrame = parts.payload + fidelity.frames.dataHeader;
+  const { fidelity, wiring } = spec;
+  const maxFrame = spec.payload + fidelity.frames.dataHeader;
   const largest = Math.max(maxFrame, fidelity.frames.ack, fidelity.frames.cnp, fidelity.frames.pause, 1518);
-  const recorder = parts.recorder(() => network);
+  const recorder = spec.recorder(() => network);
   const fabric = new Fabric(queue, handlers, wiring, fidelity, recorder, {
-    ...{ elide: parts.elide, maxFrame: largest, fullFrame: maxFrame, private: parts.private },
-    ...(parts.jitter === undefined ? {} : { jitter: parts.jitter }),
-    ...(parts.ownMemory === undefined ? {} : { ownMemory: parts.ownMemory }),
-    ...(parts.border === undefined ? {} : { border: parts.border }),
+    ...{ elide: spec.elide, maxFrame: largest, fullFrame: maxFrame, private: spec.private },
+    ...(spec.jitter === undefined ? {} : { jitter: spec.jitter }),
+    ...(spec.ownMemory === undefined ? {} : { ownMemory: spec.ownMemory }),
+    ...(spec.border === undefined ? {} : { border: spec.border }),
   });
-  const flows = new Flows(parts.flows, parts.sharedFlows);
+  const flows = new Flows(spec.flows, spec.sharedFlows);
   const hosts = new Hosts(fabric, flows, {
-    payload: parts.payload,
-    scaleWindow: parts.scaleWindow,
+    payload: spec.payload,
+    scaleWindow: spec.scaleWindow,
   });
-  const routes = new RouteTable(fabric, parts.neighbourOrder);
+  const routes = new RouteTable(fabric, spec.neighbourOrder);
   const switching: Switching = {
-    lossless: mask(parts.lossless),
-    charged: mask(parts.charged),
+    lossless: mask(spec.lossless),
+    charged: mask(spec.charged),
     routes: routes.routes,
-    told: new Int32Array(fabric.nodes),
+    pausedCount: new Int32Array(fabric.nodes),
     margin: new Float64Array(fabric.nodes).fill(Infinity),
     departed: null,
     policies: null,
   };
   const switches = wiring.isSwitch.map((isSwitch, node) =>
-    isSwitch ? new Switch(fabric, node, parts.memory(node), switching) : null,
+    isSwitch ? new Switch(fabric, node, spec.memory(node), switching) : null,
   );
   // A later entry takes ports from the first one. So the policy of each port is decided before anything is created.
   const runs = new Int32Array(fabric.ports);
-  parts.links.forEach(({ ports = [] }, part) => {
+  spec.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
   });
   /** The reaction time to a frame of `port` is that of its peer's policy. */
   const reaction = (port: number): Bytes => {
-    const said = parts.links[runs[fabric.peer[port]]].reaction ?? parts.reaction;
+    const said = spec.links[runs[fabric.peer[port]]].reaction ?? spec.reaction;
     return typeof said === "number" ? said : said(fabric.rate[port]);
   };
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
 
-  parts.links.forEach(({ create, frame = fidelity.frames.pause, behind = -1 }, part) => {
+  spec.links.forEach(({ create, frame = fidelity.frames.pause, behind = -1 }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);
     const { wireOverhead } = fidelity.frames;
     const need = (port: number): Bytes => {
@@ -195,7 +195,7 @@ export function assemble(parts: Parts): Assembly {
         reaction: reaction(port),
       });
     };
-    const policy = create(new LinkWindow(network, parts.lossless, mine, maxFrame, need));
+    const policy = create(new LinkViewImpl(network, spec.lossless, mine, maxFrame, need));
     for (const port of mine) {
       fabric.links[port] = policy;
       fabric.linkFrames.behind[port] = behind;
@@ -209,28 +209,29 @@ export function assemble(parts: Parts): Assembly {
   };
   const dice = (purpose: string): ((node: number) => number) => {
     const byNode: (() => number)[] = [];
-    return (node) => (byNode[node] ??= parts.random(purpose, node))();
+    return (node) => (byNode[node] ??= spec.random(purpose, node))();
   };
-  if (parts.transport !== undefined) fabric.entropy = fabric.packets.column(1); // routing policies look for it
-  const routing = parts.routing(
-    new RoutingWindow(network, () => station, routes, parts.payload, parts.hashSeed, dice("routing"), parts.pick),
+  if (spec.transport !== undefined) fabric.entropy = fabric.packets.column(1); // routing policies look for it
+  const routing = spec.routing(
+    new RoutingViewImpl(network, () => station, routes, spec.payload, spec.hashSeed, dice("routing"), spec.pick),
   );
-  const detection = parts.detection.map((create) =>
-    create(new DetectionWindow(network, dice("detection"), () => station)),
+  const detection = spec.detection.map((create) =>
+    create(new DetectionViewImpl(network, dice("detection"), () => station)),
   );
-  const scheduling = parts.scheduling(new SchedulingWindow(network, parts.strict));
+  const scheduling = spec.scheduling(new SchedulingViewImpl(network, spec.strict));
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
   let longest: Ps | undefined;
   const fastestHost = (): Bps =>
     fabric.rate.reduce((most, rate, port) => (switches[fabric.node[port]] === null ? Math.max(most, rate) : most), 0);
-  const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, parts.payload));
+  const longestRtt = (): Ps => (longest ??= longestBaseRtt(fabric, routes, spec.payload));
   const timer: TimerMaker = (subjects, action) => network.timers.make(subjects, action);
   const { buffer, headroom } = memoryPolicies();
   const relays = new Set(wiring.relays);
   const watchers = detection.filter((policy) => "onEnqueue" in policy || "onPaused" in policy || "onResumed" in policy);
   const policies: SwitchPolicies = {
     ...{ buffer, headroom, routing, scheduling, watchers },
-    marker: (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["marker"] | undefined) ?? null,
+    ecnMarker:
+      (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["ecnMarker"] | undefined) ?? null,
     stamper: (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
     marks: relays.size === 0 ? null : Uint8Array.from(switches, (_, node) => (relays.has(node) ? 0 : 1)),
   };
@@ -244,22 +245,22 @@ export function assemble(parts: Parts): Assembly {
     if (held !== null && holds !== undefined) station = held.before(station, holds, portsBetweenLeaves(fabric));
     return station;
   };
-  if (parts.transport !== undefined) {
-    adoptTransport(parts.transport);
+  if (spec.transport !== undefined) {
+    adoptTransport(spec.transport);
     return { network, routes };
   }
   // Recovery is created before the NIC, which must know whether single packets are retransmitted.
-  const recovery = parts.recovery(new RecoveryWindow(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
-  if (parts.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
+  const recovery = spec.recovery(new RecoveryViewImpl(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
+  if (spec.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
     const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
     throw new ParamError("policies.recovery", expected, "one without it");
   }
-  const nic = parts.nic(new NicWindow(network));
-  const loads = linkLoads(network, routes.routes, routing, parts.payload);
-  const stamps = new StampWindow(fabric, hosts, parts.stampScale);
-  const congestion = parts.congestion(new CongestionWindow(network, stamps, loads));
+  const nic = spec.nic(new NicViewImpl(network));
+  const loads = linkLoads(network, routes.routes, routing, spec.payload);
+  const stamps = new StampReaderImpl(fabric, hosts, spec.stampScale);
+  const congestion = spec.congestion(new CongestionViewImpl(network, stamps, loads));
   const ofHosts = { nic, recovery, congestion };
-  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, parts.paced));
+  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, spec.paced));
   return { network, routes };
 
   /** The hosts of a transport, in place of those for congestion control and recovery. */
@@ -280,16 +281,16 @@ export function assemble(parts: Parts): Assembly {
 
   /** The headroom policy is created first, because the buffer policy divides the remaining memory. */
   function memoryPolicies(): Pick<SwitchPolicies, "buffer" | "headroom"> {
-    const ofHeadroom = new HeadroomWindow(fabric, switches, parts.lossless, limits);
-    const headroom = parts.headroom(ofHeadroom);
+    const ofHeadroom = new HeadroomViewImpl(fabric, switches, spec.lossless, limits);
+    const headroom = spec.headroom(ofHeadroom);
     for (const at of switches) {
       if (at === null) continue;
-      const privates = parts.privateReserved(at.ports - at.portsApart);
+      const privates = spec.privateReserved(at.ports - at.portsApart);
       fabric.accounts.capacity[at.node] = at.pool.memory - headroom.reserved[at.node] - privates;
     }
     const departures = (): Float64Array => (switching.departed ??= new Float64Array(fabric.ports));
-    const buffer = parts.buffer(
-      new BufferWindow(fabric, switches, parts.lossless, headroom, { timer, longestRtt, departures }),
+    const buffer = spec.buffer(
+      new BufferViewImpl(fabric, switches, spec.lossless, headroom, { timer, longestRtt, departures }),
     );
     ofHeadroom.adopt(buffer);
     return { buffer, headroom };

@@ -4,12 +4,12 @@
 import { errorModel } from "../../fidelity/exact/errors.ts";
 import { exactFidelity, frames, type WireSizes } from "../../fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../../fidelity/exact/launch.ts";
-import { ns3Draws } from "../../fidelity/ns3/draws.ts";
+import { ns3Rng } from "../../fidelity/ns3/rng.ts";
 import { launchThroughHops } from "../../fidelity/ns3/launch.ts";
-import { createOneWakeNic } from "../../fidelity/ns3/one-wake-nic.ts";
+import { createConweaveNic } from "../../fidelity/ns3/conweave-nic.ts";
 import { txTimeNs } from "../../fidelity/ns3/time.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Border } from "../../sim/model/border.ts";
+import type { Border } from "../../sim/model/partition-border.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
 import { portNumbers } from "../../sim/model/numbering.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -30,8 +30,8 @@ import {
   FlowDesk,
   launchPlanned,
   type FlowSetup,
-  type LinkPart,
-  type Parts,
+  type LinkGroup,
+  type NetworkSpec,
   type PortsBy,
 } from "./assemble.ts";
 import { basePaths } from "./paths.ts";
@@ -74,22 +74,22 @@ export interface ExactInput {
   /** The window of a flow in bytes, or "bdp" of its path. 0: none. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
-  readonly buffer: Made<Parts["buffer"]>;
-  readonly headroom: Made<Parts["headroom"]>;
-  readonly link: Made<LinkPart["create"]>;
+  readonly buffer: Made<NetworkSpec["buffer"]>;
+  readonly headroom: Made<NetworkSpec["headroom"]>;
+  readonly link: Made<LinkGroup["create"]>;
   /** Ports, network-wide numbers, that run another link policy than the rest. */
-  readonly linkParts?: readonly { readonly choice: Made<LinkPart["create"]>; readonly ports: readonly number[] }[];
+  readonly linkParts?: readonly { readonly choice: Made<LinkGroup["create"]>; readonly ports: readonly number[] }[];
   /** The own memory of ports, outside the pool of their switch. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
-  readonly detection: readonly Made<Parts["detection"][0]>[];
-  readonly congestion: Made<Parts["congestion"]>;
-  readonly recovery: Made<Parts["recovery"]>;
+  readonly detection: readonly Made<NetworkSpec["detection"][0]>[];
+  readonly congestion: Made<NetworkSpec["congestion"]>;
+  readonly recovery: Made<NetworkSpec["recovery"]>;
   /** Replaces congestion and recovery; absent: no transport. */
-  readonly transport?: Made<NonNullable<Parts["transport"]>>;
-  readonly routing: Made<Parts["routing"]>;
+  readonly transport?: Made<NonNullable<NetworkSpec["transport"]>>;
+  readonly routing: Made<NetworkSpec["routing"]>;
   /** Paths of some flows, which override the routing policy. */
   readonly paths?: readonly GivenPath[];
-  readonly scheduling: Made<Parts["scheduling"]>;
+  readonly scheduling: Made<NetworkSpec["scheduling"]>;
   /** The faults. */
   readonly faults?: readonly FaultChoice[];
 }
@@ -138,7 +138,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     input.transport === undefined ? (input.acks ?? "control") : "data",
   );
   const fidelity = exactFidelity(sizes, ...(input.times === "ns3" ? [ns3Time] : []));
-  const ns3 = input.draws === "ns3" ? ns3Draws(seed) : undefined;
+  const ns3 = input.draws === "ns3" ? ns3Rng(seed) : undefined;
   const routing = make(input.routing);
   const along = alongPaths(input.paths ?? [], () => network.flows);
   const everyClass = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -161,7 +161,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     ...(input.transport === undefined ? {} : { transport: make(input.transport) }),
     routing: (view) => along(routing(view), view),
     scheduling: make(input.scheduling),
-    nic: input.nic === "conweave" ? createOneWakeNic : createNic,
+    nic: input.nic === "conweave" ? createConweaveNic : createNic,
     random:
       ns3?.random ??
       ((purpose, node) => {
@@ -301,7 +301,7 @@ const STILL: Jitter = { most: 0, draw: () => 0 };
 /**
  * The jitter of each port, with a random stream for each direction of a link. A link that a fault may cut or delay counts as varying, too.
  */
-function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<Parts, "jitter"> {
+function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<NetworkSpec, "jitter"> {
   const jitter = new Map<number, Jitter>();
   const numbers = portNumbers(wiring);
   for (const { module, ports } of faults) {

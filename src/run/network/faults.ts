@@ -39,7 +39,7 @@ export function layFaults(network: Network, choices: readonly FaultChoice[], lay
   if (choices.some(({ module }) => module.discards === true)) deeds.mayDiscard();
   const faults = choices.map((choice, k): Fault => {
     checkPauses(network, choice, k);
-    return choice.module.create(choice.values, new FaultWindow(network, deeds, log, choice, k, laying));
+    return choice.module.create(choice.values, new FaultViewImpl(network, deeds, log, choice, k, laying));
   });
   const change = timers.make(choices.length * 2, (subject) => {
     const [k, isEnd] = [subject >> 1, (subject & 1) === 1];
@@ -75,7 +75,7 @@ function checkPauses({ fabric }: Network, { module, kind, target, ports }: Fault
   throw new ParamError(`faults[${k}].target`, expected, target.join(", "), hint);
 }
 
-class FaultWindow implements FaultView {
+class FaultViewImpl implements FaultView {
   readonly at: Ps;
   readonly until: Ps;
   readonly ports: readonly number[];

@@ -40,7 +40,7 @@ function checkClasses(call: string, classes: number): void {
 type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
 /** The part that all views of the whole network share. */
-export abstract class NetworkWindow {
+export abstract class NetworkViewImpl {
   protected readonly fabric: Fabric;
   private readonly clock: Float64Array;
   private readonly board: TimerBoard;
@@ -58,7 +58,7 @@ export abstract class NetworkWindow {
   }
 }
 
-export class LinkWindow extends NetworkWindow implements LinkView {
+export class LinkViewImpl extends NetworkViewImpl implements LinkView {
   readonly ports: number;
   readonly mine: readonly number[];
   readonly acting: readonly number[];
@@ -148,7 +148,7 @@ export class LinkWindow extends NetworkWindow implements LinkView {
   }
 }
 
-export class DetectionWindow extends NetworkWindow implements DetectionView {
+export class DetectionViewImpl extends NetworkViewImpl implements DetectionView {
   readonly ports: number;
   private readonly dice: (node: number) => number;
   private readonly station: () => Pick<Forwarding, "signal">;
@@ -183,7 +183,7 @@ export class DetectionWindow extends NetworkWindow implements DetectionView {
   }
 }
 
-export class SchedulingWindow implements SchedulingView {
+export class SchedulingViewImpl implements SchedulingView {
   readonly ports: number;
   readonly strict: readonly number[];
   private readonly node: Int32Array;
@@ -203,7 +203,7 @@ export class SchedulingWindow implements SchedulingView {
 }
 
 /** The view of flows for policies of hosts. */
-abstract class FlowWindow extends NetworkWindow {
+abstract class FlowViewImpl extends NetworkViewImpl {
   readonly flows: number;
   readonly size: Float64Array;
   readonly sndNxt: Float64Array;
@@ -238,7 +238,7 @@ abstract class FlowWindow extends NetworkWindow {
   }
 }
 
-export class NicWindow extends FlowWindow implements NicView {
+export class NicViewImpl extends FlowViewImpl implements NicView {
   readonly ports: number;
   readonly nextSend: Float64Array;
   readonly limit: Float64Array;
@@ -275,7 +275,7 @@ export class NicWindow extends FlowWindow implements NicView {
   }
 }
 
-export class RecoveryWindow extends FlowWindow implements RecoveryView {
+export class RecoveryViewImpl extends FlowViewImpl implements RecoveryView {
   readonly received: Float64Array;
 
   readonly lineRate: Float64Array;
@@ -325,7 +325,7 @@ export class RecoveryWindow extends FlowWindow implements RecoveryView {
   }
 }
 
-export class CongestionWindow extends FlowWindow implements CongestionView {
+export class CongestionViewImpl extends FlowViewImpl implements CongestionView {
   readonly rate: Float64Array;
   readonly lineRate: Float64Array;
   readonly window: Float64Array;
@@ -388,7 +388,7 @@ export class CongestionWindow extends FlowWindow implements CongestionView {
 const STAMP_WORDS = 4;
 
 /** The stamps of the ACK that a host is handling. `scale` is that of the stamping policy. */
-export class StampWindow implements StampReader {
+export class StampReaderImpl implements StampReader {
   readonly scale: number;
   private readonly fabric: Fabric;
   private readonly hosts: Hosts;

@@ -8,7 +8,7 @@ import { invariant } from "../../base/invariant.ts";
 import * as clockRecord from "../../sim/engine/clock.ts";
 import type { Network } from "../../sim/model/network.ts";
 import * as packetRecord from "../../sim/model/packet-record.ts";
-import type { Parts } from "./assemble.ts";
+import type { NetworkSpec } from "./assemble.ts";
 
 // Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
 const { NOW } = clockRecord;
@@ -18,8 +18,8 @@ const { HOPS, SIZE } = packetRecord;
 const SEED = 1;
 
 export interface PintParts {
-  readonly detection: Parts["detection"][0];
-  readonly congestion: Parts["congestion"];
+  readonly detection: NetworkSpec["detection"][0];
+  readonly congestion: NetworkSpec["congestion"];
   /** Called before the run begins, with the longest base RTT of all pairs of hosts. */
   begin(rttNs: number): void;
 }

@@ -25,7 +25,7 @@ import type { Policies } from "../../policies/policies.ts";
 import type { ChosenPolicy } from "../../scenario/scenario.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
-import { assemble, FlowDesk, launchPlanned, type Parts } from "./assemble.ts";
+import { assemble, FlowDesk, launchPlanned, type NetworkSpec } from "./assemble.ts";
 import { pintParts } from "./ns3-pint.ts";
 import { downAt, OrderedPairs, scheduleLinkDown } from "./ns3-link-down.ts";
 import type { RouteTable } from "./routes.ts";
@@ -70,7 +70,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
   let ordered: OrderedPairs | undefined;
   const pint = config.ccMode === 10 ? pintParts(config, wiring.links.length * 2, () => network) : undefined;
 
-  const parts: Parts = {
+  const parts: NetworkSpec = {
     wiring,
     fidelity: ns3Fidelity(config.ccMode),
     neighbourOrder: hostsThenSwitchesDescending(wiring),
@@ -86,11 +86,11 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     ],
     detection: [
       ...(config.enableQcn
-        ? [(view: Parameters<Parts["detection"][0]>[0]) => createRed(markingRange(config), view)]
+        ? [(view: Parameters<NetworkSpec["detection"][0]>[0]) => createRed(markingRange(config), view)]
         : []),
       ...(config.ccMode === 3
         ? [
-            (view: Parameters<Parts["detection"][0]>[0]) =>
+            (view: Parameters<NetworkSpec["detection"][0]>[0]) =>
               policies.detection.int.create({ scale: config.intMulti }, view),
           ]
         : []),
@@ -201,7 +201,7 @@ function bufferPart(
   { flows }: Ns3Input,
   chosen: ChosenPolicy | undefined,
   { buffer }: Policies,
-): Parts["buffer"] | undefined {
+): NetworkSpec["buffer"] | undefined {
   if (chosen === undefined) return undefined;
   const policy = buffer[chosen.name as keyof Policies["buffer"]] as PolicyModule<BufferView, BufferPolicy>;
   const lossless = CLASSES.filter((cls) => flows.some(({ pg }) => pg === cls));
@@ -248,7 +248,7 @@ function linkErrors(wiring: Wiring, errorRatePerLink: number): ErrorModel {
   };
 }
 
-function congestionPart(config: HpccConfig, { congestion }: Policies): Parts["congestion"] {
+function congestionPart(config: HpccConfig, { congestion }: Policies): NetworkSpec["congestion"] {
   const { minRate } = config;
   switch (config.ccMode) {
     case 1:

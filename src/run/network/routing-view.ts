@@ -11,10 +11,10 @@ import type { Switch } from "../../sim/model/switch.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords, Timer } from "../../base/view.ts";
-import { NetworkWindow } from "./network-views.ts";
+import { NetworkViewImpl } from "./network-views.ts";
 import type { RouteTable } from "./routes.ts";
 
-export class RoutingWindow extends NetworkWindow implements RoutingView {
+export class RoutingViewImpl extends NetworkViewImpl implements RoutingView {
   readonly nodes: number;
   readonly ports: number;
   readonly firstPort: Int32Array;

@@ -131,7 +131,7 @@ function checkHooks(
   if (made === undefined) return;
   const wanted = policies.congestion[congestion.name].reads?.(congestion.values) ?? [];
   const hooks = [
-    ...(wanted.includes("ECN marks") && made.marker === null ? (["mark"] as const) : []),
+    ...(wanted.includes("ECN marks") && made.ecnMarker === null ? (["mark"] as const) : []),
     ...(wanted.includes("INT stamps") && made.stamper === null ? (["stamp"] as const) : []),
   ];
   if (hooks.length === 0) return;

@@ -16,7 +16,7 @@ import type { SwitchesView, TimerMaker } from "../../base/view.ts";
 // Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
 const { NOW } = clockRecord;
 
-abstract class SwitchesWindow implements SwitchesView {
+abstract class SwitchesViewImpl implements SwitchesView {
   readonly nodes: number;
   readonly ports: number;
   readonly firstPort: Int32Array;
@@ -56,7 +56,7 @@ export interface BufferExtras {
   readonly departures: () => Float64Array;
 }
 
-export class BufferWindow extends SwitchesWindow implements BufferView {
+export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   readonly timer: TimerMaker;
   readonly departures: () => Float64Array;
   readonly spare: (node: number) => Bytes;
@@ -98,7 +98,7 @@ export interface FrameLimits {
   readonly reaction: (port: number) => Bytes;
 }
 
-export class HeadroomWindow extends SwitchesWindow implements HeadroomView {
+export class HeadroomViewImpl extends SwitchesViewImpl implements HeadroomView {
   readonly memory: Float64Array;
   readonly private: Bytes;
   readonly footroom: (queue: number) => Bytes;

@@ -7,9 +7,9 @@ import type { TimerOptions } from "../../sim/engine/timers.ts";
 import type { Endpoints } from "../../sim/model/endpoints.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { REPLY, REQUEST, STAMP } from "../../sim/model/packet-record.ts";
-import { NetworkWindow } from "./network-views.ts";
+import { NetworkViewImpl } from "./network-views.ts";
 
-export class TransportWindow extends NetworkWindow implements TransportView {
+export class TransportWindow extends NetworkViewImpl implements TransportView {
   readonly flows: number;
   readonly ports: number;
   readonly size: Float64Array;

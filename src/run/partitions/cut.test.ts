@@ -9,7 +9,7 @@ import { create as star } from "../../policies/topology/star.ts";
 import { create as twoDc } from "../../policies/topology/two-dc.ts";
 import { gbps, ms, us, type Ps } from "../../base/units.ts";
 import { cut, type Cut } from "./cut.ts";
-import { heaviest, pack } from "./partition.ts";
+import { heaviest, pack } from "./graph-partition.ts";
 
 const links = { rate: gbps(100), delay: us(1), uplinkRate: undefined, uplinkDelay: undefined };
 

@@ -5,8 +5,8 @@
 import { Flows, sharedBytes } from "../../sim/model/flows.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import { us, type Ps } from "../../base/units.ts";
-import { Board, boardBytes } from "./board.ts";
-import type { PartOptions } from "./part.ts";
+import { Clocks, clocksBytes } from "./clocks.ts";
+import type { PartitionOptions } from "./partition.ts";
 import { Ring, ringBytes } from "./ring.ts";
 
 /**
@@ -29,7 +29,7 @@ interface Way {
 export interface DivisionData {
   readonly parts: number;
   readonly partOf: Int32Array;
-  readonly board: SharedArrayBuffer;
+  readonly clocks: SharedArrayBuffer;
   readonly ways: readonly Way[];
   /** The requests of flows, if some flows begin because of events of the run. */
   readonly flows: SharedArrayBuffer | undefined;
@@ -37,11 +37,11 @@ export interface DivisionData {
 
 export class Division {
   readonly data: DivisionData;
-  readonly board: Board;
+  readonly clocks: Clocks;
 
   constructor(data: DivisionData) {
     this.data = data;
-    this.board = new Board(data.board, data.parts);
+    this.clocks = new Clocks(data.clocks, data.parts);
   }
 
   get flows(): SharedArrayBuffer | undefined {
@@ -54,7 +54,7 @@ export class Division {
   }
 
   /** The options of partition `part`. Each end of a ring is created once. */
-  of(part: number): Omit<PartOptions, "until" | "tell"> {
+  of(part: number): Omit<PartitionOptions, "until" | "tell"> {
     const { partOf, ways } = this.data;
     const neighbours = ways
       .filter(({ from }) => from === part)
@@ -62,7 +62,7 @@ export class Division {
         const back = ways.find((way) => way.from === to && way.to === part) as Way;
         return { part: to, delay: back.delay, from: new Ring(back.ring), to: new Ring(ring) };
       });
-    return { part, partOf, board: this.board, neighbours };
+    return { part, partOf, clocks: this.clocks, neighbours };
   }
 }
 
@@ -82,13 +82,13 @@ export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows:
   const division = new Division({
     parts,
     partOf,
-    board: shared(boardBytes(parts)),
+    clocks: shared(clocksBytes(parts)),
     ways: [...shortest.values()].map((way) => ({
       ...way,
       ring: shared(ringBytes(way.delay > FAR_AHEAD ? LONG_RING_WORDS : RING_WORDS)),
     })),
     flows: flows === undefined ? undefined : shared(sharedBytes(flows)),
   });
-  for (let part = 0; part < parts; part++) division.board.open(part);
+  for (let part = 0; part < parts; part++) division.clocks.open(part);
   return division;
 }

@@ -1,23 +1,23 @@
 /** The end of a partitioned run, or the failure that stopped it. */
 import type { Ending } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
-import type { Board } from "./board.ts";
+import type { Clocks } from "./clocks.ts";
 import type { End } from "./gather.ts";
-import type { Referee } from "./referee.ts";
+import type { Termination } from "./termination.ts";
 
 /** The ending of a partitioned run after all partitions have ended. `unfinished` is the number of flows left. */
 export function endOf(
-  board: Board,
-  referee: Referee,
+  clocks: Clocks,
+  termination: Termination,
   until: number,
   unfinished: number,
 ): End & { readonly ending: Ending } {
-  const { deadlock, deadlockSince, settledAt } = referee;
-  const at = board.heldAt ?? until;
-  const all = Array.from({ length: board.parts }, (_, part) => part);
-  const isDone = all.every((part) => !board.isOpen(part)) && all.some((part) => board.doneAt(part) === at);
+  const { deadlock, deadlockSince, settledAt } = termination;
+  const at = clocks.heldAt ?? until;
+  const all = Array.from({ length: clocks.parts }, (_, part) => part);
+  const isDone = all.every((part) => !clocks.isOpen(part)) && all.some((part) => clocks.doneAt(part) === at);
   const done: Ending = unfinished === 0 ? "all flows are done" : "all flows that count are done";
-  return { at, deadlock, deadlockSince, settledAt, ending: referee.ending ?? (isDone ? done : "time is up") };
+  return { at, deadlock, deadlockSince, settledAt, ending: termination.ending ?? (isDone ? done : "time is up") };
 }
 
 /** A failure of a partition: its time, and the number of the event. */

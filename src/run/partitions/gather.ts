@@ -10,7 +10,7 @@ import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
 import type { ProbeRun } from "../measure/probes.ts";
 import type { Series, SeriesTaken } from "../measure/series.ts";
 import type { FaultsTaken } from "../../sim/model/fault-log.ts";
-import type { JourneysTaken } from "../../sim/model/journeys.ts";
+import type { LastByteState } from "../../sim/model/last-byte-trace.ts";
 import type { LedgerState } from "../../sim/model/ledger.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
@@ -50,7 +50,7 @@ const OWNERS = ["ports", "nodes", "senders", "receivers"] as const;
 type ByOwner<What> = Readonly<Record<(typeof OWNERS)[number], What>>;
 
 function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]> {
-  const { ports, portRecords, queueRecords, stops, accounts, journeys, linkFrames } = fabric;
+  const { ports, portRecords, queueRecords, pauseTimes, accounts, lastBytes, linkFrames } = fabric;
   hosts.sentBefore ??= new Float64Array(flows.capacity);
   return {
     ports: [
@@ -58,20 +58,20 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
       ...byClass(queueRecords.egressWords, ports, queueRecords.classLog),
       ...byClass(queueRecords.ingressWords, ports, queueRecords.classLog),
       ...[queueRecords.headroomPeak, queueRecords.own].map(wide(8)),
-      ...[fabric.stoppedSince, fabric.stoppedTime, stops.since, stops.total, stops.over].map(wide(8)),
-      ...[stops.stopped, stops.short, stops.held, linkFrames.made].map(wide(1)),
+      ...[fabric.stoppedSince, fabric.stoppedTime, pauseTimes.since, pauseTimes.total, pauseTimes.over].map(wide(8)),
+      ...[pauseTimes.stopped, pauseTimes.short, pauseTimes.held, linkFrames.made].map(wide(1)),
     ],
     nodes: [accounts.used, accounts.peak].map(wide(1)),
     senders: [
       ...[flows.acked, flows.sndNxt, flows.sndUna, flows.nextSend, flows.heldUntil, flows.lastSize].map(wide(1)),
       ...[flows.rate, flows.window, flows.limit, flows.repeated, hosts.timeouts, hosts.sentBefore].map(wide(1)),
-      ...[flows.sendCls, hosts.holds.why].map(wide(1)),
-      wide(8)(hosts.holds.at),
+      ...[flows.sendCls, hosts.stalls.why].map(wide(1)),
+      wide(8)(hosts.stalls.at),
     ],
     receivers: [
       ...[flows.received, flows.rcvNxt, flows.outOfOrder, flows.farthestAhead, flows.nacks].map(wide(1)),
-      ...[journeys.completedBy, journeys.completingSent].map(wide(1)),
-      wide(8)(journeys.done),
+      ...[lastBytes.completedBy, lastBytes.completingSent].map(wide(1)),
+      wide(8)(lastBytes.done),
     ],
   };
 }
@@ -112,8 +112,8 @@ function putRows({ cells, width }: Column, rows: Int32Array, taken: Cells): void
 export interface Taken {
   readonly owned: ByOwner<Int32Array>;
   readonly columns: ByOwner<readonly Cells[]>;
-  readonly latestStops: Network["fabric"]["stops"]["latest"];
-  readonly journeys: JourneysTaken;
+  readonly latestStops: Network["fabric"]["pauseTimes"]["latest"];
+  readonly journeys: LastByteState;
   readonly ledger: LedgerState;
   readonly digest: readonly [number, number];
   readonly counts: {
@@ -143,8 +143,8 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
     columns: Object.fromEntries(
       OWNERS.map((owner) => [owner, columns[owner].map((column) => rowsOf(column, owned[owner]))]),
     ) as unknown as ByOwner<readonly Cells[]>,
-    latestStops: fabric.stops.latest,
-    journeys: fabric.journeys.taken(
+    latestStops: fabric.pauseTimes.latest,
+    journeys: fabric.lastBytes.taken(
       (flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow]),
     ),
     ledger: { totals, droppedBytes, droppedPackets },
@@ -194,8 +194,8 @@ export function put(
         putRows(column, rows, part.columns[owner][k]);
       });
     }
-    for (const [queue, stops] of part.latestStops) fabric.stops.latest.set(queue, stops);
-    fabric.journeys.put(part.journeys, numberOf);
+    for (const [queue, stops] of part.latestStops) fabric.pauseTimes.latest.set(queue, stops);
+    fabric.lastBytes.put(part.journeys, numberOf);
     fabric.ledger.add(part.ledger);
     fabric.digest.add(part.digest);
     hosts.marked += part.counts.marked;

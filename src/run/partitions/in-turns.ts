@@ -1,9 +1,9 @@
 /** Runs all partitions in turns in one thread. Tests compare the result with that of an undivided network. */
 import { invariant } from "../../base/invariant.ts";
 import type { Network } from "../../sim/model/network.ts";
-import type { Board } from "./board.ts";
+import type { Clocks } from "./clocks.ts";
 import { firstOf, type Failure } from "./end.ts";
-import type { Turn } from "./part.ts";
+import type { Turn } from "./partition.ts";
 
 interface Taking {
   readonly network: Network;
@@ -12,7 +12,7 @@ interface Taking {
 }
 
 /** Takes turns until all have ended. Throws the error that an undivided network would throw. */
-export function takeTurns(parts: readonly Taking[], board: Board): void {
+export function takeTurns(parts: readonly Taking[], clocks: Clocks): void {
   const failures: (Failure & { readonly error: unknown })[] = [];
   for (let turns: Turn[] = []; turns.length === 0 || turns.some((turn) => turn !== "ended");) {
     turns = parts.map((part) => {
@@ -22,7 +22,7 @@ export function takeTurns(parts: readonly Taking[], board: Board): void {
         const { now, seq } = part.network.queue;
         failures.push({ at: now, event: seq, error });
         part.giveUp();
-        board.endAt(Math.min(...failures.map(({ at }) => at)));
+        clocks.endAt(Math.min(...failures.map(({ at }) => at)));
         return "ran";
       }
     });

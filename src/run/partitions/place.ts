@@ -8,7 +8,7 @@
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
-import { heaviest, pack, partition } from "./partition.ts";
+import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 
 /** The balance up to which short links are not cut. */
 const GOOD = 1.15;
@@ -31,7 +31,7 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
   const held = joined(units, joining, short);
-  const together = partition(graph.grouped(held), parts, joining.at(short)?.delay ?? 0);
+  const together = partitionGraph(graph.grouped(held), parts, joining.at(short)?.delay ?? 0);
   const flat = held.of.map((group) => together[group]);
 
   const nested = inRegions(graph, joining, parts);

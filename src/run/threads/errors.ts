@@ -2,9 +2,9 @@
  * Errors for the caller of a run, in the form in which they go from thread to thread. An error object itself would arrive without its
  * class.
  */
-import { InvariantError, ParamError, PolicyError } from "../lab/part.ts";
+import { InvariantError, ParamError, PolicyError } from "../lab/partition-run.ts";
 
-export type ToldError =
+export type PackedError =
   | { readonly kind: "invariant" | "policy"; readonly message: string }
   | {
       readonly kind: "param";
@@ -15,7 +15,7 @@ export type ToldError =
     };
 
 /** Converts an error for sending. Undefined: an unexpected internal error. */
-export function toldError(error: unknown): ToldError | undefined {
+export function packError(error: unknown): PackedError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
   if (error instanceof PolicyError) return { kind: "policy", message: error.message };
   if (!(error instanceof ParamError)) return undefined;
@@ -23,7 +23,7 @@ export function toldError(error: unknown): ToldError | undefined {
   return { kind: "param", path: at, expected, got, hint };
 }
 
-export function errorOf(told: ToldError): Error {
+export function errorOf(told: PackedError): Error {
   if (told.kind === "param") return new ParamError(told.path, told.expected, told.got, told.hint);
   return told.kind === "policy" ? new PolicyError(told.message) : new InvariantError(told.message);
 }

@@ -5,11 +5,11 @@
  * This side starts the threads, runs the referee once a simulated millisecond, and detects their ends. Then it merges their states.
  */
 import type { Experiment, Results } from "../lab/lab.ts";
-import type { Division, Taken } from "../lab/part.ts";
-import { divideNetwork, endOf, firstOf, Referee, type Cut } from "../lab/in-parts.ts";
+import type { Division, Taken } from "../lab/partition-run.ts";
+import { divideNetwork, endOf, firstOf, Termination, type Cut } from "../lab/in-partitions.ts";
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
-import type { Failed, PartTask, PartTimes, PartTold } from "./part-talk.ts";
+import type { Failed, PartitionTask, PartitionTimes, PartitionMessage } from "./partition-messages.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 
 /** The progress of a run: the simulated time that all partitions have passed in ps, packet-hops, and awaited flows. */
@@ -30,7 +30,7 @@ export interface ThreadedRun {
   readonly results: Results;
   readonly isCutShort: boolean;
   /** By thread. Empty for a run in one thread. */
-  readonly times: readonly PartTimes[];
+  readonly times: readonly PartitionTimes[];
 }
 
 const delay = (ms: number): Promise<void> =>
@@ -46,9 +46,12 @@ export async function runInThreads(
 ): Promise<ThreadedRun> {
   const { scenario } = experiment;
   const division = divideNetwork(experiment, plan.part, plan.parts);
-  const { board } = division;
-  const referee = new Referee(board, scenario.onDeadlock === "stop");
-  const threads = Array.from({ length: plan.parts }, (_, part) => new PartThread(experiment, division, part, referee));
+  const { clocks } = division;
+  const termination = new Termination(clocks, scenario.onDeadlock === "stop");
+  const threads = Array.from(
+    { length: plan.parts },
+    (_, part) => new PartThread(experiment, division, part, termination),
+  );
   let isCutShort = false;
   let isEnding = false;
   const watch = stallWatch(scenario);
@@ -57,29 +60,29 @@ export async function runInThreads(
       await Promise.race([delay(LOOK_MS), Promise.all(threads.map(({ over }) => over))]);
       const dead = threads.find(({ died }) => died !== undefined);
       if (dead?.died !== undefined) throw dead.died;
-      onProgress(board.progress);
-      watch(board.progress);
+      onProgress(clocks.progress);
+      watch(clocks.progress);
       const failures = failuresOf(threads);
       if (failures.length > 0 && !isEnding) {
         isEnding = true;
-        board.endAt(Math.min(...failures.map(({ at }) => at)));
+        clocks.endAt(Math.min(...failures.map(({ at }) => at)));
       }
       if (isEnding) continue;
       if (isCut() && !isCutShort) {
         isCutShort = true;
-        board.hold();
+        clocks.hold();
       }
-      const { heldAt } = board;
+      const { heldAt } = clocks;
       if (isCutShort && heldAt !== undefined) {
         isEnding = true;
-        board.endAt(heldAt);
+        clocks.endAt(heldAt);
       }
     }
     const first = firstOf(failuresOf(threads));
     if (first !== undefined) throw errorOf(first.why);
     const left = await Promise.all(threads.map((thread) => thread.take()));
     const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
-    const end = endOf(board, referee, scenario.until, unfinished);
+    const end = endOf(clocks, termination, scenario.until, unfinished);
     const isEarly = isCutShort && end.ending === "time is up" && end.at < scenario.until;
     const results = experiment.inParts(division, left, isEarly ? { ...end, ending: "interrupted" } : end);
     return { results, isCutShort: isEarly, times: threads.map(({ times }) => times) };
@@ -94,18 +97,18 @@ const failuresOf = (threads: readonly PartThread[]): Failed[] => threads.flatMap
 class PartThread {
   failed: Failed | undefined;
   died: Error | undefined;
-  times: PartTimes = { built: 0, busy: 0, waited: 0 };
+  times: PartitionTimes = { built: 0, busy: 0, waited: 0 };
   isOver = false;
   /** Resolves when it has ended, failed or died. */
   readonly over: Promise<void>;
   private readonly thread = thread(
-    "./part-thread.js",
+    "./partition-thread.js",
     import.meta.url,
-    () => new Worker(new URL("./part-thread.js", import.meta.url), { type: "module" }),
+    () => new Worker(new URL("./partition-thread.js", import.meta.url), { type: "module" }),
   );
   private readonly taken: Promise<Taken>;
 
-  constructor({ scenario }: Experiment, { data }: Division, part: number, referee: Referee) {
+  constructor({ scenario }: Experiment, { data }: Division, part: number, termination: Termination) {
     let take!: (taken: Taken) => void;
     let fail!: (why: Error) => void;
     this.taken = new Promise((resolve, reject) => {
@@ -119,8 +122,8 @@ class PartThread {
         this.isOver = true;
         resolve();
       };
-      this.thread.onMessage((told: PartTold) => {
-        if ("state" in told) referee.tell(told.state);
+      this.thread.onMessage((told: PartitionMessage) => {
+        if ("state" in told) termination.tell(told.state);
         else if ("taken" in told) take(told.taken);
         else {
           if ("failed" in told) {
@@ -136,7 +139,7 @@ class PartThread {
         end();
       });
     });
-    const task: PartTask = { scenario, division: data, part };
+    const task: PartitionTask = { scenario, division: data, part };
     this.thread.post(task);
   }
 

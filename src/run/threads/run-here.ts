@@ -1,8 +1,8 @@
 /** `runHere` of the library: runs a scenario in the calling thread, which handles messages between two slices. */
 import { PS_PER_NS } from "../../base/units.ts";
-import { built, checkGiven, placed } from "../lab/given.ts";
+import { built, checkGiven, placed } from "../lab/scenario-input.ts";
 import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";
-import { hasTables } from "../lab/tables-of.ts";
+import { hasTables } from "../lab/scenario-tables.ts";
 import type { RunOptions, RunResults } from "./run.ts";
 import { simulate } from "./simulate.ts";
 

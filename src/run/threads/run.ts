@@ -1,11 +1,11 @@
 /** `run` of the library: runs a scenario in a thread of its own, while the caller continues. */
-import { checkGiven, placed, readScenario, type ReadOptions } from "../lab/given.ts";
+import { checkGiven, placed, readScenario, type ReadOptions } from "../lab/scenario-input.ts";
 import { ParamError, type Results, type Scenario } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
-import { arrived } from "./carried.ts";
+import { unpackResults } from "./transfer.ts";
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
-import type { RunProgress, ScenarioTask, ScenarioTold, ThreadsUsed } from "./scenario-talk.ts";
+import type { RunProgress, ScenarioTask, ScenarioMessage, ThreadsUsed } from "./scenario-messages.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 import type { Threads } from "./threads.ts";
 
@@ -85,13 +85,13 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
       const watch = stallWatch(scenario);
       const far = { now: 0, hops: 0 };
       worker.onDeath(reject);
-      worker.onMessage((told: ScenarioTold) => {
+      worker.onMessage((told: ScenarioMessage) => {
         attempt(() => {
           if ("progress" in told) {
             ({ nowNs: far.now, packetHops: far.hops } = told.progress);
             onProgress?.(told.progress);
           } else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
-          else resolve({ ...arrived(told.carried), threads: told.used });
+          else resolve({ ...unpackResults(told.carried), threads: told.used });
         });
       });
       if (scenario.modules !== undefined)

@@ -1,15 +1,15 @@
 /** The thread of one scenario: runs it alone, or starts threads for the partitions of its network. */
 import { setUp, withModules } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
-import { carry } from "./carried.ts";
-import { toldError } from "./errors.ts";
+import { packResults } from "./transfer.ts";
+import { packError } from "./errors.ts";
 import { ownPort } from "./host.ts";
-import type { ScenarioTask, ScenarioTold } from "./scenario-talk.ts";
+import type { ScenarioTask, ScenarioMessage } from "./scenario-messages.ts";
 import { simulate } from "./simulate.ts";
 import { threadsFor } from "./threads.ts";
 
 const port = ownPort();
-const tell = (told: ScenarioTold, transferred?: readonly ArrayBuffer[]): void => {
+const tell = (told: ScenarioMessage, transferred?: readonly ArrayBuffer[]): void => {
   port.post(told, transferred);
 };
 
@@ -37,10 +37,10 @@ async function run({ scenario, threads }: ScenarioTask): Promise<void> {
       },
       isCut: () => isCut,
     });
-    const { carried, buffers } = carry(results);
+    const { carried, buffers } = packResults(results);
     tell({ carried, used: typeof cut === "string" ? { count: 1, why: cut } : { count: cut.parts } }, buffers);
   } catch (error) {
-    const failed = toldError(error);
+    const failed = packError(error);
     if (failed === undefined) throw error;
     tell({ failed });
   }

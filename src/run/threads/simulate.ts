@@ -1,6 +1,6 @@
 /** Runs an experiment in as many threads as it has partitions. With a single thread it runs slice by slice. */
 import type { Experiment } from "../lab/lab.ts";
-import type { Cut } from "../lab/in-parts.ts";
+import type { Cut } from "../lab/in-partitions.ts";
 import { runInThreads, type ThreadedRun, type ThreadsProgress } from "./in-threads.ts";
 import { runInSlices } from "./slices.ts";
 

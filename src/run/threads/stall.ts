@@ -3,11 +3,11 @@
  * without progress. It counts checks, not seconds, so a machine that was asleep is no loop.
  */
 import { formatTime } from "../../base/format.ts";
-import { PolicyError, type Scenario } from "../lab/part.ts";
+import { PolicyError, type Scenario } from "../lab/partition-run.ts";
 
 /** The time between two checks, and the time without progress that counts as a loop. Before the first progress a network is built. */
 export const LOOK_MS = 100;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * Returns a function to call each `LOOK_MS` with the progress in ps and packet-hops. It throws `PolicyError` if there was no progress for
@@ -15,7 +15,7 @@ const MOST_MS = 60_000;
  */
 export function stallWatch(
   { modules = [] }: Scenario,
-  mostMs = MOST_MS,
+  mostMs = MAX_MS,
 ): (progress: { readonly now: number; readonly hops: number }) => void {
   let last = "";
   let looks = 0;

@@ -1,6 +1,6 @@
 /** Decides into how many threads a run is partitioned, or why it is not. */
 import type { Experiment } from "../lab/lab.ts";
-import { cutInto, whyWhole, type Cut } from "../lab/in-parts.ts";
+import { cutInto, whyWhole, type Cut } from "../lab/in-partitions.ts";
 import { cores as coresHere, whyOneThread } from "./host.ts";
 
 /** The maximum number of threads of a run, or "auto" for as many as are worthwhile. */
@@ -14,7 +14,7 @@ const FEWEST_PACKETS = 3e6;
 /** The minimum number of packet-hops of a partition between two checks of its neighbours. Below that it waits more than it works. */
 const FEWEST_A_LOOK = 100;
 /** The maximum number of partitions with "auto". More are seldom worthwhile, and the rest of a large machine is for other runs. */
-const MOST = 16;
+const MAX_THREADS = 16;
 const PS_PER_MS = 1e9;
 
 /** The partitions, or a sentence with the reason for a single thread. */
@@ -22,7 +22,7 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
   if (asked === 1) return "--threads 1";
   const whole = whyOneThread() ?? whyWhole(experiment);
   if (whole !== undefined) return whole;
-  const most = asked === "auto" ? Math.min(cores, MOST) : asked;
+  const most = asked === "auto" ? Math.min(cores, MAX_THREADS) : asked;
   if (most === 1) return "there is one core";
   const cut = cutInto(experiment, most);
   if (cut.parts === 1) return "the network cannot be divided: all of it is attached to one switch";

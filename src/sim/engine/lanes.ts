@@ -19,9 +19,9 @@ const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 /** The number of lanes for events of this partition. Each take compares all lanes, so they are few. */
 const OWN_LANES = 4;
 /** The number of all lanes, with those for packets from other partitions. Only a partitioned network compares all eight. */
-const MOST_LANES = 8;
+const MAX_LANES = 8;
 /** `join` moves at most this many later events back to insert an earlier one. */
-const MOST_LATER = 64;
+const MAX_POSTPONED = 64;
 /** The maximum number of events in a lane, as a power of two. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
@@ -29,7 +29,7 @@ const FIRST_ROOM = 1 << 10;
 const PAYLOAD = 2;
 const LOAD = 3;
 /** The largest possible kind and subject: there are at most 127 kinds. */
-const MOST_PAYLOAD = 2 ** 31 - 1;
+const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A bit in LOAD of the first event of a picosecond: the events of that picosecond are not sorted yet. */
 const UNSORTED = 1 << 30;
 // Words of a lane, at [lane * 4 + ...]. FRONT: the place of the first event in the ring. BACK: the place of the next event to append. MASK:
@@ -42,7 +42,7 @@ const GROUP = 3;
  * After the words of all lanes. READ stores the result of reading ahead, so that V8 does not remove the reads as dead code. HAS_OTHERS is 1
  * if lanes for other partitions are open.
  */
-const READ = MOST_LANES << 2;
+const READ = MAX_LANES << 2;
 const HAS_OTHERS = READ + 1;
 /** Among the lanes for other partitions: the lane with the first event, and whether another one has an event at the same time. */
 const FIRST_OF_OTHERS = READ + 2;
@@ -79,21 +79,21 @@ export interface Lanes {
 }
 
 export function lanes(clock: Float64Array, state: Int32Array): Lanes {
-  const buffer = reserve((MOST_LANES << ROOM_LOG) * 16);
+  const buffer = reserve((MAX_LANES << ROOM_LOG) * 16);
   /** The room of a lane, as a power of two. It is smaller than `ROOM_LOG` if the system has less memory. */
-  const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MOST_LANES);
+  const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MAX_LANES);
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
   // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
-  const places = new Int32Array(new ArrayBuffer(MOST_LANES * 16 + 64));
+  const places = new Int32Array(new ArrayBuffer(MAX_LANES * 16 + 64));
   /** By lane: the time of its first event, and of its last one. The first is Infinity if the lane is empty. */
-  const fronts = new Float64Array(new ArrayBuffer(MOST_LANES * 8)).fill(Infinity);
-  const backs = new Float64Array(new ArrayBuffer(MOST_LANES * 8));
+  const fronts = new Float64Array(new ArrayBuffer(MAX_LANES * 8)).fill(Infinity);
+  const backs = new Float64Array(new ArrayBuffer(MAX_LANES * 8));
   let opened = 0;
   let openedForOthers = OWN_LANES;
   let records: Int32Array | null = null;
   let recordLog = 0;
-  for (let lane = 0; lane < MOST_LANES; lane++) places[(lane << 2) | MASK] = FIRST_ROOM - 1;
+  for (let lane = 0; lane < MAX_LANES; lane++) places[(lane << 2) | MASK] = FIRST_ROOM - 1;
   clock[LANE_TIME] = Infinity;
 
   function append(lane: number, time: Ps, payload: number, cargo: number): boolean {
@@ -136,7 +136,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     if (((places[l | BACK] + 1) & places[l | MASK]) === places[l | FRONT] && !widen(lane)) return false;
     const front = places[l | FRONT];
     const end = front + sizeOf(lane);
-    const least = Math.max(front, end - MOST_LATER);
+    const least = Math.max(front, end - MAX_POSTPONED);
     let at = end;
     while (at > least && times[placeOf(lane, at - 1) << 1] > time) at--;
     if (at > front && times[placeOf(lane, at - 1) << 1] > time) return false;
@@ -257,9 +257,9 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     state[TIE] = 0;
     // All lanes are empty.
     if (now === Infinity) return;
-    const end = places[HAS_OTHERS] === 0 ? OWN_LANES : MOST_LANES;
+    const end = places[HAS_OTHERS] === 0 ? OWN_LANES : MAX_LANES;
     let first = 0;
-    let least = MOST_PAYLOAD;
+    let least = MAX_PAYLOAD;
     for (let lane = 0; lane < end; lane++) {
       if (fronts[lane] !== now) continue;
       const at = placeOfFirst(lane) << 2;
@@ -331,7 +331,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   function each(kind: number, visit: (subject: number, cargo: number) => void): void {
-    for (let lane = 0; lane < MOST_LANES; lane++) {
+    for (let lane = 0; lane < MAX_LANES; lane++) {
       const front = places[(lane << 2) | FRONT];
       for (let at = front, end = front + sizeOf(lane); at < end; at++) {
         const place = placeOf(lane, at) << 2;
@@ -343,7 +343,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
 
   function forget(kind: number, subject: number, butOne: boolean): void {
     let keeps = butOne;
-    for (let lane = 0; lane < MOST_LANES; lane++) {
+    for (let lane = 0; lane < MAX_LANES; lane++) {
       const l = lane << 2;
       const front = places[l | FRONT];
       const end = front + sizeOf(lane);
@@ -372,11 +372,11 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     openForOthers: () => {
       places[HAS_OTHERS] = 1;
       chooseOfOthers();
-      return openedForOthers < MOST_LANES ? openedForOthers++ : -1;
+      return openedForOthers < MAX_LANES ? openedForOthers++ : -1;
     },
     size: () => {
       let events = 0;
-      for (let lane = 0; lane < MOST_LANES; lane++) events += sizeOf(lane);
+      for (let lane = 0; lane < MAX_LANES; lane++) events += sizeOf(lane);
       return events;
     },
   };

@@ -69,7 +69,7 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // Written as a negation so that NaN fails, too. An answer that is no number reaches `noteNearest` or `tellStop`, which check it.
+      // Written as a negation so that NaN fails, too. An answer that is no number reaches `noteNearest` or `requestPause`, which check it.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);
@@ -85,7 +85,7 @@ export function admission(
       if (!(limit >= 0)) wrongThreshold("threshold", inPort, limit);
       if (limit - held < margin[here]) switchOf(inPort).noteNearest(queue, held, limit);
       const verdict = pauses(queue, limit);
-      if (verdict !== 0) switchOf(inPort).tellStop(inPort, cls, verdict, limit);
+      if (verdict !== 0) switchOf(inPort).requestPause(inPort, cls, verdict, limit);
     }
     if (onArrive !== null) onArrive(inPort, cls, size, out);
     if (linkHooks) fabric.links[inPort].onArrive?.(inPort, cls, size);

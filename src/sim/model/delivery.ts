@@ -12,7 +12,7 @@ import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.t
 import type { Bytes } from "../../base/units.ts";
 import { CONGESTED, type PacketWords } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
-import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
+import { END, STALL_DOUBLES_LOG, OPEN, ROOM } from "./sender-stalls.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
 import { nicQueues } from "./nic-queues.ts";
 import {
@@ -25,7 +25,7 @@ import {
   HOPS,
   IN,
   IS_TRIMMED,
-  JOURNEY,
+  LAST_BYTE,
   KIND_MASK,
   LINK_FRAME,
   MARK_MASK,
@@ -53,8 +53,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full } = hosts;
-  const { journeys } = fabric;
-  const { at: held, sends, able, look } = hosts.makeHolds();
+  const { lastBytes } = fabric;
+  const { at: held, sends, able, look } = hosts.makeStalls();
   /** By flow: the first byte of the packet to retransmit next, or -1. Null if the recovery policy never retransmits single packets. */
   const again = hosts.repeats?.next ?? null;
   /** Link policies are not notified of packets of the control class. */
@@ -80,7 +80,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const size = payload + frames.dataHeader;
     const isRepeat = repeats || (hosts.sentBefore !== null && seq < hosts.sentBefore[flow]);
     const cls = flows.sendCls[flow];
-    const hold = flow << HOLD_DOUBLES_LOG;
+    const hold = flow << STALL_DOUBLES_LOG;
     if (held[hold | END] !== clock[NOW]) sends(flow);
     const packet = take();
     state[CARGO] = packet;
@@ -90,8 +90,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | META] =
       DATA |
       (cls << CLASS_SHIFT) |
-      (isRepeat ? journeys.repeated(flow) : 0) |
-      (payload === left ? journeys.begin(flow, held) : 0);
+      (isRepeat ? lastBytes.repeated(flow) : 0) |
+      (payload === left ? lastBytes.begin(flow, held) : 0);
     words[at | IN] = port;
     words[at | PAYLOAD] = payload;
     words[at | TO] = flows.destination[flow];
@@ -203,10 +203,10 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     if ((reply | 0) !== reply || reply < DISCARDED || reply > MARKED_NACK) wrongReply("onData", flow, reply);
     if (flows.rcvNxt[flow] >= flows.size[flow] && Number.isNaN(flows.received[flow])) {
       flows.received[flow] = now;
-      journeys.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
+      lastBytes.complete(flow, words[at | META], doubles[(packet << 3) | STAMP]);
       fabric.recorder.onReceived(flow);
       if (hosts.onReceived !== null) hosts.onReceived(flow);
-    } else if (words[at | META] >= JOURNEY) journeys.came(flow, words[at | META]);
+    } else if (words[at | META] >= LAST_BYTE) lastBytes.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies) {
       const isTold = congestion.notifies(flow, mark);
       if (isTold) sendCnp(port, flow, mark, (words[at | META] >> CLASS_SHIFT) & CLASS_MASK);
@@ -296,7 +296,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     congestion.onAck(flow, ack, mark, rtt, acked, nack ? 1 : packets);
     if (done) congestion.onFinish?.(flow);
     deliver(packet);
-    if (held[(flow << HOLD_DOUBLES_LOG) | OPEN] === Infinity) look(flow, ROOM);
+    if (held[(flow << STALL_DOUBLES_LOG) | OPEN] === Infinity) look(flow, ROOM);
     kick(port);
   }
 

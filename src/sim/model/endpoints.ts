@@ -2,7 +2,7 @@
  * Hosts whose flows are exchanged by a transport (`contracts/transport.ts`): what `delivery.ts` is for congestion control and recovery.
  *
  * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host keeps the flow's columns, by which results
- * are measured, and takes the time apart in which a flow sends nothing (`holds.ts`).
+ * are measured, and takes the time apart in which a flow sends nothing (`sender-stalls.ts`).
  *
  * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
  */
@@ -13,7 +13,7 @@ import type { PacketWords } from "../../base/view.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
 import type { Fabric } from "./fabric.ts";
-import { END, HOLD_DOUBLES_LOG, OPEN, ROOM } from "./holds.ts";
+import { END, STALL_DOUBLES_LOG, OPEN, ROOM } from "./sender-stalls.ts";
 import type { Delivery, Hosts } from "./hosts.ts";
 import { nicQueues } from "./nic-queues.ts";
 import {
@@ -23,7 +23,7 @@ import {
   HOPS,
   IN,
   IS_TRIMMED,
-  JOURNEY,
+  LAST_BYTE,
   KIND_MASK,
   LINK_FRAME,
   MARK_MASK,
@@ -61,13 +61,13 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
-  const { deliver: endPacket, kick, wireTime, ledger, journeys, routing, portBase } = fabric;
+  const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, portBase } = fabric;
   const { frames } = fabric.fidelity;
   const { flows, payload: full } = hosts;
   /** By flow: data packets in the queues of its port. */
   const queued = new Int32Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
-  const { at: held, sends, look } = hosts.makeHolds((flow) => queued[flow] > 0);
+  const { at: held, sends, look } = hosts.makeStalls((flow) => queued[flow] > 0);
   const fullFrame = full + frames.dataHeader;
   const nic = nicQueues(fabric, hosts.controlHead, fullFrame, hasWork);
   const entropies = fabric.entropy as PacketWords;
@@ -159,8 +159,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     policy.onSent?.(port, flow, packet);
     nic.sendFirst(port, open);
     if (isData) {
-      held[(flow << HOLD_DOUBLES_LOG) | END] = end;
-      if (queued[flow] === 0) held[(flow << HOLD_DOUBLES_LOG) | OPEN] = Infinity;
+      held[(flow << STALL_DOUBLES_LOG) | END] = end;
+      if (queued[flow] === 0) held[(flow << STALL_DOUBLES_LOG) | OPEN] = Infinity;
       noteLastByte();
     }
     kickAll();
@@ -179,15 +179,15 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   function leave(port: number, flow: number, packet: number): void {
     const at = packet << 4;
     const end = doubles[(packet << 3) | SEQ] + words[at | PAYLOAD];
-    if (held[(flow << HOLD_DOUBLES_LOG) | END] !== clock[NOW]) sends(flow);
+    if (held[(flow << STALL_DOUBLES_LOG) | END] !== clock[NOW]) sends(flow);
     queued[flow]--;
     if (end <= sent[flow]) {
       flows.repeated[flow]++;
-      words[at | META] |= journeys.repeated(flow) & REPEATED;
+      words[at | META] |= lastBytes.repeated(flow) & REPEATED;
     } else sent[flow] = end;
     if (end > flows.sndNxt[flow]) flows.sndNxt[flow] = end;
     if (end >= flows.size[flow]) {
-      words[at | META] |= journeys.begin(flow, held);
+      words[at | META] |= lastBytes.begin(flow, held);
       endsWith = flow;
     }
     hosts.dataPackets++;
@@ -272,7 +272,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     arriving = flow;
     policy.onData(flow, packet, seq, words[at | PAYLOAD], mark);
     arriving = -1;
-    if (meta >= JOURNEY && (!isOpen || Number.isNaN(flows.received[flow]))) journeys.came(flow, meta);
+    if (meta >= LAST_BYTE && (!isOpen || Number.isNaN(flows.received[flow]))) lastBytes.came(flow, meta);
   }
 
   function deliverBytes(flow: number, bytes: Bytes): void {
@@ -283,7 +283,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (flows.rcvNxt[flow] < flows.size[flow] || !Number.isNaN(flows.received[flow])) return;
     const { current } = hosts;
     flows.received[flow] = clock[NOW];
-    journeys.complete(flow, words[(current << 4) | META], doubles[(current << 3) | STAMP]);
+    lastBytes.complete(flow, words[(current << 4) | META], doubles[(current << 3) | STAMP]);
     fabric.recorder.onReceived(flow);
     if (hosts.onReceived !== null) hosts.onReceived(flow);
   }

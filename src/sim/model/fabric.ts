@@ -16,7 +16,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
 import type { Station } from "./arrivals.ts";
-import type { Border } from "./border.ts";
+import type { Border } from "./partition-border.ts";
 import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
@@ -37,7 +37,7 @@ import {
 } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
-import type { Journeys } from "./journeys.ts";
+import type { LastByteTrace } from "./last-byte-trace.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
@@ -64,7 +64,7 @@ import {
 } from "./ports.ts";
 import { Queues } from "./queues.ts";
 import { LINK_DOWN, TRIMMED, type Recorder, type Tracer } from "./recorder.ts";
-import { Stops } from "./stops.ts";
+import { PauseTimes } from "./pause-times.ts";
 import { wireTimes } from "./wire-times.ts";
 import { wires, type Wires } from "./wires.ts";
 
@@ -150,9 +150,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** By queue (port * 8 + class): the start of its current pause, and the total of its completed pauses, in ps. */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
-  /** Pauses and lack of credits, for `holds.ts`, and the traces of last bytes. */
-  readonly stops: Stops;
-  journeys!: Journeys;
+  /** Pauses and lack of credits, for `sender-stalls.ts`, and the traces of last bytes. */
+  readonly pauseTimes: PauseTimes;
+  lastBytes!: LastByteTrace;
   /** By flow: its number in the digest (`flows.ts`). */
   flowNames!: Int32Array;
   /** By flow, the host that sends it. */
@@ -214,7 +214,7 @@ export class Fabric implements Omit<Wires, "begin"> {
 
     this.stoppedSince = new Float64Array(ports * 8);
     this.stoppedTime = new Float64Array(ports * 8);
-    this.stops = new Stops(ports, (port) => !wiring.isSwitch[node[port]]);
+    this.pauseTimes = new PauseTimes(ports, (port) => !wiring.isSwitch[node[port]]);
 
     const isJittery = (port: number): boolean => options.jitter?.has(port) === true;
     const { base, ...wire } = wireTimes(queue, fidelity, options, this, isJittery, this.border !== null);
@@ -366,7 +366,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.ledger.drop(cause, words[(packet << 4) | SIZE]);
     this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
-    if ((meta & KIND_MASK) === DATA) this.journeys.drop(words[(packet << 4) | FLOW], meta);
+    if ((meta & KIND_MASK) === DATA) this.lastBytes.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }
@@ -379,7 +379,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     const flow = words[at | FLOW];
     this.ledger.drop(TRIMMED, words[at | SIZE] - this.fidelity.frames.dataHeader);
     this.digest.mix(port, TRIMMED, this.nameOf(flow));
-    this.journeys.drop(flow, meta);
+    this.lastBytes.drop(flow, meta);
     this.recorder.onDrop(port, packet, TRIMMED);
     words[at | SIZE] = this.fidelity.frames.dataHeader;
     words[at | PAYLOAD] = 0;
@@ -442,7 +442,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     const after = rareWords[w | STOPPED_QUEUE] | rareWords[w | STOPPED_PORT];
     words[w | STOPPED] = after;
     const now = this.queue.now;
-    this.stops.setStopped(port, after, now);
+    this.pauseTimes.setStopped(port, after, now);
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((before & bit) === (after & bit)) continue;

@@ -29,7 +29,7 @@ export interface FaultEvent {
 }
 
 /** The maximum number of rows. A flap or a watchdog may continue for ever, so further events are only counted. */
-const MOST = 100_000;
+const MAX_EVENTS = 100_000;
 
 export type FaultsTaken = Pick<FaultLog, "events" | "passed">;
 
@@ -56,12 +56,12 @@ export class FaultLog {
   /** Merges the logs of all partitions, in order. */
   put(parts: readonly FaultsTaken[]): void {
     const all = inOrder(parts.flatMap(({ events }) => events));
-    for (const event of all.slice(0, MOST)) this.events.push(event);
+    for (const event of all.slice(0, MAX_EVENTS)) this.events.push(event);
     this.passed = parts.reduce((sum, { passed }) => sum + passed, all.length - this.events.length);
   }
 
   add(event: FaultEvent): void {
-    if (this.events.length < MOST) this.events.push(event);
+    if (this.events.length < MAX_EVENTS) this.events.push(event);
     else this.passed++;
   }
 }

@@ -36,7 +36,7 @@ import {
   FLOW,
   HOPS,
   IN,
-  JOURNEY,
+  LAST_BYTE,
   KIND_MASK,
   LINK_FRAME,
   MARK_MASK,
@@ -86,18 +86,18 @@ export function forwarding(
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { journeys, tracer, node: nodeOf, portBase, stillCharged } = fabric;
-  const { charged, routes, told } = switching;
+  const { lastBytes, tracer, node: nodeOf, portBase, stillCharged } = fabric;
+  const { charged, routes, pausedCount } = switching;
   const { groups, table, group, own, lists } = routes;
   // Hooks that a policy does not have are null, so the code below skips them.
   const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
-  const { marker, stamper, watchers, marks } = policies;
+  const { ecnMarker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
   /** True if an observer or a routing hook listens to enqueues. */
-  const isHeard = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
+  const hasEnqueueListeners = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
   /** By node: 1 if a host is attached to it. */
-  const isLeaf = new Uint8Array(fabric.nodes);
-  for (let port = 0; port < fabric.ports; port++) if (toHost(port)) isLeaf[nodeOf[port]] = 1;
+  const hasHosts = new Uint8Array(fabric.nodes);
+  for (let port = 0; port < fabric.ports; port++) if (toHost(port)) hasHosts[nodeOf[port]] = 1;
   /** True if the link policy of any switch's port has hooks for single packets. */
   const linkHooks = fabric.links.some(
     (link, port) =>
@@ -115,8 +115,8 @@ export function forwarding(
    * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen, and the scheduling policy must not
    * read queue heads. Only routing hooks are notified of a bypassing packet.
    */
-  const passes = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
-  const letPass = onEnqueue === null ? pass : passHeard;
+  const mayBypass = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
+  const bypass = onEnqueue === null ? bypassQueue : bypassAndNotify;
   const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
   /** The switch of a port. Never called for a port of a host. */
@@ -133,7 +133,7 @@ export function forwarding(
     if (kind >= LINK_FRAME && ends(port, packet, kind)) return;
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     const size = words[p | SIZE];
-    if (onArrive !== null && isLeaf[here] !== 0) {
+    if (onArrive !== null && hasHosts[here] !== 0) {
       const reverse = kind !== DATA && kind !== PROBE && kind !== REQUEST;
       if (reverse || !toHost(port)) onArrive(port, packet, words[p | FLOW], reverse, size);
     }
@@ -152,9 +152,9 @@ export function forwarding(
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
-    if (kind === DATA && meta >= JOURNEY) journeys.waits(meta, out, cls);
+    if (kind === DATA && meta >= LAST_BYTE) lastBytes.waits(meta, out, cls);
     if (idle(out)) {
-      if (passes && isFree(out, cls)) letPass(here, out, cls, size, packet);
+      if (mayBypass && isFree(out, cls)) bypass(here, out, cls, size, packet);
       else {
         enqueue(here, out, cls, size, packet);
         sendNext(out);
@@ -195,7 +195,7 @@ export function forwarding(
   }
 
   /** Sends a packet past its queue. The effect is the same as of enqueuing and dequeuing it at a port without other packets. */
-  function pass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+  function bypassQueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
     const next = nextClass(out, 1 << cls);
     if (next !== cls) wrongClass(out, next);
@@ -204,13 +204,13 @@ export function forwarding(
   }
 
   /** As `pass`, with notification of the routing policy. */
-  function passHeard(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+  function bypassAndNotify(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     // The routing policy may read the queued bytes.
     addQueued(out, size);
     tellRouting(out, size, packet);
     if (isFree(out, cls)) {
       removeQueued(out, size);
-      pass(here, out, cls, size, packet);
+      bypassQueue(here, out, cls, size, packet);
     } else {
       queueFirst(out, cls, size, packet);
       sendNext(out);
@@ -273,10 +273,10 @@ export function forwarding(
     const backlog = queueDoubles[d] + size;
     queueDoubles[d] = backlog;
     addQueued(out, size);
-    if (isHeard) tellEnqueued(here, out, cls, size, packet, backlog);
+    if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
   }
 
-  function tellEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
+  function notifyEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
     if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
     if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
     tellRouting(out, size, packet);
@@ -353,8 +353,8 @@ export function forwarding(
     let asks = onDequeue !== null;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
-      if (marker !== null && (marks === null || marks[here] !== 0)) {
-        mark = marker.mark(port, cls, left);
+      if (ecnMarker !== null && (marks === null || marks[here] !== 0)) {
+        mark = ecnMarker.mark(port, cls, left);
         if (mark !== UNMARKED) {
           if (mark !== CONGESTED && mark !== UNDETERMINED)
             wrongAnswer("detection", "mark", { port }, "UNMARKED, UNDETERMINED or CONGESTED", mark);
@@ -362,7 +362,7 @@ export function forwarding(
             words[p | META] = (meta & ~(MARK_MASK << MARK_SHIFT)) | (mark << MARK_SHIFT);
         }
       }
-      if (linkHooks || told[here] !== 0) {
+      if (linkHooks || pausedCount[here] !== 0) {
         tellDeparted(here, inPort, port, cls, size);
         asks = true;
       }
@@ -370,7 +370,7 @@ export function forwarding(
     if (onDequeue !== null && isRouted(port, kind)) onDequeue(port, packet, words[p | FLOW], size);
     if (kind === DATA) {
       portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += words[p | PAYLOAD];
-      if (meta >= JOURNEY) journeys.leaves(meta, port, cls);
+      if (meta >= LAST_BYTE) lastBytes.leaves(meta, port, cls);
       if (stamper !== null && (marks === null || marks[here] !== 0)) stamper.stamp(port, packet, words[p | HOPS]++);
     }
     if (tracer !== null) tracer.onDequeue(here, port, cls, packet, left, mark);
@@ -381,7 +381,7 @@ export function forwarding(
   function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
     // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
     fabric.departing = out;
-    if (told[here] !== 0) switchOf(out).letGo((inPort << CLASS_BITS) | cls);
+    if (pausedCount[here] !== 0) switchOf(out).tryResume((inPort << CLASS_BITS) | cls);
     if (linkHooks) {
       if (inPort >= 0) fabric.links[inPort].onDepart?.(inPort, cls, size);
       fabric.links[out].onSend?.(out, cls, size);
@@ -409,7 +409,7 @@ export function forwarding(
         const inPort = words[(packet << 4) | IN];
         if (here.isCharged(cls) && inPort >= 0) {
           release(here.node, (inPort << CLASS_BITS) | cls, size, port);
-          if (here.toldCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
+          if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
           if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
         }
         if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
@@ -424,7 +424,7 @@ export function forwarding(
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     // Packets of many ingress queues have left.
-    if (here.toldCount !== 0) here.letGo(-1, true);
+    if (here.pausedCount !== 0) here.tryResume(-1, true);
   }
 
   function onEgress(port: number, cls: number, stops: boolean): void {

@@ -12,8 +12,8 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { Repeats } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
-import { ANSWER, holds, ROOM, TIMED_OUT, type Holds } from "./holds.ts";
-import { Journeys } from "./journeys.ts";
+import { ANSWER, senderStalls, ROOM, TIMED_OUT, type SenderStalls } from "./sender-stalls.ts";
+import { LastByteTrace } from "./last-byte-trace.ts";
 import type { Station } from "./arrivals.ts";
 
 export interface HostPolicies {
@@ -74,7 +74,7 @@ export class Hosts {
   readonly controlHead: Int32Array;
 
   /** The waiting times of flows, and by flow the number of timeouts after which it went back. */
-  holds!: Holds;
+  stalls!: SenderStalls;
   readonly timeouts: Int32Array;
   /** True while recovery handles a timeout. */
   timingOut = false;
@@ -106,7 +106,7 @@ export class Hosts {
     this.timeouts = new Int32Array(flows.capacity);
     fabric.flowNames = flows.name;
     fabric.flowSources = flows.source;
-    fabric.journeys = new Journeys(fabric, flows, this.timeouts);
+    fabric.lastBytes = new LastByteTrace(fabric, flows, this.timeouts);
   }
 
   /** Sets the policies. They are created after the hosts, because their views read the hosts. */
@@ -128,7 +128,7 @@ export class Hosts {
     this.setRate(flow, this.flows.rate[flow]);
     this.congestion.onStart(flow);
     this.recovery.onStart?.(flow);
-    this.holds.begin(flow);
+    this.stalls.begin(flow);
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
     this.beginning = -1;
@@ -154,7 +154,7 @@ export class Hosts {
         ? this.fabric.fidelity.scaleWindow(window, rate, flows.lineRate[flow])
         : window;
     }
-    this.holds.look(flow, ROOM);
+    this.stalls.look(flow, ROOM);
   }
 
   changeRate(flow: number, rate: Bps): void {
@@ -199,7 +199,7 @@ export class Hosts {
 
   skip(flow: number, to: Bytes): void {
     this.flows.sndNxt[flow] = to;
-    this.holds.look(flow, ROOM);
+    this.stalls.look(flow, ROOM);
   }
 
   /** The columns for retransmissions of single packets. The first call creates them; then the NIC and `delivery.ts` read them. */
@@ -216,12 +216,12 @@ export class Hosts {
 
   private goesAgain(flow: number): void {
     if (this.timingOut) this.timeouts[flow]++;
-    this.holds.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
+    this.stalls.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
   }
 
   /** Called after the recovery policy has declared whether it retransmits single packets. `isAble`: the rule of a transport. */
-  makeHolds(isAble?: (flow: number) => boolean): Holds {
-    return (this.holds = holds(this.fabric, this.flows, this.repeats, isAble));
+  makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
+    return (this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble));
   }
 
   lost(flow: number, timedOut: boolean): void {

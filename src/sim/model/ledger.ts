@@ -11,7 +11,7 @@ export class Ledger {
   /** Counts bytes that enter the network, and bytes that reach their destination. */
   readonly create: (size: Bytes) => void;
   readonly deliver: (size: Bytes) => void;
-  /** Counts bytes that go to another partition, and bytes that come from one (`border.ts`). That partition counted them as created. */
+  /** Counts bytes that go to another partition, and bytes that come from one (`partition-border.ts`). That partition counted them as created. */
   readonly handOver: (size: Bytes) => void;
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);

@@ -13,7 +13,7 @@ import { findDeadlock } from "./deadlock.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import type { Hosts } from "./hosts.ts";
-import { recount } from "./recount.ts";
+import { checkConservation } from "./conservation-check.ts";
 import type { Switch } from "./switch.ts";
 
 /** The reason why a run ended. */
@@ -235,6 +235,6 @@ export class Network {
   recount(): void {
     if (this.fabric.hops === this.hopsAtRecount && this.fabric.packets.live === 0) return;
     this.hopsAtRecount = this.fabric.hops;
-    recount(this);
+    checkConservation(this);
   }
 }

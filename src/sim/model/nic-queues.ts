@@ -99,7 +99,7 @@ export function nicQueues(
       checkFalse("link", "maySend", { port }, isFree);
       mask |= 1 << cls;
     }
-    fabric.stops.setShort(port, mask & ~byPeer, clock[NOW]);
+    fabric.pauseTimes.setShort(port, mask & ~byPeer, clock[NOW]);
     return mask;
   }
 

@@ -54,11 +54,11 @@ export const SCOPE_SHIFT = 12;
 export const IS_TRIMMED = 1 << 10;
 
 // Bits of META in data packets. REPEATED: a retransmission. TIMED_OUT: a timeout caused it, or occurred since the flow's last byte was
-// first sent. The bits above are the number of the journey (`journeys.ts`) of the packet with a flow's last byte.
+// first sent. The bits above are the number of the journey (`last-byte-trace.ts`) of the packet with a flow's last byte.
 export const TIMED_OUT = 1 << 11;
 export const REPEATED = 1 << 12;
-export const JOURNEY_SHIFT = 13;
-export const JOURNEY = 1 << JOURNEY_SHIFT;
+export const LAST_BYTE_SHIFT = 13;
+export const LAST_BYTE = 1 << LAST_BYTE_SHIFT;
 
 // Kinds of packets.
 export const DATA = 0;

@@ -12,11 +12,11 @@ import type { PacketWords } from "../../base/view.ts";
 import { NEXT } from "./packet-record.ts";
 
 /** The maximum of 16.7 million simultaneous packets: 1 GiB of addresses. */
-const MOST = 1 << 24;
+const MAX_PACKETS = 1 << 24;
 /** The maximum size of a column. Up to eight words, it has room for all packets. */
-const MOST_BYTES = 2 ** 29;
+const MAX_BYTES = 2 ** 29;
 /** The maximum words of a column. It then has room for 131,072 packets. */
-const MOST_WIDTH = 1024;
+const MAX_WIDTH = 1024;
 
 // Words of the store: the first free record, the number of records ever used, and the number in use.
 const FREE = 0;
@@ -37,7 +37,7 @@ export class Packets {
   private most: number;
 
   constructor() {
-    const buffer = reserve(MOST * 64);
+    const buffer = reserve(MAX_PACKETS * 64);
     const words = new Int32Array(buffer);
     const state = new Int32Array(new ArrayBuffer(64));
     state[USED] = 1;
@@ -76,9 +76,9 @@ export class Packets {
 
   /** Adds `width` words to each packet, outside its record. They are 0 at first. */
   column(width: number): PacketWords {
-    if (!(Number.isInteger(width) && width >= 1 && width <= MOST_WIDTH))
-      wrongCall("words", `how many a packet has, 1 to ${MOST_WIDTH}`, width);
-    const at = new Int32Array(reserve(Math.min(MOST * width * 4, MOST_BYTES)));
+    if (!(Number.isInteger(width) && width >= 1 && width <= MAX_WIDTH))
+      wrongCall("words", `how many a packet has, 1 to ${MAX_WIDTH}`, width);
+    const at = new Int32Array(reserve(Math.min(MAX_PACKETS * width * 4, MAX_BYTES)));
     this.most = Math.min(this.most, Math.floor(at.length / width));
     const column = { width, at };
     this.columns.push(column);

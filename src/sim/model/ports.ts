@@ -59,7 +59,7 @@ export const FRAME_TAIL = 8;
 export const STOPPED_QUEUE = 9;
 export const STOPPED_PORT = 10;
 /** 1 if the peer was paused for the whole port. */
-export const TOLD_PORT = 11;
+export const PORT_PAUSE_REQUESTED = 11;
 
 // Flags.
 /** The end of the current transmission is in the event queue. */
@@ -67,7 +67,7 @@ export const DONE_QUEUED = 1;
 export const DOWN = 2;
 /** The port belongs to a host. */
 export const AT_HOST = 4;
-/** The link leads to another partition (`border.ts`). */
+/** The link leads to another partition (`partition-border.ts`). */
 export const ACROSS = 8;
 
 /**

@@ -30,7 +30,7 @@ export const HEADROOM = 1;
 /** Bytes received since the start, for classes that are charged to memory. */
 export const RECEIVED = 2;
 // Ingress, a word: 1 if the upstream is paused for this class.
-export const TOLD = 6;
+export const PAUSE_REQUESTED = 6;
 
 export class Queues {
   /** The records of one class, as a power of two. A queue's record is at `(class << classLog) | port`. */
@@ -73,11 +73,11 @@ export class Queues {
     return this.ingressDoubles[(this.placeOf(queue) << INGRESS_DOUBLES_LOG) | RECEIVED];
   }
 
-  isTold(queue: number): boolean {
-    return this.ingressWords[(this.placeOf(queue) << INGRESS_WORDS_LOG) | TOLD] !== 0;
+  isPauseRequested(queue: number): boolean {
+    return this.ingressWords[(this.placeOf(queue) << INGRESS_WORDS_LOG) | PAUSE_REQUESTED] !== 0;
   }
 
-  setTold(queue: number, isTold: boolean): void {
-    this.ingressWords[(this.placeOf(queue) << INGRESS_WORDS_LOG) | TOLD] = isTold ? 1 : 0;
+  setTold(queue: number, isPauseRequested: boolean): void {
+    this.ingressWords[(this.placeOf(queue) << INGRESS_WORDS_LOG) | PAUSE_REQUESTED] = isPauseRequested ? 1 : 0;
   }
 }

@@ -10,7 +10,7 @@ import type { Intake } from "../../contracts/faults.ts";
 import { QUEUE } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import { CLASS_SHIFT, JOURNEY, META, NEXT, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, LAST_BYTE, META, NEXT, SIZE } from "./packet-record.ts";
 import { SLOW_RECEIVER } from "./recorder.ts";
 
 export class SlowNic {
@@ -23,7 +23,7 @@ export class SlowNic {
   private tail = 0;
   private held: Bytes = 0;
   /** Classes that the NIC has paused, a bit mask. */
-  private told = 0;
+  private pausedClasses = 0;
 
   constructor(fabric: Fabric, port: number, takeAt: (at: Ps) => void) {
     this.fabric = fabric;
@@ -49,7 +49,7 @@ export class SlowNic {
     }
     words[(packet << 4) | NEXT] = 0;
     fabric.links[this.port].onArrive?.(this.port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
-    if (meta >= JOURNEY) fabric.journeys.waits(meta, this.port, (meta >> CLASS_SHIFT) & CLASS_MASK);
+    if (meta >= LAST_BYTE) fabric.lastBytes.waits(meta, this.port, (meta >> CLASS_SHIFT) & CLASS_MASK);
     if (this.head === 0) {
       this.head = packet;
       this.begin();
@@ -70,10 +70,10 @@ export class SlowNic {
     this.held -= size;
     this.head = words[(packet << 4) | NEXT];
     if (this.head !== 0) this.begin();
-    if (meta >= JOURNEY) fabric.journeys.leaves(meta, port, (meta >> CLASS_SHIFT) & CLASS_MASK);
+    if (meta >= LAST_BYTE) fabric.lastBytes.leaves(meta, port, (meta >> CLASS_SHIFT) & CLASS_MASK);
     fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
     fabric.hosts.takeIn(port, packet, meta);
-    if (this.told !== 0 && this.held <= (this.intake?.xon ?? 0)) this.letGo();
+    if (this.pausedClasses !== 0 && this.held <= (this.intake?.xon ?? 0)) this.resume();
   }
 
   each(visit: (packet: number) => void): void {
@@ -89,18 +89,18 @@ export class SlowNic {
   }
 
   private stop(cls: number, threshold: Bytes): void {
-    if ((this.told & (1 << cls)) !== 0) return;
-    this.told |= 1 << cls;
+    if ((this.pausedClasses & (1 << cls)) !== 0) return;
+    this.pausedClasses |= 1 << cls;
     this.fabric.recorder.onVerdict(this.port, cls, QUEUE, true, this.held, threshold);
     this.fabric.links[this.port].pause(this.port, cls, QUEUE);
   }
 
-  private letGo(): void {
+  private resume(): void {
     for (let cls = 0; cls < 8; cls++) {
-      if ((this.told & (1 << cls)) === 0) continue;
+      if ((this.pausedClasses & (1 << cls)) === 0) continue;
       this.fabric.recorder.onVerdict(this.port, cls, QUEUE, false, this.held, this.intake?.xon ?? 0);
       this.fabric.links[this.port].resume(this.port, cls, QUEUE);
     }
-    this.told = 0;
+    this.pausedClasses = 0;
   }
 }

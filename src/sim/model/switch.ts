@@ -17,11 +17,11 @@ import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import { SIZE } from "./packet-record.ts";
 import { Pool } from "./pool.ts";
-import { NON_EMPTY, PORT_WORDS_LOG, TOLD_PORT } from "./ports.ts";
+import { NON_EMPTY, PORT_WORDS_LOG, PORT_PAUSE_REQUESTED } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 import { candidates, firstPort, type Routes } from "./routes.ts";
 
-type Marker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
+type EcnMarker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
 
 /** The policies of a network's switches, one of each role. */
@@ -31,7 +31,7 @@ export interface SwitchPolicies {
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
   /** At most one policy that sets ECN marks, and one that writes stamps. */
-  readonly marker: Marker | null;
+  readonly ecnMarker: EcnMarker | null;
   readonly stamper: Stamper | null;
   /** The detection policies that have hooks. */
   readonly watchers: readonly DetectionPolicy[];
@@ -46,7 +46,7 @@ export interface Switching {
   readonly charged: number;
   readonly routes: Routes;
   /** By node: the number of paused queues, which are checked for a resume. */
-  readonly told: Int32Array;
+  readonly pausedCount: Int32Array;
   /** By node: the smallest distance so far between the occupancy of a lossless queue and its threshold. */
   readonly margin: Float64Array;
   /** By ingress port: bytes that have left the pool. Null: no observer reads them. */
@@ -77,7 +77,7 @@ export class Switch {
   private readonly rareWords: Int32Array;
   private readonly queues: Queues;
   /** The paused queues, which are checked for a resume, in the order in which they were paused. */
-  private readonly told: Int32Array;
+  private readonly pausedQueues: Int32Array;
 
   constructor(fabric: Fabric, node: number, memory: Bytes, switching: Switching) {
     this.fabric = fabric;
@@ -90,7 +90,7 @@ export class Switch {
     this.portWords = fabric.portRecords.words;
     this.rareWords = fabric.portRecords.rareWords;
     this.queues = fabric.queueRecords;
-    this.told = new Int32Array(this.ports * 8);
+    this.pausedQueues = new Int32Array(this.ports * 8);
   }
 
   get policies(): SwitchPolicies {
@@ -100,8 +100,8 @@ export class Switch {
   }
 
   /** The number of ingress queues whose upstream is paused. */
-  get toldCount(): number {
-    return this.switching.told[this.node];
+  get pausedCount(): number {
+    return this.switching.pausedCount[this.node];
   }
 
   /** The number of ports with their own memory. */
@@ -169,7 +169,10 @@ export class Switch {
 
   /** True if the upstream of (port, class) is paused now. */
   hasTold(port: number, cls: number): boolean {
-    return this.queues.isTold((port << CLASS_BITS) | cls) || this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    return (
+      this.queues.isPauseRequested((port << CLASS_BITS) | cls) ||
+      this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0
+    );
   }
 
   /** Records an ingress queue that is nearer to its threshold than any before. */
@@ -179,14 +182,14 @@ export class Switch {
     this.nearest = { queue, backlog, threshold };
   }
 
-  tellStop(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
+  requestPause(inPort: number, cls: number, verdict: number, threshold: Bytes): void {
     const queue = (inPort << CLASS_BITS) | cls;
     checkVerdict("pauses", inPort, verdict);
     if (!isBytes(threshold)) wrongThreshold("threshold", inPort, threshold);
     const fabric = this.fabric;
     const link = fabric.links[inPort];
-    const queueTold = this.queues.isTold(queue);
-    const portTold = this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0;
+    const queueTold = this.queues.isPauseRequested(queue);
+    const portTold = this.rareWords[(inPort << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0;
     if (link.pauseAgain) {
       if ((verdict & QUEUE) !== 0 && queueTold) link.pauseAgain(inPort, cls, QUEUE);
       if ((verdict & PORT) !== 0 && portTold) link.pauseAgain(inPort, cls, PORT);
@@ -200,7 +203,7 @@ export class Switch {
     }
     if ((verdict & PORT) !== 0 && !portTold) {
       this.enlist(queue);
-      this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 1;
+      this.rareWords[(inPort << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] = 1;
       fabric.recorder.onVerdict(inPort, cls, PORT, true, this.shared(queue), threshold);
       this.policies.buffer.onPauseSent?.(inPort, cls);
       fabric.links[inPort].pause(inPort, cls, PORT);
@@ -210,8 +213,9 @@ export class Switch {
   /** Repeats the PAUSE frames for the peer of `port`, whose pauses ended when the link failed. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
-    for (let cls = 0; cls < 8; cls++) if (this.queues.isTold((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
-    if (this.rareWords[(port << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
+    for (let cls = 0; cls < 8; cls++)
+      if (this.queues.isPauseRequested((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
+    if (this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
       // A PAUSE for the whole port names all lossless classes, so the class in the call does not matter.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
@@ -227,14 +231,14 @@ export class Switch {
    * Memory was released: checks each paused queue for a resume, in the order in which they were paused. `all` false checks only the queue
    * whose packet left, as the policy's `resumeAsks` may request.
    */
-  letGo(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
+  tryResume(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
     if (released >= 0) this.noteRelease(released);
-    const { told } = this;
-    const count = this.switching.told;
+    const { pausedQueues } = this;
+    const count = this.switching.pausedCount;
     for (let k = 0; k < count[this.node];) {
-      const queue = told[k];
+      const queue = pausedQueues[k];
       if ((all || queue === released) && this.tellGo(queue)) {
-        told.copyWithin(k, k + 1, count[this.node]);
+        pausedQueues.copyWithin(k, k + 1, count[this.node]);
         count[this.node]--;
       } else k++;
     }
@@ -249,13 +253,13 @@ export class Switch {
     const threshold = this.threshold(inPort, cls);
     const verdict = headroom.resumes(queue, threshold);
     if (verdict !== NOTHING) checkVerdict("resumes", inPort, verdict);
-    if ((verdict & PORT) !== 0 && this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] !== 0) {
-      this.rareWords[(inPort << PORT_WORDS_LOG) | TOLD_PORT] = 0;
+    if ((verdict & PORT) !== 0 && this.rareWords[(inPort << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
+      this.rareWords[(inPort << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] = 0;
       fabric.recorder.onVerdict(inPort, cls, PORT, false, this.shared(queue), threshold);
       buffer.onResumeSent?.(inPort, cls);
       fabric.links[inPort].resume(inPort, cls, PORT);
     }
-    if ((verdict & QUEUE) !== 0 && this.queues.isTold(queue)) {
+    if ((verdict & QUEUE) !== 0 && this.queues.isPauseRequested(queue)) {
       this.queues.setTold(queue, false);
       fabric.recorder.onVerdict(inPort, cls, QUEUE, false, this.shared(queue), threshold);
       buffer.onResumeSent?.(inPort, cls);
@@ -265,9 +269,9 @@ export class Switch {
   }
 
   private enlist(queue: number): void {
-    const count = this.switching.told;
-    for (let k = 0; k < count[this.node]; k++) if (this.told[k] === queue) return;
-    this.told[count[this.node]++] = queue;
+    const count = this.switching.pausedCount;
+    for (let k = 0; k < count[this.node]; k++) if (this.pausedQueues[k] === queue) return;
+    this.pausedQueues[count[this.node]++] = queue;
   }
 
   askLink(port: number, ready: number): number {
@@ -281,7 +285,7 @@ export class Switch {
       if (isFree) may |= bit;
       else checkFalse("link", "maySend", { port }, isFree);
     }
-    this.fabric.stops.setShort(port, ready & ~may, this.fabric.queue.now);
+    this.fabric.pauseTimes.setShort(port, ready & ~may, this.fabric.queue.now);
     return may;
   }
 }

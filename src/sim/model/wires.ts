@@ -11,7 +11,7 @@ import type { Handlers } from "../engine/run.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { arrivals, type LandingFabric } from "./arrivals.ts";
-import type { Border } from "./border.ts";
+import type { Border } from "./partition-border.ts";
 import type { Ledger } from "./ledger.ts";
 import { CLASS_SHIFT, META, NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";

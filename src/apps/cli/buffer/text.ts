@@ -72,7 +72,9 @@ export function bufferText(options: BufferOptions, width: number): string {
     "",
     say(
       "Sizes for no loss and full throughput in the worst case, unless the row says otherwise. " +
-        (classes === 1 ? "One lossless class." : `${classes} lossless classes; PFC, CBFC and SWING give each its own memory.`),
+        (classes === 1
+          ? "One lossless class."
+          : `${classes} lossless classes; PFC, CBFC and SWING give each its own memory.`),
       `After a PAUSE, ${formatCount(headroom.xoff)} B may still arrive by 802.1Qbb and the limits of 802.3 at this speed. No row is ` +
         `smaller (${counted}). Small packets leave cells of the buffer partly empty: SONiC computes ${formatCount(inCells)} B for ` +
         `Spectrum-3, whose cells have ${sonicAsics.spectrum3.cell} B. See xoff headroom for other ASICs.`,

@@ -1,10 +1,10 @@
 /** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
 import { idealNames } from "../../../run/lab/lab.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import { columnsHelp, columnsNamed, idealNamed, sortNamed } from "./options.ts";
 import { pageWidth } from "../terminal/page.ts";
-import { placeGiven } from "../terminal/path-given.ts";
+import { placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
 import type { CompareOptions } from "./work.ts";
 

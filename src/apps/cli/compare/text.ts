@@ -9,7 +9,7 @@ import { columns, type ColumnName } from "../../../report/columns.ts";
 import type { SameRun } from "../../../report/same-runs.ts";
 import { seedNotes } from "../../../report/seed-notes.ts";
 import type { SeedsRow } from "../../../report/seeds-rows.ts";
-import { idealNotes } from "../../../report/to-be-had.ts";
+import { idealNotes } from "../../../report/ideal-gains.ts";
 import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import { tellingColumns, textsIn } from "./columns.ts";
 import { differenceLines, differingColumns, rowLines, seedsLines, type Line } from "./lines.ts";

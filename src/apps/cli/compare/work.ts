@@ -69,7 +69,7 @@ export interface CompareOptions {
 }
 
 /** Most rows: more are a sweep of days, or a slip. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 /** Between two looks at signals and progress. */
 const EVERY_MS = 200;
 
@@ -208,7 +208,7 @@ function variationsOf(
     throw mistake(`${lost} has no effect, because varying ${path} replaces it. Remove one of them.`);
   });
   const count = variations.reduce((product, values) => product * values.length, 1);
-  if (count > MOST_ROWS) throw mistake(`expected at most ${MOST_ROWS} rows, got ${count}. Vary fewer values at once.`);
+  if (count > MAX_ROWS) throw mistake(`expected at most ${MAX_ROWS} rows, got ${count}. Vary fewer values at once.`);
   return variations;
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, type Dirent } from "node:fs";
 
 /** Folders below the one the word names that are looked into, and the most files offered. */
 const DEPTH = 3;
-const MOST = 200;
+const MAX_FILES = 200;
 
 /**
  * Paths, written as the word begins, of files whose name matches `kind`: in the folder that the word names and some way below it.
@@ -13,7 +13,7 @@ export function filesFrom(word: string, kind: RegExp): string[] {
   const found: string[] = [];
   const search = (folder: string, depth: number): void => {
     for (const entry of entriesOf(folder)) {
-      if (found.length === MOST) return;
+      if (found.length === MAX_FILES) return;
       // A control character would part the answer, or act on the terminal.
       if (/^\.|\p{C}/u.test(entry.name) || entry.name === "node_modules") continue;
       if (entry.isDirectory()) {

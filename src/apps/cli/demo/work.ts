@@ -16,7 +16,7 @@ import { reportPage } from "../../../report/page/page.ts";
 import { sparkline } from "../../../report/sparkline.ts";
 import { table } from "../../../report/table.ts";
 import { signed } from "../../../batch/store/signed-text.ts";
-import { callName, pageOf } from "../terminal/called.ts";
+import { callName, pageOf } from "../terminal/invocation.ts";
 import { checkOwn, writeOwn } from "../files/own-file.ts";
 import { policyWords } from "../report/policy-words.ts";
 import { clearPassing, showPassing } from "../terminal/terminal.ts";

@@ -1,9 +1,9 @@
 /** `xoff export`: a stored run for other tools. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import type { PcapngOptions } from "./pcapng.ts";
 import type { ExportOptions, FctOptions, MetricsOptions } from "./tables.ts";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 
 const OUT = "a new file, or - for standard output; existing files are never overwritten";
 

@@ -12,7 +12,7 @@ import { Progress } from "../terminal/progress.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { storing } from "../files/storing.ts";
 import { clearPassing, counted, say } from "../terminal/terminal.ts";
-import { storedExperiment } from "../why/again.ts";
+import { storedExperiment } from "../why/rerun.ts";
 
 export interface PcapngOptions {
   /** As written: "leaf0-spine1,leaf1". */

@@ -90,7 +90,7 @@ export async function exportFct(folder: string, { out, dialect, against }: FctOp
   const { flows } = await tablesOf(stored, ["flows"]);
   if (against !== undefined && flows !== undefined) {
     const { parseFct } = await import("../../../formats/hpcc/fct.ts");
-    const { fctBeside } = await import("../../../report/fct-beside.ts");
+    const { fctBeside } = await import("../../../report/fct-comparison.ts");
     console.log(fctBeside(parseFct(readNamed(against, "a file of completion times", readText), against), flows));
   }
   if (out === undefined) return EXIT.done;

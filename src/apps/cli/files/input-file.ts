@@ -24,9 +24,9 @@ export class Unreadable extends Error {
 
 const MB = 1e6;
 /** Most bytes of a file: what one string can hold. */
-const MOST = 500 * MB;
+const MAX_BYTES = 500 * MB;
 /** Most bytes of what has no size of its own. */
-const MOST_OF_STREAM = 64 * MB;
+const MAX_OF_STREAM = 64 * MB;
 const PIECE = 1 << 20;
 
 /** What `read` makes of a file that somebody named as `what`, such as "a .tr trace". Throws `InputError` where it cannot be read. */
@@ -40,14 +40,14 @@ export function readNamed<Held>(file: string, what: string, read: (path: string)
 }
 
 /** The text of a file of at most `most` bytes. Throws `Unreadable`. */
-export const readText = (path: string, most = MOST): string => readWhole(path, most).toString("utf8");
+export const readText = (path: string, most = MAX_BYTES): string => readWhole(path, most).toString("utf8");
 
 /** The bytes of a file of at most `most` bytes. Throws `Unreadable`. */
-export function readWhole(path: string, most = MOST): Buffer {
+export function readWhole(path: string, most = MAX_BYTES): Buffer {
   const file = openInput(path);
   try {
     const stat = fstatSync(file);
-    const limit = stat.isFile() ? most : Math.min(most, MOST_OF_STREAM);
+    const limit = stat.isFile() ? most : Math.min(most, MAX_OF_STREAM);
     if (stat.size > limit)
       throw new Unreadable(`a file of ${Math.ceil(stat.size / MB)} MB`, `The limit is ${limit / MB} MB.`);
     const pieces: Uint8Array[] = [];

@@ -44,12 +44,12 @@ export interface ScenarioFile {
 }
 
 /** Most bytes of a scenario; `readScenario` counts characters, of which it takes fewer. */
-const MOST = 32e6;
+const MAX_BYTES = 32e6;
 
 /** `read` is how files are read that it names. */
 export function openScenario(name: string, read: (path: string) => string = readText): ScenarioFile {
   try {
-    return { name, text: readText(name, MOST), read, included: [], warned: new Set(), tables: builtIn };
+    return { name, text: readText(name, MAX_BYTES), read, included: [], warned: new Set(), tables: builtIn };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { message, hint = "Write a first scenario: xoff new my.yaml --from victim." } = error;

@@ -8,7 +8,7 @@ import { readNamed, readText, readWhole } from "../files/input-file.ts";
 
 const RANK = /\.(\d+)\.et$/;
 /** Of a packed file unpacked. */
-const MOST_BYTES = 1e9;
+const MAX_BYTES = 1e9;
 
 export const isChakra = (file: string): boolean => file.endsWith(".et");
 
@@ -35,7 +35,7 @@ export const readGroups = (file: string | undefined): Groups | undefined =>
 function unpacked(bytes: Uint8Array, file: string): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw new InputError({ file }, "a trace packed by gzip", `a damaged one: ${(error as Error).message}`);
   }

@@ -1,8 +1,8 @@
 /** `xoff import`: an input of HPCC's, ConWeave's or SimAI's ns-3 simulator as a scenario, Chakra's traces as GOAL. */
 import type { Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import type { ImportOptions } from "./work.ts";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 
 export function addImport(program: Command): void {
   program

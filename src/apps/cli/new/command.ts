@@ -2,7 +2,7 @@
 import { Option, type Command } from "commander";
 import { policies, topologies, trafficKinds } from "../../../policies/policies.ts";
 import { moduleWords } from "../../../run/lab/modules.ts";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import type { NewOptions } from "./scenario.ts";
 
 // Names are looked up later, where a mistyped one gets its suggestion; to the option parser they are text.

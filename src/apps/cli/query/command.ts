@@ -1,7 +1,7 @@
 /** `xoff query`: SQL over the tables of a sweep or a run. */
 import type { Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pageOf } from "../terminal/invocation.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 import type { QueryOptions } from "./work.ts";
 
 export function addQuery(program: Command, exit: (code: number) => void): void {

@@ -1,6 +1,6 @@
 /** `xoff report`: a run or a comparison as an HTML page. */
 import type { Command } from "commander";
-import { pathGiven, placeGiven } from "../terminal/path-given.ts";
+import { pathGiven, placeGiven } from "../terminal/path-argument.ts";
 import { EXIT } from "../terminal/exit.ts";
 import type { ReportOptions } from "./work.ts";
 

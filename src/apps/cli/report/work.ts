@@ -64,8 +64,8 @@ interface Chosen extends Pick<Comparison, "base"> {
 }
 
 /** Schemes that the charts show, and runs in all: more would be more panels than anybody looks at, and more memory than there is. */
-const MOST_SCHEMES = 24;
-const MOST_RUNS = 240;
+const MAX_SCHEMES = 24;
+const MAX_RUNS = 240;
 
 function chosen(comparison: Comparison, folder: string): Chosen {
   const file = join(folder, "compare.json");
@@ -81,8 +81,8 @@ function chosen(comparison: Comparison, folder: string): Chosen {
     why: "it had not started when the comparison was interrupted",
   }));
   if (rows.length === 0) throw new FolderError(`${file}: no run has results. Run the comparison again.`, "mistake");
-  const schemes = schemesOf(rows).slice(0, MOST_SCHEMES);
-  const seeds = Math.floor(MOST_RUNS / schemes.length);
+  const schemes = schemesOf(rows).slice(0, MAX_SCHEMES);
+  const seeds = Math.floor(MAX_RUNS / schemes.length);
   const drawn = schemes.flatMap((scheme) => scheme.runs.slice(0, seeds));
   return { base: comparison.base, rows, drawn, failed: [...failed, ...notBegun] };
 }

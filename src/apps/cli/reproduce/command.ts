@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SCALES } from "../../../papers/figures/contract.ts";
-import { placeGiven } from "../terminal/path-given.ts";
+import { placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
 import type { ReproduceOptions } from "./work.ts";
 

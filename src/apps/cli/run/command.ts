@@ -1,8 +1,8 @@
 /** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
-import { placeGiven } from "../terminal/path-given.ts";
+import { placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
 import type { Ns3RunOptions } from "../ns3/work.ts";
 import type { Threads } from "../../../run/threads/threads.ts";

@@ -7,13 +7,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime } from "../../../base/format.ts";
-import type { Cut } from "../../../run/lab/in-parts.ts";
+import type { Cut } from "../../../run/lab/in-partitions.ts";
 import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../../../run/lab/lab.ts";
 import { runText } from "../../../report/run-text.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../../../batch/store/run-folder.ts";
 import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
 import { watched } from "../../../batch/sweep/watchdog.ts";
-import type { PartTimes } from "../../../run/threads/part-talk.ts";
+import type { PartitionTimes } from "../../../run/threads/partition-messages.ts";
 import { simulate } from "../../../run/threads/simulate.ts";
 import { threadsFor, type Threads } from "../../../run/threads/threads.ts";
 import { longCostText } from "../terminal/cost-text.ts";
@@ -93,7 +93,7 @@ async function runIt(
 }
 
 /** Busy and waiting time by part. */
-function threadLines(times: readonly PartTimes[], { lookahead, imbalance }: Cut): string[] {
+function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }: Cut): string[] {
   const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
   return [
     `${times.length} threads; parts see ${formatTime(lookahead)} ahead; the one with most traffic has ${imbalance.toFixed(2)} times its share`,

@@ -1,6 +1,6 @@
 /** `xoff schema`: the shape of a scenario, for editors. */
 import type { Command } from "commander";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
 import type { SchemaOptions } from "./work.ts";
 

@@ -1,6 +1,6 @@
 /** `xoff sonic`: a SONiC config in and out, and what is wrong with it. */
 import type { Command } from "commander";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 import type { ExportOptions } from "./export.ts";
 import type { ImportSonicOptions } from "./import.ts";
 import type { LintOptions } from "./lint.ts";

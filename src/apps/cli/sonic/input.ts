@@ -14,9 +14,9 @@ export interface WiringOptions {
   readonly lookup?: string;
 }
 /** Most bytes of a config; SONiC's have less than one MB. */
-const MOST = 32e6;
+const MAX_BYTES = 32e6;
 
-const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MOST));
+const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MAX_BYTES));
 
 /** `lookup` is a pg_profile_lookup.ini. */
 export function switchesOf(files: readonly string[], lookup?: string): SonicSwitch[] {

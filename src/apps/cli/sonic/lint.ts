@@ -21,7 +21,7 @@ export interface LintOptions extends WiringOptions {
 }
 
 /** Most characters of a finding. */
-const MOST_TOLD = 2000;
+const MAX_REPORTED = 2000;
 /** Exit code: 1 where a mistake was found. Notes alone give 0. */
 export async function lintSonic(
   files: readonly string[],
@@ -50,7 +50,7 @@ export async function lintSonic(
         others.length === 0 ? "" : ` The same mistake: ${several(others.map((other) => `line ${other.line}`))}.`;
       const kind = isNote ? "note: " : "";
       const told = `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
-      console.log(hang("", printable(told, MOST_TOLD), pageWidth()));
+      console.log(hang("", printable(told, MAX_REPORTED), pageWidth()));
     }
     if (mistakes.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
     for (const at of switches) {

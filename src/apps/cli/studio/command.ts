@@ -1,6 +1,6 @@
 /** `xoff studio`: the simulator in a browser, from this machine alone. */
 import type { Command } from "commander";
-import { pathGiven } from "../terminal/path-given.ts";
+import { pathGiven } from "../terminal/path-argument.ts";
 import type { StudioOptions } from "./work.ts";
 
 export function addStudio(program: Command, exit: (code: number) => void): void {

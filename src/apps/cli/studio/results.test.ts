@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runSync } from "../../../run/lab/given.ts";
+import { runSync } from "../../../run/lab/scenario-input.ts";
 import type { ServedFolder, ServedRecord } from "../../../report/served.ts";
 import { readScenarioFile, writeRun } from "../../../batch/store/library.ts";
 import { ResultsFolder } from "./results.ts";

@@ -17,7 +17,7 @@ import { storedComparison } from "../report/stored-comparison.ts";
 
 /** Folders below the given one that are looked into, and results that are listed. */
 const DEPTH = 4;
-const MOST = 2000;
+const MAX_RESULTS = 2000;
 
 /** A file of what `xoff reproduce` writes: "fig4-quick.json", "fig4-paper-response=7.json". */
 const FIGURE = /-(quick|paper)\b.*\.json$/;
@@ -68,7 +68,7 @@ export class ResultsFolder {
   }
 
   private visit(path: string, depth: number, found: Found): void {
-    if (found.runs.length + found.comparisons.length + found.figures.length >= MOST) {
+    if (found.runs.length + found.comparisons.length + found.figures.length >= MAX_RESULTS) {
       if (!found.unread.includes(TOO_MANY)) found.unread.push(TOO_MANY);
       return;
     }
@@ -194,7 +194,7 @@ interface Found {
   readonly unread: string[];
 }
 
-const TOO_MANY = `The first ${MOST} results are listed. Name a subfolder to see the others.`;
+const TOO_MANY = `The first ${MAX_RESULTS} results are listed. Name a subfolder to see the others.`;
 const MEND = "For example: xoff run my.yaml --out my-results, then xoff studio my-results.";
 
 const mistake = (name: string, expected: string, found: string, mend = MEND): FolderError =>

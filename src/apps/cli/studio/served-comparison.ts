@@ -2,7 +2,7 @@
 import { columns } from "../../../report/columns.ts";
 import { markOf } from "../../../report/same-runs.ts";
 import { seedNotes } from "../../../report/seed-notes.ts";
-import { idealNotes } from "../../../report/to-be-had.ts";
+import { idealNotes } from "../../../report/ideal-gains.ts";
 import type { ServedComparison, ServedRow } from "../../../report/served.ts";
 import type { ComparedRow, Comparison } from "../../../batch/sweep/comparison.ts";
 import { differenceLines, rowLines, seedsLines, type Line } from "../compare/lines.ts";

@@ -1,7 +1,7 @@
 /** `xoff sweep`: many runs, on one machine or on a cluster, each done once. */
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
-import { pathGiven, placeGiven } from "../terminal/path-given.ts";
+import { pageOf } from "../terminal/invocation.ts";
+import { pathGiven, placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
 import type { Scheduler } from "../../../batch/sweep/plan/scripts.ts";
 import type { CollectOptions } from "./collect.ts";

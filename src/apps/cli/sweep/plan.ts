@@ -31,7 +31,7 @@ export interface PlanOptions extends CodeOptions {
 }
 
 /** Most runs: more are a slip. */
-const MOST_RUNS = 1_000_000;
+const MAX_RUNS = 1_000_000;
 
 /** Returns the exit code. */
 export async function sweepPlan(name: string, options: PlanOptions): Promise<number> {
@@ -88,9 +88,9 @@ async function planned(
 ): Promise<Awaited<ReturnType<typeof makePlan>> & { readonly takes: readonly Estimate[] }> {
   const points = request.grid.reduce((all, { length }) => all * length, Math.max(1, request.list.length));
   const seeds = typeof request.seeds === "number" ? request.seeds : request.seeds.length;
-  if (points * seeds > MOST_RUNS)
+  if (points * seeds > MAX_RUNS)
     throw new Failure(
-      `expected at most ${count(MOST_RUNS)} runs, got ${count(points * seeds)}. Vary fewer values, or use fewer seeds.`,
+      `expected at most ${count(MAX_RUNS)} runs, got ${count(points * seeds)}. Vary fewer values, or use fewer seeds.`,
       EXIT.input,
     );
   const began = performance.now();

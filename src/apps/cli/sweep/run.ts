@@ -25,7 +25,7 @@ export interface RunOptions {
 
 const EVERY_MS = 200;
 /** Failures that are told one by one. */
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /** Returns the exit code. */
 export async function sweepRun(folder: string, options: RunOptions): Promise<number> {
@@ -88,8 +88,8 @@ function follow(runs: readonly { readonly label: string }[], quiet: boolean): Fo
 }
 
 function tellFailed(failed: readonly StoredFailure[]): void {
-  for (const { label, why } of failed.slice(0, MOST_TOLD)) complain(`${label}: ${why}`);
-  const untold = failed.length - MOST_TOLD;
+  for (const { label, why } of failed.slice(0, MAX_REPORTED)) complain(`${label}: ${why}`);
+  const untold = failed.length - MAX_REPORTED;
   if (untold > 0) complain(`${counted(untold, "more run")} failed: xoff sweep status lists them`);
 }
 

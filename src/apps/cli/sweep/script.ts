@@ -23,7 +23,7 @@ export interface ScriptOptions {
 }
 
 /** Slurm takes no larger arrays unless it is told to (MaxArraySize). */
-const MOST_TASKS = 1000;
+const MAX_TASKS = 1000;
 
 /** Returns the exit code. */
 export async function sweepScript(scheduler: Scheduler, folder: string, options: ScriptOptions): Promise<number> {
@@ -34,7 +34,7 @@ export async function sweepScript(scheduler: Scheduler, folder: string, options:
   const state = new SweepState(plan, folder);
   const missing = state.wanted().filter((run) => state.row(run) === undefined);
   const wanted = Math.ceil((missing.length * seconds) / (60 * minutes * cores));
-  const tasks = options.tasks ?? Math.max(1, Math.min(wanted, missing.length, MOST_TASKS));
+  const tasks = options.tasks ?? Math.max(1, Math.min(wanted, missing.length, MAX_TASKS));
   const xoff =
     options.xoff ?? commandLine(process.execPath, fileURLToPath(new URL("../../../bin/xoff.js", import.meta.url)));
   const given = runCode(plan)

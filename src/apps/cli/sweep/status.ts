@@ -8,7 +8,7 @@ import { storing } from "../files/storing.ts";
 import { count, counted, warn } from "../terminal/terminal.ts";
 
 /** Failures that are told one by one. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** Returns the exit code. */
 export function sweepStatus(folder: string, { json = false }: { readonly json?: boolean }): number {
@@ -34,9 +34,9 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
       lines.push(`a run took ${formatDuration(each)} on average${left}`);
     }
     if (plan.rule !== null) lines.push(...pointLines(state));
-    for (const { label, why } of failures.slice(0, MOST_TOLD)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);
-    if (failures.length > MOST_TOLD)
-      lines.push(`and ${counted(failures.length - MOST_TOLD, "more run")}; --json lists all`);
+    for (const { label, why } of failures.slice(0, MAX_REPORTED)) lines.push(`failed: ${label}: ${why.split("\n")[0]}`);
+    if (failures.length > MAX_REPORTED)
+      lines.push(`and ${counted(failures.length - MAX_REPORTED, "more run")}; --json lists all`);
     process.stdout.write(`${lines.join("\n")}\n`);
   }
   if (builds.size > 1) warn(`rows are from ${builds.size} builds of xoff, all with results ${plan.results}`);

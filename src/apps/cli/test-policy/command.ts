@@ -1,6 +1,6 @@
 /** `xoff test`: does a policy of one's own keep what a policy promises? */
 import type { Command } from "commander";
-import { pageOf } from "../terminal/called.ts";
+import { pageOf } from "../terminal/invocation.ts";
 import { EXIT } from "../terminal/exit.ts";
 
 export function addTest(program: Command, exit: (code: number) => void): void {

@@ -7,8 +7,8 @@ import { pageWidth } from "../terminal/page.ts";
 import { commandLine } from "../terminal/shell.ts";
 import { asFailure } from "../files/storing.ts";
 import { count } from "../terminal/terminal.ts";
-import { repeatTo, storedExperiment } from "./again.ts";
-import { askedRun, isFile, storedRun, wentAnotherWay } from "./asked.ts";
+import { repeatTo, storedExperiment } from "./rerun.ts";
+import { askedRun, isFile, storedRun, wentAnotherWay } from "./subject.ts";
 import { whyFlowText } from "./flow-text.ts";
 
 export interface WhyFlowOptions {

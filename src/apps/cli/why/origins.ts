@@ -3,8 +3,8 @@ import { originsOf } from "../../../run/lab/lab.ts";
 import { originsCsv, originsText } from "../../../report/origins.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";
-import { repeatTo } from "./again.ts";
-import { noPauses, wentAnotherWay, type AskedRun } from "./asked.ts";
+import { repeatTo } from "./rerun.ts";
+import { noPauses, wentAnotherWay, type AskedRun } from "./subject.ts";
 
 interface Options {
   readonly json?: boolean;

@@ -11,7 +11,7 @@ import { lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, type Text } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { Remark } from "../lab/talk.ts";
+import type { Remark } from "../lab/messages.ts";
 import { completeFrom, type Schema } from "./complete.ts";
 
 export interface CodeEditor {

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { spelled } from "../format.ts";
 import type { EntryRow, GroupRow, ParamRow } from "../lab/catalogue.ts";
 import { askLab } from "../lab/client.ts";
-import type { Chosen, ChosenEntry } from "../lab/talk.ts";
+import type { Chosen, ChosenEntry } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
 import { checked } from "../state/drafts.ts";
 import { put } from "./put.ts";

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Maximum number of paused ports that the list below the drawing names. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
@@ -76,7 +76,7 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
   return (
     <p class="stopped named">
       <span>{rows.length} stopped now; why?</span>
-      {rows.slice(0, MOST_NAMED).map((row) => (
+      {rows.slice(0, MAX_NAMED).map((row) => (
         <button type="button" key={row} onClick={() => onPause(row)} title="why was it stopped?">
           {portName(fabric, fabric.peer[pauses.port[row]])}
         </button>

@@ -5,7 +5,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, shareText } from "../format.ts";
-import type { Checked } from "../lab/talk.ts";
+import type { Checked } from "../lab/messages.ts";
 import { portName, portNamed } from "../view/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { sceneBefore } from "./scene.ts";

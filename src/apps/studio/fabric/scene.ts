@@ -1,6 +1,6 @@
 /** The data of the fabric's drawing, and the position of each node in it. */
 import type { Ink } from "../chart/colours.ts";
-import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/talk.ts";
+import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/messages.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 

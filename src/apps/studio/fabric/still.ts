@@ -6,7 +6,7 @@ import { lastAt } from "../chart/plot.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 
 /** With more links than this, both directions of a link are one line. */
-const MOST_PAIRS = 700;
+const MAX_PAIRS = 700;
 /** With more links than this, every line is one pixel wide. Wider ones would hide each other and take several times as long to draw. */
 const MANY = 150;
 /** Number of shades for a link's utilisation. */
@@ -41,7 +41,7 @@ const shade = (k: number, isDark: boolean): string => {
 function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { pen, ink }: Canvas): void {
   const { node, peer } = scene.fabric;
   const ports = node.length;
-  const isPair = ports / 2 <= MOST_PAIRS;
+  const isPair = ports / 2 <= MAX_PAIRS;
   const uses = isByRack ? usesByRack(scene, sample) : usesAt(scene, sample);
   const paths = Array.from({ length: SHADES }, () => new Path2D());
   for (let port = 0; port < ports; port++) {

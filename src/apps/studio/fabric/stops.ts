@@ -1,5 +1,5 @@
 /** Finds the PAUSE that is in effect at a port at a given time, or the latest one before. */
-import type { Pauses } from "../lab/talk.ts";
+import type { Pauses } from "../lab/messages.ts";
 
 export class Stops {
   /** Ports that sent at least one PAUSE. */

@@ -2,7 +2,7 @@
  * Assigns nodes to tiers. Hosts are at the bottom. A switch's tier is its distance from the hosts that send or receive, and it is placed
  * above the nodes it connects.
  */
-import type { Fabric, Flows } from "../lab/talk.ts";
+import type { Fabric, Flows } from "../lab/messages.ts";
 
 export interface Layout {
   /** Node numbers of each tier, from top to bottom. The last tier has the hosts, ordered by rack. */

@@ -1,8 +1,8 @@
 /** The start page: stories, figures and scenarios to open. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { FigureCard, TrialText } from "../lab/talk.ts";
-import { MOST_DRAFTS } from "../state/drafts.ts";
+import type { FigureCard, TrialText } from "../lab/messages.ts";
+import { MAX_DRAFTS } from "../state/drafts.ts";
 import { addressOf } from "../story/address.ts";
 import { stories } from "../story/stories.ts";
 import { featured, titles } from "./featured.ts";
@@ -65,7 +65,7 @@ export function Gallery() {
       </section>
       <section aria-labelledby="figures">
         <h2 id="figures">Figures of the papers, at quick scale</h2>
-        <p class="soft">Each opens its trials, of which up to {MOST_DRAFTS} run side by side.</p>
+        <p class="soft">Each opens its trials, of which up to {MAX_DRAFTS} run side by side.</p>
         {papersOf(figures.value).map(([paper, some]) => (
           <details class="paper" key={paper}>
             <summary>
@@ -127,7 +127,7 @@ function FigureRow({ figure }: { readonly figure: FigureCard }) {
           <legend>Trials</legend>
           {trials.value.map(({ label }, k) => {
             const isPicked = picked.value.has(k);
-            const isFull = picked.value.size >= MOST_DRAFTS && !isPicked;
+            const isFull = picked.value.size >= MAX_DRAFTS && !isPicked;
             return (
               <label key={label}>
                 <input

@@ -1,7 +1,7 @@
 /** Opens a figure's trials, a starter scenario, a file or a text in the lab. */
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
-import type { FigureCard, TrialText } from "../lab/talk.ts";
+import type { FigureCard, TrialText } from "../lab/messages.ts";
 import { openDrafts, type Draft } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
 import type { OwnFile } from "../own/file.ts";
@@ -19,7 +19,7 @@ export const starters = signal<readonly Starter[]>([]);
 export const figures = signal<readonly FigureCard[]>([]);
 
 /** Maximum size of a scenario file in bytes. No scenario written by hand is as large. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 export async function loadGallery(): Promise<void> {
   if (starters.value.length === 0)
@@ -49,7 +49,7 @@ export async function openFeatured({ id, title, trials, look }: Featured): Promi
 }
 
 export async function openFile(file: File): Promise<void> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     notice.value = `${file.name}: expected a scenario of at most 2 MB, found ${file.size} bytes.`;
   else enter([{ name: file.name.replace(/\.(ya?ml|json)$/, ""), text: await file.text() }], file.name, "");
 }

@@ -1,7 +1,7 @@
 /** Connects the page with its workers. */
 import { modules } from "../own/files.ts";
 import { sandboxed, type LabWorker } from "../own/sandbox.ts";
-import type { Asked, Remark, RunView } from "./talk.ts";
+import type { Asked, Remark, RunView } from "./messages.ts";
 
 /** Starts a worker. If the question includes the user's own policies, the worker runs in a sandboxed frame. */
 const startWorker = (asked: Asked): LabWorker =>

@@ -1,6 +1,6 @@
 /** The fabric from the table of ports is that of the wiring, but for delays, which no table has. */
 import { expect, test } from "vitest";
-import { readScenario, runSync } from "../../../run/lab/given.ts";
+import { readScenario, runSync } from "../../../run/lab/scenario-input.ts";
 import { fabricOf, fabricOfPorts } from "./fabric.ts";
 
 test.each([

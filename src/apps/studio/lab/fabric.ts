@@ -1,6 +1,6 @@
 /** Numbers the ports of a network as the tables of results do: node by node, and within a node in the topology's order of links. */
 import type { Table, Wiring } from "xoff";
-import type { Fabric } from "./talk.ts";
+import type { Fabric } from "./messages.ts";
 
 export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
   const degree = new Int32Array(names.length);

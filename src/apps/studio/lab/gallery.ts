@@ -1,7 +1,7 @@
 /** The figures of the papers as cards, and the scenarios of each figure at quick scale as text. */
 import { experiments, type Key } from "xoff";
 import { stringify } from "yaml";
-import type { FigureCard, TrialText } from "./talk.ts";
+import type { FigureCard, TrialText } from "./messages.ts";
 
 /** Figures that run scenarios. A figure that is only computed has no run to show here. */
 export const figures = (): FigureCard[] =>

@@ -13,7 +13,7 @@ import {
 } from "xoff";
 import type { ServedRecord } from "../../../report/served.ts";
 import { fabricOf, fabricOfPorts } from "./fabric.ts";
-import type { Beside, Recorded } from "./talk.ts";
+import type { Beside, Recorded } from "./messages.ts";
 import { viewOf } from "./view-of.ts";
 
 /** The tables that a view needs. */

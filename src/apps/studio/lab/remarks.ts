@@ -1,7 +1,7 @@
 /** The errors and warnings for a scenario's text, with the places that the editor underlines. */
 import { check, ParamError, readScenario, ScenarioError, type ReadOptions } from "xoff";
 import { fabricOf } from "./fabric.ts";
-import type { Checked, Fabric, Remark } from "./talk.ts";
+import type { Checked, Fabric, Remark } from "./messages.ts";
 
 /** Converts an error of the scenario to a list of remarks. Returns undefined for every other error. */
 export function mistakesIn(error: unknown): Remark[] | undefined {

@@ -6,9 +6,9 @@
 import type { Scenario } from "xoff";
 
 /** Maximum number of samples. No chart is wide enough to show more. */
-const MOST_SAMPLES = 600;
+const MAX_SAMPLES = 600;
 /** Maximum number of rows in one table of samples. Such a table needs about 40 MB while it is read. */
-const MOST_ROWS = 600_000;
+const MAX_ROWS = 600_000;
 /** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */
 const FLOWS = 8;
 
@@ -19,7 +19,7 @@ const FLOWS = 8;
 export function sampling({ wiring, until, lossless }: Scenario, allFlows: boolean): string[] {
   const switches = wiring.names.filter((_, node) => wiring.isSwitch[node]);
   const rows = 2 * wiring.links.length * (lossless.length + 1);
-  const samples = Math.max(20, Math.min(MOST_SAMPLES, Math.floor(MOST_ROWS / rows)));
+  const samples = Math.max(20, Math.min(MAX_SAMPLES, Math.floor(MAX_ROWS / rows)));
   const flows = allFlows ? "all" : JSON.stringify(Array.from({ length: FLOWS }, (_, flow) => flow));
   return [
     `measure.every=${niceAbove(until / samples)}ps`,

@@ -4,7 +4,7 @@
  */
 import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
 import { portNamed } from "../view/ports.ts";
-import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./talk.ts";
+import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./messages.ts";
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
@@ -79,12 +79,12 @@ function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf
 }
 
 /** Maximum of samples times ports, which is about 100 MB. With more, the view has only every second sample, or every third one. */
-const MOST_CELLS = 5_000_000;
+const MAX_CELLS = 5_000_000;
 
 function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {
   const ports = fabric.node.length;
   const all = new Set([...(queues?.columns.time_ns ?? []), ...(rates?.columns.time_ns ?? [])]);
-  const every = Math.max(1, Math.ceil((all.size * ports) / MOST_CELLS));
+  const every = Math.max(1, Math.ceil((all.size * ports) / MAX_CELLS));
   const times = Float64Array.from(all)
     .sort()
     .filter((_, k) => k % every === 0);
@@ -131,7 +131,7 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
 }
 
 /** Maximum number of flows in a chart of goodputs. */
-const MOST_GOODPUTS = 64;
+const MAX_GOODPUTS = 64;
 
 function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   if (table === undefined) return { flows: new Int32Array(0), times: new Float64Array(0), bps: new Float32Array(0) };
@@ -139,7 +139,7 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   const received = new Map<number, number>();
   for (let row = 0; row < table.rows; row++)
     received.set(flow[row], (received.get(flow[row]) ?? 0) + received_bps[row]);
-  const most = [...received].sort(([, a], [, b]) => b - a).slice(0, MOST_GOODPUTS);
+  const most = [...received].sort(([, a], [, b]) => b - a).slice(0, MAX_GOODPUTS);
   const flows = Int32Array.from(most, ([one]) => one).sort();
   const columns = new Map(Array.from(flows, (one, k) => [one, k]));
   const times = Float64Array.from(new Set(time_ns));
@@ -153,20 +153,20 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
 }
 
 /** Maximum lines for each column, and values for each line. If a probe has more lines, those with the highest peaks are kept. */
-const MOST_PROBE_LINES = 24;
-const MOST_VALUES = 4000;
+const MAX_PROBE_LINES = 24;
+const MAX_VALUES = 4000;
 
 function probed(probe: string, all: Probed["series"]): Probed {
   const longest = Math.max(0, ...all.flatMap(({ lines }) => lines.map(({ times }) => times.length)));
-  const every = Math.max(1, Math.ceil(longest / MOST_VALUES));
+  const every = Math.max(1, Math.ceil(longest / MAX_VALUES));
   const peak = ({ values }: ProbeLine): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const thin = (values: Float64Array): Float64Array =>
-    values.length <= MOST_VALUES ? values : values.filter((_, k) => k % every === 0);
+    values.length <= MAX_VALUES ? values : values.filter((_, k) => k % every === 0);
   const series = all.map((one) => ({
     ...one,
     lines: one.lines
       .toSorted((a, b) => peak(b) - peak(a))
-      .slice(0, MOST_PROBE_LINES)
+      .slice(0, MAX_PROBE_LINES)
       .map(({ name, times, values }) => ({ name, times: thin(times), values: thin(values) })),
   }));
   return { probe, series, every };

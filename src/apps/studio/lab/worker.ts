@@ -28,7 +28,7 @@ import { figures, trialsOf } from "./gallery.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
 import { sampling } from "./sampling.ts";
-import type { Asked, Repeated, Told } from "./talk.ts";
+import type { Asked, Repeated, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // zod would try eval to be faster, but the page's security policy forbids it.

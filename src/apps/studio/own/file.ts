@@ -6,5 +6,5 @@ export interface OwnFile {
 }
 
 /** Maximum number of files in a link. */
-export const MOST_FILES = 8;
+export const MAX_FILES = 8;
 export const FILE_NAME = /^[\w-][\w.-]{0,60}\.(ts|mts|js|mjs)$/;

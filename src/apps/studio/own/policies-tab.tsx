@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { put } from "../edit/put.ts";
 import { checked } from "../state/drafts.ts";
-import { FILE_NAME, MOST_FILES, type OwnFile } from "./file.ts";
+import { FILE_NAME, MAX_FILES, type OwnFile } from "./file.ts";
 import { files, flaw, isAllowed, isLinking, putFile, removeFile } from "./files.ts";
 
 interface Template {
@@ -15,7 +15,7 @@ const templates = signal<readonly Template[]>([]);
 /** Name of the file in the editor. */
 const chosen = signal("");
 /** Maximum size of a file in bytes. */
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 
 async function loadTemplates(): Promise<void> {
   if (templates.value.length > 0) return;
@@ -33,7 +33,7 @@ function begin(role: string): void {
 
 async function open(file: File): Promise<void> {
   if (!FILE_NAME.test(file.name)) flaw.value = `Expected a file that ends in .ts or .js, found ${file.name}.`;
-  else if (file.size > MOST_BYTES) flaw.value = `${file.name}: expected at most 400 KB, found ${file.size} bytes.`;
+  else if (file.size > MAX_BYTES) flaw.value = `${file.name}: expected at most 400 KB, found ${file.size} bytes.`;
   else {
     putFile({ name: file.name, text: await file.text() });
     chosen.value = file.name;
@@ -43,7 +43,7 @@ async function open(file: File): Promise<void> {
 export function PoliciesTab() {
   useEffect(() => void loadTemplates(), []);
   const file = files.value.find(({ name }) => name === chosen.value) ?? files.value[0];
-  const isFull = files.value.length >= MOST_FILES;
+  const isFull = files.value.length >= MAX_FILES;
   return (
     <div class="policies">
       <p class="soft">

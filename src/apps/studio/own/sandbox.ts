@@ -3,7 +3,7 @@
  * access to this page, its storage or the network there.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
-import type { Asked, Told } from "../lab/talk.ts";
+import type { Asked, Told } from "../lab/messages.ts";
 
 /** The parts of a worker's interface that the page uses, in a frame or not. */
 export interface LabWorker {

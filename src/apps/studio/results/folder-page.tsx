@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { ServedRun } from "../../../report/served.ts";
 import { countText, timeText } from "../format.ts";
-import { MOST_DRAFTS } from "../state/drafts.ts";
+import { MAX_DRAFTS } from "../state/drafts.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { FigureCard } from "./figure-card.tsx";
 import { folder, isReading, nameOf, openRuns, type Wanted } from "./open.ts";
@@ -26,7 +26,7 @@ export function FolderPage() {
   };
   const choice: Choice = {
     has: (path) => picked.value.some((one) => one.path === path),
-    isFull: picked.value.length >= MOST_DRAFTS,
+    isFull: picked.value.length >= MAX_DRAFTS,
     pick,
   };
   return (
@@ -35,7 +35,7 @@ export function FolderPage() {
         <h1>{known.folder}</h1>
         <p>
           {counted(runs.length, "run")}, {counted(comparisons.length, "comparison")},{" "}
-          {counted(figures.length, "reproduced figure")}. A click opens a run as it was recorded; up to {MOST_DRAFTS}{" "}
+          {counted(figures.length, "reproduced figure")}. A click opens a run as it was recorded; up to {MAX_DRAFTS}{" "}
           that are ticked stand side by side.
         </p>
       </header>

@@ -2,10 +2,10 @@
 import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";
-import type { Recorded } from "../lab/talk.ts";
+import type { Recorded } from "../lab/messages.ts";
 import { notice, page, side } from "../state/page.ts";
 import { showDone, type DoneRun } from "../state/runs.ts";
-import { close } from "../why/asked.ts";
+import { close } from "../why/question.ts";
 
 export const folder = signal<ServedFolder | undefined>(undefined);
 /** True while runs are being loaded. */

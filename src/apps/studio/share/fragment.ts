@@ -4,7 +4,7 @@
  *
  * The author of a link is not trusted. So each value is checked for its type and its size.
  */
-import { FILE_NAME, MOST_FILES, type OwnFile } from "../own/file.ts";
+import { FILE_NAME, MAX_FILES, type OwnFile } from "../own/file.ts";
 
 export interface Shared {
   readonly title: string;
@@ -16,10 +16,10 @@ export interface Shared {
 
 const MARK = "#s=";
 /** Maximum letters of a fragment, and of each text in it. */
-const MOST_CODED = 200_000;
-const MOST_TEXT = 1_000_000;
-const MOST_DRAFTS = 4;
-const MOST_NAME = 300;
+const MAX_CODED = 200_000;
+const MAX_TEXT = 1_000_000;
+const MAX_DRAFTS = 4;
+const MAX_NAME = 300;
 
 /** The link is incomplete or was not made by the studio. The message says what is wrong. */
 export class LinkError extends Error {
@@ -38,7 +38,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 /** Rejects with `LinkError` if the fragment is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
-  if (coded.length > MOST_CODED) throw new LinkError("it is longer than any that the studio makes");
+  if (coded.length > MAX_CODED) throw new LinkError("it is longer than any that the studio makes");
   if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has letters that no link of the studio has");
   return checked(await unpacked(coded));
 }
@@ -63,7 +63,7 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length <= MOST_TEXT) continue;
+    if (text.length <= MAX_TEXT) continue;
     await reader.cancel();
     throw new LinkError("what it holds is larger than a scenario");
   }
@@ -74,11 +74,11 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length <= most;
 
 function checked(value: unknown): Shared {
-  if (isMap(value) && isText(value["title"], MOST_NAME) && isText(value["about"], MOST_NAME * 4)) {
+  if (isMap(value) && isText(value["title"], MAX_NAME) && isText(value["about"], MAX_NAME * 4)) {
     const { title, about, drafts } = value;
-    if (Array.isArray(drafts) && drafts.length > 0 && drafts.length <= MOST_DRAFTS) {
+    if (Array.isArray(drafts) && drafts.length > 0 && drafts.length <= MAX_DRAFTS) {
       const some = drafts.flatMap((draft: unknown) =>
-        isMap(draft) && isText(draft["name"], MOST_NAME) && isText(draft["text"], MOST_TEXT)
+        isMap(draft) && isText(draft["name"], MAX_NAME) && isText(draft["text"], MAX_TEXT)
           ? [{ name: draft["name"], text: draft["text"] }]
           : [],
       );
@@ -90,10 +90,10 @@ function checked(value: unknown): Shared {
 
 /** Links of earlier versions have no files. */
 function filesOf(value: unknown = []): OwnFile[] {
-  if (!Array.isArray(value) || value.length > MOST_FILES)
-    throw new LinkError(`it holds no list of at most ${MOST_FILES} files`);
+  if (!Array.isArray(value) || value.length > MAX_FILES)
+    throw new LinkError(`it holds no list of at most ${MAX_FILES} files`);
   const files = value.flatMap((file: unknown) =>
-    isMap(file) && isText(file["name"], MOST_NAME) && FILE_NAME.test(file["name"]) && isText(file["text"], MOST_TEXT)
+    isMap(file) && isText(file["name"], MAX_NAME) && FILE_NAME.test(file["name"]) && isText(file["text"], MAX_TEXT)
       ? [{ name: file["name"], text: file["text"] }]
       : [],
   );

@@ -1,7 +1,7 @@
 /** Scenarios that the user edits side by side. After a run, each has its own column of results. */
 import { computed, signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
-import type { Checked } from "../lab/talk.ts";
+import type { Checked } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
 
 export interface Draft {
@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** Maximum number of columns. More would be too narrow to compare. */
-export const MOST_DRAFTS = 4;
+export const MAX_DRAFTS = 4;
 
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);
@@ -23,7 +23,7 @@ export const draft = computed<Draft | undefined>(() => drafts.value[current.valu
 export const checked = signal<Checked | undefined>(undefined);
 
 export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
-  drafts.value = some.slice(0, MOST_DRAFTS);
+  drafts.value = some.slice(0, MAX_DRAFTS);
   current.value = 0;
   source.value = from;
   recheck(0);
@@ -46,7 +46,7 @@ export function choose(k: number): void {
 /** Adds a copy of the current draft, for a variant of it. */
 export function duplicate(): void {
   const one = draft.value;
-  if (one === undefined || drafts.value.length >= MOST_DRAFTS) return;
+  if (one === undefined || drafts.value.length >= MAX_DRAFTS) return;
   drafts.value = [...drafts.value, { ...one, name: `${one.name}, changed` }];
   choose(drafts.value.length - 1);
 }

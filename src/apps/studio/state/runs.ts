@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
-import type { Recorded, RunView } from "../lab/talk.ts";
+import type { Recorded, RunView } from "../lab/messages.ts";
 import { resetClock } from "./clock.ts";
 import { modules } from "../own/files.ts";
 import type { Draft } from "./drafts.ts";

@@ -1,6 +1,6 @@
 /** Facts of a run that the stories use, each read from its columns. A missing value is NaN, and a missing row is -1. */
 import { lastAt } from "../chart/plot.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { pausedTime, portNamed } from "../view/ports.ts";
 
 /** The quantities that are sampled for all ports. */

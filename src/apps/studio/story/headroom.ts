@@ -1,6 +1,6 @@
 /** The story of idle headroom. It uses DSH's figure 11 with headroom for each queue (SIH) and with shared headroom (DSH). */
 import { bytesText, countText, rateText, shareText, timesText, timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { Facts } from "./facts.ts";
 import type { Step, Story } from "./story.ts";
 

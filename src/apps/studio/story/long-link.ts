@@ -3,7 +3,7 @@
  * comparison.
  */
 import { bytesText, rateText, shareText, timesText, timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { Facts } from "./facts.ts";
 import type { Step, Story } from "./story.ts";
 

@@ -2,7 +2,7 @@
  * A guided story: ten steps over runs that are shown side by side. Its sentences are written by hand, with numbers from the columns of the
  * current runs. Each step has a condition that its statement needs, so the story detects when a run contradicts it.
  */
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 
 /** Views that a step can show. */
 export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";

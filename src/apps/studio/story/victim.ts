@@ -1,6 +1,6 @@
 /** The story of how PFC makes a victim. It uses SPFC's figure 4 under dynamic thresholds and under SPFC. */
 import { bytesText, countText, rateText, timesText, timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { Facts } from "./facts.ts";
 import type { Step, Story } from "./story.ts";
 

@@ -1,7 +1,7 @@
 /** The right side before a run: the fabric of the current scenario. */
 import { useRef } from "preact/hooks";
 import { Preview } from "../fabric/preview.tsx";
-import type { Checked } from "../lab/talk.ts";
+import type { Checked } from "../lab/messages.ts";
 import { folder } from "../results/open.ts";
 import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";

@@ -2,7 +2,7 @@
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 
 /** Minimum number of flows for a distribution. */
 const LEAST = 5;

@@ -1,6 +1,6 @@
 /** Finds ports by name, because names are equal in every run on the page. Also selects the most interesting ports for a chart. */
 import { portNames } from "xoff";
-import type { Fabric, RunView } from "../lab/talk.ts";
+import type { Fabric, RunView } from "../lab/messages.ts";
 
 const named = new WeakMap<Fabric, readonly string[]>();
 

@@ -5,7 +5,7 @@ import { inkOf } from "../chart/colours.ts";
 import { svgOf } from "../chart/svg.ts";
 import { fabricOf } from "../lab/fabric.ts";
 import { buffersOf, viewOf } from "../lab/view-of.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { probeColumns, probePlot } from "./probe-plots.ts";
 
 const scenario = readScenario(`until: 100us

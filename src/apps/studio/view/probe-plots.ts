@@ -3,7 +3,7 @@ import type { ProbeSeries } from "xoff";
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, rateText, timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 
 /** A column of a probe that at least one run has. */
 export interface ProbeColumn {
@@ -15,7 +15,7 @@ export interface ProbeColumn {
   readonly isSampled: boolean;
 }
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 const seriesOf = ({ probes }: RunView, probe: string, column: string): ProbeSeries | undefined =>
   probes.find((one) => one.probe === probe)?.series.find((one) => one.column === column);
@@ -42,7 +42,7 @@ export function probeColumns(views: readonly RunView[]): ProbeColumn[] {
         column,
         isSampled,
         lines: lines
-          .slice(0, MOST_LINES)
+          .slice(0, MAX_LINES)
           .map(([name]) => name)
           .sort(),
       },

@@ -14,7 +14,7 @@ import { BeforeRun, Title } from "./before-run.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { flowPlots } from "./flow-plots.ts";
 import { headNumbers } from "./head-numbers.ts";
-import { askWhyPaused } from "../why/asked.ts";
+import { askWhyPaused } from "../why/question.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { peaks } from "./ports.ts";
 import { probeColumns, probePlot } from "./probe-plots.ts";

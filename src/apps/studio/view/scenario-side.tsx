@@ -13,7 +13,7 @@ import {
   draft,
   drafts,
   duplicate,
-  MOST_DRAFTS,
+  MAX_DRAFTS,
   remove,
   rename,
   source,
@@ -52,7 +52,7 @@ export function ScenarioSide() {
             </button>
           ))}
         </div>
-        {drafts.value.length < MOST_DRAFTS ? (
+        {drafts.value.length < MAX_DRAFTS ? (
           <button type="button" class="add" onClick={duplicate} title="a copy of this one beside it, to be changed">
             + beside
           </button>
@@ -114,7 +114,7 @@ function onTabKey({ key, currentTarget }: TargetedKeyboardEvent<HTMLDivElement>)
 }
 
 /** Maximum number of remarks in the list. The editor marks all of them. */
-const MOST_REMARKS = 6;
+const MAX_REMARKS = 6;
 
 function Remarks() {
   const known = checked.value;
@@ -133,12 +133,12 @@ function Remarks() {
         </p>
       ) : null}
       {unread.length === 0 ? null : <p class="soft">It is read with {unread.join(", ")} once code may run.</p>}
-      {remarks.slice(0, MOST_REMARKS).map((remark, k) => (
+      {remarks.slice(0, MAX_REMARKS).map((remark, k) => (
         <p key={k} class={remark.severity}>
           <b>{remark.line > 0 ? `Line ${remark.line}` : "Mind"}:</b> {remark.message}
         </p>
       ))}
-      {remarks.length > MOST_REMARKS ? <p class="soft">And {remarks.length - MOST_REMARKS} more.</p> : null}
+      {remarks.length > MAX_REMARKS ? <p class="soft">And {remarks.length - MAX_REMARKS} more.</p> : null}
     </div>
   );
 }

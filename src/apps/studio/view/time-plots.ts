@@ -2,11 +2,11 @@
 import { classColour, lineColour, lineDash } from "../chart/colours.ts";
 import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
 
-const MOST_LINES = 6;
-const MOST_ROWS = 24;
+const MAX_LINES = 6;
+const MAX_ROWS = 24;
 
 /** The ports and flows that the charts of all runs show. */
 export interface Chosen {
@@ -18,9 +18,9 @@ export interface Chosen {
 
 export function chosenOf(views: readonly RunView[]): Chosen {
   return {
-    paused: topPorts(views, MOST_ROWS, pausedTime),
-    queues: topPorts(views, MOST_LINES, (view) => peaks(view, view.samples.egress)),
-    links: topPorts(views, MOST_LINES, meanUse),
+    paused: topPorts(views, MAX_ROWS, pausedTime),
+    queues: topPorts(views, MAX_LINES, (view) => peaks(view, view.samples.egress)),
+    links: topPorts(views, MAX_LINES, meanUse),
     flows: topFlows(views),
   };
 }
@@ -41,7 +41,7 @@ function topFlows(views: readonly RunView[]): number[] {
       weights.set(flow, (weights.get(flow) ?? 0) + flows.received[flow] + (isEndless ? 1e15 : 0));
     }
   }
-  const first = [...weights].sort(([a, x], [b, y]) => y - x || a - b).slice(0, MOST_LINES);
+  const first = [...weights].sort(([a, x], [b, y]) => y - x || a - b).slice(0, MAX_LINES);
   return first.map(([flow]) => flow).sort((a, b) => a - b);
 }
 

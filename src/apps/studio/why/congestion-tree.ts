@@ -1,6 +1,6 @@
 /** Follows a PAUSE to the root of its congestion, and finds all ports that this root paused at that time. */
 import { congestionTree, type CongestionTree, type Link } from "xoff";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
 
 /** The chain of a PAUSE down to its first cause, in the format of the library's `chainOf`. */

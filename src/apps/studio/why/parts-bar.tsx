@@ -1,7 +1,7 @@
 /** A flow's time as a bar with a segment for each part. */
 import { partColour } from "../chart/colours.ts";
 import { timeText } from "../format.ts";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import { isDark } from "../state/theme.ts";
 
 /** Name and colour of a part. */

@@ -1,8 +1,8 @@
 /** The slowest flows of a run and the long-lived ones, each with its time as a bar. A click opens the explanation of the flow's time. */
 import { useMemo } from "preact/hooks";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { askWhyFlow } from "./asked.ts";
+import { askWhyFlow } from "./question.ts";
 import { isSeen, PartName, PartsBar } from "./parts-bar.tsx";
 
 const SLOWEST = 6;

@@ -1,12 +1,12 @@
 /** Draws the congestion tree at the time of a PAUSE, with the root at the left and the paused ports to the right. */
 import { useMemo } from "preact/hooks";
-import type { RunView } from "../lab/talk.ts";
+import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
 import type { Branch } from "xoff";
 import { treeAt } from "./congestion-tree.ts";
 
 /** Maximum number of children drawn for each node. The selected PAUSE is always drawn. */
-const MOST_BESIDE = 8;
+const MAX_BESIDE = 8;
 const [STEP, LINE, LEFT] = [92, 22, 96];
 
 interface Drawn {
@@ -80,7 +80,7 @@ function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number
   /** Returns the y positions of the branches. */
   const put = (some: readonly Branch[], depth: number): number[] => {
     deepest = Math.max(deepest, depth);
-    const first = some.filter((one, k) => k < MOST_BESIDE || has(one));
+    const first = some.filter((one, k) => k < MAX_BESIDE || has(one));
     const places = first.map((branch) => {
       const inside: number[] = put(branch.causes, depth + 1);
       const y = inside.length === 0 ? LINE * (line++ + 0.5) : (inside[0] + inside[inside.length - 1]) / 2;

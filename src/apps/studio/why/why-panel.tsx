@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText } from "../format.ts";
 import { moveTo } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { about, answer, askWhyFlow, askWhyPaused, close, type About } from "./asked.ts";
+import { about, answer, askWhyFlow, askWhyPaused, close, type About } from "./question.ts";
 import { PartsBar } from "./parts-bar.tsx";
 import { TreeDrawing } from "./tree-drawing.tsx";
 
@@ -93,7 +93,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
   );
 }
 
-const MOST = 6;
+const MAX = 6;
 
 function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; readonly why: Why }) {
   return (
@@ -107,26 +107,26 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       </p>
       <h3>Whose bytes</h3>
       <ul>
-        {root.flows.slice(0, MOST).map(({ flow, bytes }) => (
+        {root.flows.slice(0, MAX).map(({ flow, bytes }) => (
           <li key={flow}>
             <FlowLink run={run} flow={flow} /> {bytesText(bytes)}
           </li>
         ))}
-        {root.flows.length > MOST ? <li class="soft">and {root.flows.length - MOST} more flows</li> : null}
+        {root.flows.length > MAX ? <li class="soft">and {root.flows.length - MAX} more flows</li> : null}
       </ul>
       <h3>Victims</h3>
       {victims.length === 0 ? (
         <p class="soft">Nobody waited who need not pass there.</p>
       ) : (
         <ul data-testid="victims">
-          {victims.slice(0, MOST).map(({ flow, behind }) => (
+          {victims.slice(0, MAX).map(({ flow, behind }) => (
             <li key={flow}>
               <FlowLink run={run} flow={flow} /> waited{" "}
               {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the chain`}, and has nothing at{" "}
               {root.node}-{root.peer}
             </li>
           ))}
-          {victims.length > MOST ? <li class="soft">and {victims.length - MOST} more flows</li> : null}
+          {victims.length > MAX ? <li class="soft">and {victims.length - MAX} more flows</li> : null}
         </ul>
       )}
     </div>

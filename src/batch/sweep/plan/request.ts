@@ -27,7 +27,7 @@ export interface KeptName {
   readonly from: string;
 }
 
-export const MOST_SEEDS = 100_000;
+export const MAX_SEEDS = 100_000;
 /** Default maximum number of seeds with a rule. */
 export const AT_MOST = 200;
 
@@ -117,7 +117,7 @@ const written = (value: unknown): string =>
 
 function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   const isSeed = (one: unknown): one is number => typeof one === "number" && Number.isSafeInteger(one) && one >= 0;
-  if (isSeed(value) && value >= 1 && value <= MOST_SEEDS) return value;
+  if (isSeed(value) && value >= 1 && value <= MAX_SEEDS) return value;
   if (
     at[0] === "seeds" &&
     Array.isArray(value) &&
@@ -129,7 +129,7 @@ function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   if (at[0] === "seeds" && typeof value === "string" && /^\d+\.\.\d+$/.test(value))
     return source.within(at, () => readVariation("seeds", `seed=${value}`)).map((one) => Number(one.value));
   const list = at[0] === "seeds" ? ", a list of different seeds, or a range such as 1..20" : "";
-  throw source.error(at, `a number of seeds from 1 to ${MOST_SEEDS}${list}`, words(value));
+  throw source.error(at, `a number of seeds from 1 to ${MAX_SEEDS}${list}`, words(value));
 }
 
 /** The names are not checked here: the probes of the scenario may add tables. */

@@ -3,7 +3,7 @@
  * function.
  */
 import { hostname } from "node:os";
-import { runCrew } from "../crew.ts";
+import { runReusedWorkers } from "../reused-workers.ts";
 import type { SweepSetUp } from "../plan-thread.ts";
 import { coresEach, type Outcome } from "../pool.ts";
 import type { RunNews } from "../simulate.ts";
@@ -110,7 +110,7 @@ class Round {
     const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
     const follow = this.options.onRound?.(runs);
     try {
-      await runCrew<boolean, RunNews>(runs, {
+      await runReusedWorkers<boolean, RunNews>(runs, {
         ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
         onBegin: (run) => follow?.begin(run),
         onNews: (run, news) => follow?.news(run, news),

@@ -1,0 +1,62 @@
+/** The subject of `xoff why`: a stored run or a scenario. Either can be run again as often as an answer needs. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Experiment } from "../../../run/lab/lab.ts";
+import { readRun, type StoredRun } from "../../../batch/store/run-folder.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { build, loaded, openScenario } from "../files/scenario-file.ts";
+import { commandLine } from "../terminal/shell.ts";
+import { storing } from "../files/storing.ts";
+import { count } from "../terminal/terminal.ts";
+import { storedScenario } from "./rerun.ts";
+
+export interface AskedRun {
+  /** As the person named it. */
+  readonly name: string;
+  /** undefined: a scenario, whose run nobody has kept. */
+  readonly stored: StoredRun | undefined;
+  /** The run, ready to go. */
+  readonly fresh: () => Promise<Experiment>;
+}
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+export function askedRun(name: string): AskedRun {
+  if (isFile(name)) {
+    let file: ReturnType<typeof loaded> | undefined;
+    return { name, stored: undefined, fresh: async () => build(await (file ??= loaded(openScenario(name), [])), []) };
+  }
+  const stored = storedRun(name);
+  let again: ReturnType<typeof storedScenario> | undefined;
+  return { name, stored, fresh: async () => (await (again ??= storedScenario(stored)))() };
+}
+
+/** Throws `Failure` for a folder that is no run's. */
+export function storedRun(folder: string): StoredRun {
+  if (existsSync(join(folder, "compare.json")))
+    throw new Failure(
+      `${folder} is a comparison, not a run. Name one of its runs in ${join(folder, "runs")}.`,
+      EXIT.input,
+    );
+  return storing(() => readRun(folder));
+}
+
+/** The repeated run differs from the stored one. */
+export const wentAnotherWay = (folder: string): Failure =>
+  new Failure(
+    `${folder}: the repeated run differs, because another xoff made this run. Run its scenario again.`,
+    EXIT.input,
+  );
+
+/** Throws for a run without rows of PAUSEs. `sent`: the number of PAUSEs without a row. */
+export function noPauses(run: string, sent: number): Failure {
+  if (sent === 0)
+    return new Failure(
+      `${run} has no PAUSE. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
+      EXIT.input,
+    );
+  return new Failure(
+    `${run}: none of its ${count(sent)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
+    EXIT.input,
+  );
+}

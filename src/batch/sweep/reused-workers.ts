@@ -1,0 +1,154 @@
+/**
+ * Runs many short tasks on a few threads, each of which does one task after another.
+ *
+ * `pool.ts` starts a thread for each task, which takes a few tenths of a second. That is little for a run of minutes but too much for a run
+ * of milliseconds. A thread of a crew is reused until a single task takes longer than `LONG_MS`, or all its tasks together longer than
+ * `RENEW_MS`. Then a new thread replaces it, because V8 specialises code for the first network of a thread. A second network, even of the
+ * same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). After a failed task the thread is also replaced, so
+ * that no state is left over. If a thread dies, only its current task is lost.
+ *
+ * The first task begins alone. A further task begins only if the machine has enough free memory for it, and for each running task that has
+ * not yet reported. Each needs as much as the largest task so far. At least one task always runs.
+ */
+import { Worker } from "node:worker_threads";
+import { setTimeout as delay } from "node:timers/promises";
+import { explain, type Outcome, type PoolOptions, type WorkerMessage } from "./pool.ts";
+
+/**
+ * A longer task makes a new thread worthwhile for the next one, ms. A new thread costs half a second or more to load modules and to warm up
+ * its code.
+ */
+const LONG_MS = 2500;
+/** Working time after which a thread with shorter tasks is replaced, ms. */
+const RENEW_MS = 10_000;
+/** Interval at which a waiting thread checks whether the first task has reported its memory and whether memory is free, ms. */
+const LOOK_MS = 20;
+const SHORT_MS = 1000;
+
+export interface ReusedWorkersOptions<Answer, News> extends PoolOptions<Answer, News> {
+  /** Passed to each thread as it starts. */
+  readonly setUp: unknown;
+  /** Return the free memory of the machine and the resident memory of all threads, bytes. Tests replace them. */
+  readonly available?: () => number;
+  readonly resident?: () => number;
+}
+
+/** A message to a thread of the crew. */
+export type Order = "stop" | { readonly task: unknown };
+
+/** Never rejects because of a task's error. Outcomes are in the order of the tasks. */
+export async function runReusedWorkers<Answer, News>(
+  tasks: readonly unknown[],
+  options: ReusedWorkersOptions<Answer, News>,
+): Promise<Outcome<Answer>[]> {
+  const { atOnce, signal, available = () => process.availableMemory() } = options;
+  const { resident = () => process.memoryUsage.rss() } = options;
+  const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
+  /** Running tasks. The value is true once a task has reported: its network is then built and part of the resident memory. */
+  const underWay = new Map<number, boolean>();
+  /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */
+  let largest = 0;
+  let next = 0;
+  const hear = (task: number): void => {
+    underWay.set(task, true);
+    largest = Math.max(largest, resident() / underWay.size);
+  };
+  const mayBegin = (): boolean => {
+    const untold = [...underWay.values()].filter((message) => !message).length;
+    return underWay.size === 0 || (largest > 0 && available() > largest * (1 + untold));
+  };
+  const takeTurns = async (): Promise<void> => {
+    let thread: Thread<Answer, News> | undefined;
+    while (next < tasks.length && !signal.aborted) {
+      if (!mayBegin()) {
+        const isShort = largest > 0;
+        // Ending the thread frees its memory.
+        if (isShort) await thread?.end();
+        if (isShort) thread = undefined;
+        await delay(isShort ? SHORT_MS : LOOK_MS);
+        continue;
+      }
+      const task = next++;
+      underWay.set(task, false);
+      thread ??= new Thread(options);
+      options.onBegin?.(task);
+      outcomes[task] = await thread.does(tasks[task], (news) => {
+        hear(task);
+        options.onNews?.(task, news);
+      });
+      underWay.delete(task);
+      options.onEnd?.(task, outcomes[task]);
+      if (thread.isSpent || outcomes[task].kind === "failed") {
+        await thread.end();
+        thread = undefined;
+      }
+    }
+    await thread?.end();
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, takeTurns));
+  return outcomes;
+}
+
+class Thread<Answer, News> {
+  private readonly worker: Worker;
+  private readonly signal: AbortSignal;
+  private worked = 0;
+  private longest = 0;
+  /** The outcome to report if the thread has died. */
+  private died: Outcome<Answer> | undefined;
+
+  constructor({
+    module,
+    setUp,
+    signal,
+  }: {
+    readonly module: URL;
+    readonly setUp: unknown;
+    readonly signal: AbortSignal;
+  }) {
+    this.worker = new Worker(module, { workerData: setUp });
+    this.signal = signal;
+    this.worker.on("error", (error) => {
+      this.died = { kind: "failed", ...explain(error) };
+    });
+  }
+
+  get isSpent(): boolean {
+    return this.worked > RENEW_MS || this.longest > LONG_MS;
+  }
+
+  does(task: unknown, onNews: (news: News) => void): Promise<Outcome<Answer>> {
+    const { worker, signal } = this;
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const stop = (): void => {
+        worker.postMessage("stop" satisfies Order);
+      };
+      const done = (outcome: Outcome<Answer>): void => {
+        signal.removeEventListener("abort", stop);
+        worker.off("message", hear).off("exit", exited);
+        const took = performance.now() - began;
+        this.worked += took;
+        this.longest = Math.max(this.longest, took);
+        resolve(outcome);
+      };
+      const hear = (message: WorkerMessage<Answer, News>): void => {
+        if ("news" in message) onNews(message.news);
+        else if ("answer" in message) done({ kind: "answered", answer: message.answer });
+        else done({ kind: "failed", why: message.failed, whose: message.whose });
+      };
+      const exited = (code: number): void => {
+        const why = `its thread ended with code ${code} and without a result`;
+        done(this.died ?? { kind: "failed", why, whose: "xoff" });
+      };
+      worker.on("message", hear).on("exit", exited);
+      signal.addEventListener("abort", stop);
+      worker.postMessage({ task } satisfies Order);
+      if (signal.aborted) stop();
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,15 @@
+/** The direction of a fault: a link has two, and a fault may affect only one. */
+import type { FaultView } from "../../contracts/faults.ts";
+
+export const directionParam = {
+  unit: "choice",
+  choices: ["both", "there", "back"],
+  default: "both",
+  source: "lab",
+  about: "Direction: both, from the first end in the link's name (there), or towards it (back).",
+} as const;
+
+/** The ports that send in the direction `way`. */
+export function senders({ ports }: FaultView, way: (typeof directionParam.choices)[number]): number[] {
+  return ports.filter((_, k) => way === "both" || (way === "there") === (k % 2 === 0));
+}

@@ -1,0 +1,12 @@
+/** Numbers that a switch stores for each entry of its candidate lists. They start at 0, and restart at 0 when routes change. */
+export function perGroupState(nodes: number): (here: number, ports: Int32Array) => Int32Array {
+  const lists = new Array<Int32Array | undefined>(nodes).fill(undefined);
+  const kept = new Array<Int32Array>(nodes).fill(new Int32Array(0));
+  return (here, ports) => {
+    if (lists[here] !== ports) {
+      lists[here] = ports;
+      kept[here] = new Int32Array(ports.length);
+    }
+    return kept[here];
+  };
+}

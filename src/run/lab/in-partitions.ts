@@ -1,0 +1,73 @@
+/** Partitioned runs: which networks may be partitioned and how, and all partitions in turns in one thread. */
+import type { Experiment, Results } from "./lab.ts";
+import { setUpPartition } from "./partition-run.ts";
+import { cut, type Cut } from "../partitions/cut.ts";
+import { divide, type Division } from "../partitions/division.ts";
+import { endOf, firstOf, type Failure } from "../partitions/end.ts";
+import { takeTurns } from "../partitions/in-turns.ts";
+import { plannedLoad } from "../partitions/planned-load.ts";
+import { Termination } from "../partitions/termination.ts";
+
+export { endOf, firstOf, Termination };
+export type { Cut, Failure };
+
+/** The data that all partitions share. `partOf` is by node. */
+export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
+  return divide(network.fabric, partOf, parts, bearsFlows(plan) ? network.flows.capacity : undefined);
+}
+
+/**
+ * Runs a network with the given partitions, in turns in this thread. The result equals that of a run with threads. `partOf` is by node.
+ * `until` in ps defaults to the scenario's.
+ */
+export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
+  const { scenario, tables } = experiment;
+  const count = partOf.reduce((most, part) => Math.max(most, part), 0) + 1;
+  const division = divideNetwork(experiment, partOf, count);
+  const termination = new Termination(division.clocks, scenario.onDeadlock === "stop");
+  const parts = Array.from({ length: count }, (_, part) =>
+    setUpPartition(
+      scenario,
+      tables,
+      division,
+      part,
+      (state) => {
+        termination.tell(state);
+      },
+      until,
+    ),
+  );
+  takeTurns(parts, division.clocks);
+  const left = parts.map(({ take }) => take());
+  const unfinished = left.reduce((sum, part) => sum + part.unfinished, 0);
+  return experiment.inParts(division, left, endOf(division.clocks, termination, until, unfinished));
+}
+
+/** Divides the network into at most `parts` partitions of about equal planned traffic. */
+export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
+  const load = plannedLoad(network, plan, scenario.until);
+  return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
+}
+
+/** True if some flows begin because of events of the run. Flows of trains and sends get their numbers when they begin. */
+const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
+
+/** The reason why a built network runs in one partition. Undefined: it may be partitioned. */
+export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
+  const { draws, nic, ports, measure } = scenario;
+  if (draws === "ns3") return "with rng: ns3 one sequence of random numbers serves all switches";
+  if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
+  if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";
+  const { inOnePart, named, plansForAll } = network.hosts;
+  if (plansForAll) return "the congestion control sets the rates of all senders together";
+  if (inOnePart) return "receivers of the recovery policy forget a flow when its sender is done";
+  const isOfTrain = (flow: number): boolean => bearsFlows(plan) && flow >= plan.flows.length;
+  if (named.some(isOfTrain)) return "the congestion control refers to flows by number";
+  if (measure.inFlight === "all" || measure.inFlight.length > 0)
+    return "measure.inFlight reads the whole network at one time";
+  if (measure.goodputs === "all" ? bearsFlows(plan) : measure.goodputs.some(isOfTrain))
+    return "measure.goodputs refers to flows by number";
+  const wide = measure.probes?.find(({ name }) => tables.probes[name].local !== true);
+  if (wide !== undefined) return `probe ${wide.name} is not local: it may record the whole network`;
+  return undefined;
+}

@@ -1,0 +1,83 @@
+/** The thread of one partition: takes turns until the partition has ended, then posts its state. */
+import { Division, setUpPartition, withModules, type PartitionRun } from "../lab/partition-run.ts";
+import { packError } from "./errors.ts";
+import { cores, ownPort } from "./host.ts";
+import type { Failed, PartitionTask, PartitionMessage } from "./partition-messages.ts";
+
+/** The number of turns between two progress reports. */
+const REPORT_EVERY = 256;
+/**
+ * The number of checks of the other partitions before the thread sleeps. If threads share cores, the checks take about as long as waking
+ * the thread would. If each partition has its own core they take about half a millisecond, longer than most waits (measured:
+ * bench/results.md).
+ */
+const LOOKS = { alone: 1500, shared: 64 };
+
+const port = ownPort();
+const tell = (told: PartitionMessage): void => {
+  port.post(told);
+};
+
+let one: PartitionRun | undefined;
+port.listen((message: PartitionTask | "take") => {
+  if (message !== "take") void run(message);
+  // All partitions have ended, so all packets between them have arrived.
+  else if (one !== undefined) take(one);
+});
+
+function take({ take, network }: PartitionRun): void {
+  try {
+    tell({ taken: take() });
+  } catch (error) {
+    tell({ failed: failedBy(error, network) });
+  }
+}
+
+/** Throws `error` if it is an unexpected internal error. */
+function failedBy(error: unknown, { queue }: PartitionRun["network"]): Failed {
+  const why = packError(error);
+  if (why === undefined) throw error;
+  return { at: queue.now, event: queue.seq, why };
+}
+
+/** Builds the partition and takes turns until all partitions have ended or cannot continue. */
+async function run({ scenario, division: data, part }: PartitionTask): Promise<void> {
+  const tables = await withModules(scenario.modules);
+  const division = new Division(data);
+  const { clocks } = division;
+  const began = performance.now();
+  const own = setUpPartition(scenario, tables, division, part, (state) => {
+    tell({ state });
+  });
+  one = own;
+  const { network } = own;
+  const mostLooks = clocks.parts <= cores() ? LOOKS.alone : LOOKS.shared;
+  const built = performance.now();
+  let waited = 0;
+
+  const takeTurns = (): void => {
+    for (let turns = 1, looks = 0; ; turns++) {
+      const what = own.turn();
+      if (turns % REPORT_EVERY === 0) clocks.tell(part, network.fabric.hops, network.awaited);
+      if (what === "ended") return;
+      if (what === "ran") looks = 0;
+      else if (++looks > mostLooks) {
+        const from = performance.now();
+        const heard = clocks.listen(part);
+        if (own.turn() === "waits") clocks.wait(part, heard);
+        else clocks.stopListening(part);
+        waited += performance.now() - from;
+        looks = 0;
+      }
+    }
+  };
+
+  try {
+    takeTurns();
+    tell({ ended: { built: built - began, busy: performance.now() - built - waited, waited } });
+  } catch (error) {
+    own.giveUp();
+    tell({ failed: failedBy(error, network) });
+    takeTurns();
+  }
+}

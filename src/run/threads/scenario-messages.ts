@@ -1,0 +1,32 @@
+/** Messages between `run.ts` and the thread of a run. */
+import type { Scenario } from "../lab/lab.ts";
+import type { PackedResults } from "./transfer.ts";
+import type { PackedError } from "./errors.ts";
+import type { Threads } from "./threads.ts";
+
+export interface ScenarioTask {
+  readonly scenario: Scenario;
+  readonly threads: Threads;
+}
+
+/** The progress of a run. */
+export interface RunProgress {
+  /** The simulated time passed, in ns. */
+  readonly nowNs: number;
+  /** The latest end of the run, in ns. It may end earlier. */
+  readonly untilNs: number;
+  /** The number of packets put on a link. */
+  readonly packetHops: number;
+}
+
+/** The number of threads of a run. `why` is the reason for a single one. */
+export interface ThreadsUsed {
+  readonly count: number;
+  readonly why?: string;
+}
+
+/** Messages from a thread: its progress, and finally the results or the failure. */
+export type ScenarioMessage =
+  | { readonly progress: RunProgress }
+  | { readonly carried: PackedResults; readonly used: ThreadsUsed }
+  | { readonly failed: PackedError };

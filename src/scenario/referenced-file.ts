@@ -1,0 +1,35 @@
+/** Another file that a scenario names: its path starts from the scenario's folder. */
+import { printable } from "../base/format.ts";
+import { quote, shown } from "./error.ts";
+import type { Path } from "./path.ts";
+import type { Source } from "./source.ts";
+
+/** The text of another file, which the scenario names. Throws an `Error` whose message says what is there instead: "no such file". */
+export type ReadFile = (path: string) => string;
+
+export interface ReferencedFile {
+  readonly text: string;
+  /** Its name in messages. */
+  readonly file: string;
+}
+
+/** The file that the value at `at` names; `file` is the scenario's own name. Throws `ScenarioError` when it cannot be read. */
+export function readReferenced(
+  source: Source,
+  at: Path,
+  path: string,
+  file: string,
+  readFile: ReadFile | undefined,
+): ReferencedFile {
+  if (readFile === undefined) {
+    throw source.error(at, "what it lists", "a path", "Files cannot be read here: put the content into the scenario.");
+  }
+  const wanted = /^([/\\]|[A-Za-z]:)/.test(path) ? path : file.replace(/[^/\\]*$/, "") + path;
+  try {
+    return { text: readFile(wanted), file: wanted };
+  } catch (error) {
+    const problem = error instanceof Error ? printable(error.message, 100) : "it is unreadable";
+    const hint = `Looked for ${quote(wanted)}: paths are relative to this file.`;
+    throw source.error(at, "a readable file", `${shown(path)}: ${problem}`, hint);
+  }
+}

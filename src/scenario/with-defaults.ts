@@ -1,0 +1,19 @@
+import { checkValues } from "../base/params.ts";
+import type { Fields } from "./tables.ts";
+
+/** `given` with the defaults of what it leaves out, in its rows too. */
+export function withDefaults(
+  { params, lists = {} }: Fields,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const numbers: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(params, name)) numbers[name] = value;
+    const isList = Object.hasOwn(lists, name) && Array.isArray(value);
+    values[name] = isList
+      ? value.map((one: Readonly<Record<string, unknown>>) => withDefaults(lists[name], one))
+      : value;
+  }
+  return Object.assign(values, checkValues(params, numbers, ""));
+}

@@ -1,0 +1,37 @@
+/**
+ * The subject of the current event: its flow, port or node. It is computed only when a policy error has ended the run, for the error
+ * message.
+ *
+ * The event itself identifies its subject. Only the packet being handled is stored in addition (`CARGO` of `clock.ts`).
+ */
+import type { Place } from "../../contracts/answers.ts";
+import { CARGO } from "../engine/clock.ts";
+import type { Network } from "./network.ts";
+import { FLOW, KIND_MASK, LINK_FRAME, META } from "./packet-record.ts";
+
+export interface EventSubject extends Place {
+  /** True for an event of a timer. */
+  readonly isTimer: boolean;
+}
+
+export function eventSubject({ fabric, handlers, hosts, queue, timers }: Network): EventSubject {
+  const { kind, subject, state } = queue;
+  const of = handlers.of.at(kind);
+  const isTimer = of === "timer";
+  const whose = isTimer ? timers.whose(subject) : undefined;
+  const port = of === "port" ? subject : of === "link" ? fabric.peer[subject] : undefined;
+  const flow = hosts.beginning >= 0 ? hosts.beginning : flowOf(fabric.packets.words, state[CARGO]);
+  return {
+    isTimer,
+    ...(port === undefined ? {} : { port }),
+    ...(flow === undefined ? {} : { flow }),
+    ...(whose === undefined ? {} : { [whose.of]: whose.subject }),
+  };
+}
+
+/** Frames of link policies belong to no flow. */
+function flowOf(words: Int32Array, packet: number): number | undefined {
+  return packet === 0 || (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME
+    ? undefined
+    : words[(packet << 4) | FLOW];
+}

@@ -1,0 +1,347 @@
+/**
+ * Traces the last byte of each flow, hop by hop. A trace has the times of arrival and departure at each port, and the time for which that
+ * port was paused meanwhile.
+ *
+ * The packet with the last byte carries the number of its journey (META in `packet-record.ts`), so other packets cost nothing. A
+ * retransmitted byte has a journey for each copy. The journey that counts is that of the copy that completes the flow. If other bytes were
+ * still missing, it is the first copy that arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
+ */
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import { NOW } from "../engine/clock.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Ps } from "../../base/units.ts";
+import type { Flows } from "./flows.ts";
+import { STALL_DOUBLES_LOG, OPENING, WINDOW } from "./sender-stalls.ts";
+import { LAST_BYTE, LAST_BYTE_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
+import type { PauseTimes } from "./pause-times.ts";
+
+/** The maximum number of simultaneous journeys, limited by the bits of META. Further last bytes are not traced. */
+const MAX_TRACES = 1 << 18;
+
+// Doubles of a journey's record, and of the copy for a completed flow. WINDOW to OPENING: the waiting times of the flow at the sender
+// before this byte left.
+/**
+ * SENT: the time when the first bit left the NIC; for a completed flow NaN means not traced. ARRIVED: the arrival at the receiver; NaN
+ * means not yet.
+ */
+export const SENT = 0;
+export const ARRIVED = 1;
+// The following doubles are in a journey's record only, not in the copy.
+/** The flow of the journey. -1: the record is free. */
+const FLOW = 8;
+/**
+ * COUNT: the number of doubles that follow, four for each stay. They are the port, the times `from` and `to`, and the paused time. During a
+ * stay `to` is Infinity, and the fourth is the port's total at `from`.
+ */
+const COUNT = 9;
+const STAYS = 10;
+
+/** Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. The port was paused for `stopped` of that time. */
+type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps) => void;
+
+/**
+ * The copy that completed a flow: the first transmission, a retransmission after an answer that reported a loss, or one after a timeout.
+ */
+export const FIRST_COPY = 0;
+export const BY_ANSWER = 1;
+export const BY_TIMEOUT = 2;
+
+/**
+ * The data of one partition. `lost` is by flow. `stays` has flow, count and doubles of each flow's stays. `underWay` has length, waiting
+ * flag and record of each unfinished journey.
+ */
+export interface LastByteState {
+  readonly lost: Int32Array;
+  readonly stays: Float64Array;
+  readonly underWay: Float64Array;
+}
+
+export class LastByteTrace {
+  /** For completed flows: `(flow << STALL_DOUBLES_LOG) | field`. */
+  readonly done: Float64Array;
+  /** For completed flows: the copy that completed it and, for a retransmission, its sending time in ps. */
+  readonly completedBy: Uint8Array;
+  readonly completingSent: Float64Array;
+  /** By flow: the number of its lost packets. */
+  readonly lost: Int32Array;
+
+  /** True if stays of zero length are stored, too. The division of a completion time does not need them, a path does. */
+  keepsPaths = false;
+
+  private readonly clock: Float64Array;
+  private readonly pauseTimes: PauseTimes;
+  private readonly received: Float64Array;
+  private readonly sendCls: Uint8Array;
+  private readonly timeouts: Int32Array;
+  /** By flow: one more than the number of timeouts before its last byte was first sent. 0: not sent yet. */
+  private readonly timeoutsThen: Int32Array;
+  /** The doubles of a record, as a power of two. The initial size has room for 13 stays. */
+  private widthLog = 6;
+  /** Record 0 means "no journey". */
+  private records = new Float64Array(64 << this.widthLog);
+  private numbers = 1;
+  private readonly free: number[] = [];
+  /** By flow: its first journey that reached the receiver while earlier bytes were missing. 0: none. */
+  private readonly waiting: Int32Array;
+  /** The stays of completed flows: the doubles, their number, and by flow the index of its first one. */
+  private stays = new Float64Array(1024);
+  private used = 0;
+  private readonly firstStay: Float64Array;
+
+  constructor(
+    { queue, pauseTimes }: { readonly queue: EventQueue; readonly pauseTimes: PauseTimes },
+    { capacity, received, sendCls }: Flows,
+    timeouts: Int32Array,
+  ) {
+    this.clock = queue.clock;
+    this.pauseTimes = pauseTimes;
+    this.received = received;
+    this.sendCls = sendCls;
+    this.timeouts = timeouts;
+    this.done = new Float64Array(capacity << STALL_DOUBLES_LOG);
+    this.completedBy = new Uint8Array(capacity);
+    this.completingSent = new Float64Array(capacity);
+    this.timeoutsThen = new Int32Array(capacity);
+    this.lost = new Int32Array(capacity);
+    this.waiting = new Int32Array(capacity);
+    this.firstStay = new Float64Array(capacity);
+  }
+
+  /** The flow's last byte goes on the wire. Returns bits for META. `held` are the records of `sender-stalls.ts`. */
+  begin(flow: number, held: Float64Array): number {
+    if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
+    const number = this.next();
+    if (number === 0) return 0;
+    const { records } = this;
+    const at = number << this.widthLog;
+    for (let field = WINDOW; field <= OPENING; field++) records[at + field] = held[(flow << STALL_DOUBLES_LOG) | field];
+    records[at + SENT] = this.clock[NOW];
+    records[at + ARRIVED] = NaN;
+    records[at + FLOW] = flow;
+    records[at + COUNT] = 0;
+    return number << LAST_BYTE_SHIFT;
+  }
+
+  /** Bits for META of a retransmitted packet. */
+  repeated(flow: number): number {
+    return this.timeouts[flow] >= this.timeoutsThen[flow] ? REPEATED | TIMED_OUT : REPEATED;
+  }
+
+  /** The packet begins to wait at egress `port`. */
+  waits(meta: number, port: number, cls: number): void {
+    const number = meta >> LAST_BYTE_SHIFT;
+    const count = this.records[(number << this.widthLog) + COUNT];
+    if (STAYS + count + 4 > 1 << this.widthLog) this.grow(this.widthLog + 1);
+    const { records } = this;
+    const at = number << this.widthLog;
+    const now = this.clock[NOW];
+    const stay = at + STAYS + count;
+    records[stay] = port;
+    records[stay + 1] = now;
+    records[stay + 2] = Infinity;
+    records[stay + 3] = this.pauseTimes.upTo((port << CLASS_BITS) | cls, now);
+    records[at + COUNT] = count + 4;
+  }
+
+  leaves(meta: number, port: number, cls: number): void {
+    const { records } = this;
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const now = this.clock[NOW];
+    const stay = at + STAYS + records[at + COUNT] - 4;
+    if (records[stay + 1] === now && !this.keepsPaths) {
+      records[at + COUNT] -= 4;
+      return;
+    }
+    records[stay + 2] = now;
+    records[stay + 3] = this.pauseTimes.upTo((port << CLASS_BITS) | cls, now) - records[stay + 3];
+  }
+
+  /** The number of doubles that `handOver` writes for a journey. */
+  lengthOf(meta: number): number {
+    return STAYS + this.records[((meta >> LAST_BYTE_SHIFT) << this.widthLog) + COUNT];
+  }
+
+  /** The packet leaves for another partition. Its journey is written to `to` from `at` on, as `lengthOf` doubles. */
+  handOver(meta: number, to: Float64Array, at: number): void {
+    const number = meta >> LAST_BYTE_SHIFT;
+    const from = number << this.widthLog;
+    for (let k = 0, length = this.lengthOf(meta); k < length; k++) to[at + k] = this.records[from + k];
+    this.end(number);
+  }
+
+  /** A packet with a journey arrives from another partition. Returns bits for META. */
+  takeOver(from: Float64Array, at: number, length: number): number {
+    const number = this.next();
+    if (number === 0) return 0;
+    while (length + 4 > 1 << this.widthLog) this.grow(this.widthLog + 1);
+    const to = number << this.widthLog;
+    for (let k = 0; k < length; k++) this.records[to + k] = from[at + k];
+    return number << LAST_BYTE_SHIFT;
+  }
+
+  /** The journeys of this partition, for `put` of the whole network. `isDone` is true for flows that were completed here. */
+  taken(isDone: (flow: number) => boolean): LastByteState {
+    const stays: number[] = [];
+    for (let flow = 0; flow < this.lost.length; flow++) {
+      if (!isDone(flow) || Number.isNaN(this.done[(flow << STALL_DOUBLES_LOG) + SENT])) continue;
+      const from = this.firstStay[flow];
+      stays.push(flow, ...this.stays.subarray(from, from + 1 + this.stays[from]));
+    }
+    const underWay: number[] = [];
+    for (let number = 1; number < this.numbers; number++) {
+      const at = number << this.widthLog;
+      const flow = this.records[at + FLOW];
+      if (flow < 0) continue;
+      const length = STAYS + this.records[at + COUNT];
+      underWay.push(length, this.waiting[flow] === number ? 1 : 0, ...this.records.subarray(at, at + length));
+    }
+    return { lost: this.lost, stays: Float64Array.from(stays), underWay: Float64Array.from(underWay) };
+  }
+
+  /** Adds the journeys of a partition. `numberOf` returns the flow's number in this network. */
+  put({ lost, stays, underWay }: LastByteState, numberOf: (flow: number) => number): void {
+    for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];
+    for (let at = 0; at < stays.length; at += 2 + stays[at + 1])
+      this.keep(numberOf(stays[at]), stays, at + 2, stays[at + 1]);
+    for (let at = 0; at < underWay.length; at += 2 + underWay[at]) {
+      const number = this.takeOver(underWay, at + 2, underWay[at]) >> LAST_BYTE_SHIFT;
+      if (number === 0) return;
+      const record = number << this.widthLog;
+      const flow = numberOf(this.records[record + FLOW]);
+      this.records[record + FLOW] = flow;
+      if (underWay[at + 1] === 1) this.waiting[flow] = number;
+    }
+  }
+
+  /** A data packet is lost. */
+  drop(flow: number, meta: number): void {
+    this.lost[flow]++;
+    if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
+  }
+
+  /** The last byte arrived at the receiver and did not complete its flow. */
+  came(flow: number, meta: number): void {
+    const number = meta >> LAST_BYTE_SHIFT;
+    if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);
+    else {
+      this.records[(number << this.widthLog) + ARRIVED] = this.clock[NOW];
+      this.waiting[flow] = number;
+    }
+  }
+
+  /** The packet with this META, sent at `sent`, completes the flow. */
+  complete(flow: number, meta: number, sent: Ps): void {
+    const { records, waiting, done } = this;
+    const last = meta >> LAST_BYTE_SHIFT;
+    const number = last > 0 ? last : waiting[flow];
+    const at = number << this.widthLog;
+    const to = flow << STALL_DOUBLES_LOG;
+    if ((meta & REPEATED) !== 0) {
+      this.completedBy[flow] = (meta & TIMED_OUT) !== 0 ? BY_TIMEOUT : BY_ANSWER;
+      this.completingSent[flow] = sent;
+    }
+    if (number === 0) {
+      done[to + SENT] = NaN;
+      return;
+    }
+    for (let field = 0; field <= OPENING; field++) done[to + field] = records[at + field];
+    if (last > 0) done[to + ARRIVED] = this.clock[NOW];
+    this.keepStays(flow, at);
+    this.end(number);
+    if (waiting[flow] > 0 && waiting[flow] !== number) this.end(waiting[flow]);
+    waiting[flow] = 0;
+  }
+
+  /** Calls `visit` for each stay of a completed flow, from the first hop on. */
+  staysOf(flow: number, visit: VisitStay): void {
+    const { stays } = this;
+    const from = this.firstStay[flow] + 1;
+    for (let at = from; at < from + stays[from - 1]; at += 4)
+      visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3]);
+  }
+
+  /** Calls `visit` for each stay up to now of the unfinished journey whose record begins at `at`. */
+  staysSoFar(at: number, visit: VisitStay): void {
+    const { records } = this;
+    const now = this.clock[NOW];
+    for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
+      const [port, from, to, stopped] = records.subarray(stay, stay + 4);
+      if (to !== Infinity) visit(port, from, to, stopped);
+      else
+        visit(
+          port,
+          from,
+          now,
+          this.pauseTimes.upTo((port << CLASS_BITS) | this.sendCls[records[at + FLOW]], now) - stopped,
+        );
+    }
+  }
+
+  /**
+   * For each unfinished flow: the index in `underWayRecords` of the journey of its last byte. With several copies, it is the one that
+   * arrived and waits for other bytes, or else the one sent first.
+   */
+  underWay(): Map<number, number> {
+    const found = new Map<number, number>();
+    const { records } = this;
+    for (let number = 1; number < this.numbers; number++) {
+      const at = number << this.widthLog;
+      const flow = records[at + FLOW];
+      if (flow < 0 || !Number.isNaN(this.received[flow])) continue;
+      const other = found.get(flow);
+      const isFirst =
+        other === undefined ||
+        (this.waiting[flow] !== other >> this.widthLog && records[at + SENT] < records[other + SENT]);
+      if (isFirst || this.waiting[flow] === number) found.set(flow, at);
+    }
+    return found;
+  }
+
+  get underWayRecords(): Float64Array {
+    return this.records;
+  }
+
+  /** The number of a free record. 0: all are in use. */
+  private next(): number {
+    const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
+    if (number === this.numbers) {
+      if (number >= MAX_TRACES) return 0;
+      this.numbers++;
+      if (this.numbers << this.widthLog > this.records.length) this.grow(this.widthLog);
+    }
+    return number;
+  }
+
+  private end(number: number): void {
+    this.records[(number << this.widthLog) + FLOW] = -1;
+    this.free.push(number);
+  }
+
+  /** Doubles the memory of all records, for more records or for wider ones. */
+  private grow(widthLog: number): void {
+    const before = this.records;
+    const records = new Float64Array(before.length * 2);
+    const width = 1 << this.widthLog;
+    for (let from = 0, to = 0; from < before.length; from += width, to += 1 << widthLog)
+      records.set(before.subarray(from, from + width), to);
+    this.records = records;
+    this.widthLog = widthLog;
+  }
+
+  private keepStays(flow: number, at: number): void {
+    this.keep(flow, this.records, at + STAYS, this.records[at + COUNT]);
+  }
+
+  private keep(flow: number, from: Float64Array, at: number, count: number): void {
+    if (this.used + count + 1 > this.stays.length) {
+      const room = new Float64Array(this.stays.length * 2 + count);
+      room.set(this.stays);
+      this.stays = room;
+    }
+    const { stays, used } = this;
+    stays[used] = count;
+    for (let k = 0; k < count; k++) stays[used + 1 + k] = from[at + k];
+    this.firstStay[flow] = used;
+    this.used = used + 1 + count;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Measures how long the peer has prevented each (port, class) from sending. A stop is a pause, or a lack of credits or tokens of the link
+ * policy.
+ *
+ * For a queue of a switch only the total is needed, read when a packet arrives and when it leaves. A flow at its host waits since a time
+ * that is known only afterwards. So the latest `KEPT` stops of host ports are stored one by one.
+ */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
+import type { Ps } from "../../base/units.ts";
+
+const KEPT = 64;
+
+export class PauseTimes {
+  private readonly isHost: (port: number) => boolean;
+  /** By port, bit masks of classes. `stopped`: paused. `short`: without credits. `held`: either of the two. */
+  readonly stopped: Uint8Array;
+  readonly short: Uint8Array;
+  readonly held: Uint8Array;
+  /** By queue: the start of the current stop, and the total of completed stops, in ps. */
+  readonly since: Float64Array;
+  readonly total: Float64Array;
+  /** By queue: the end of its latest stop. Infinity: the stop lasts. A time that begins later contains no stop. */
+  readonly over: Float64Array;
+  /** By queue of a host that was ever stopped: start and end of its latest stops, alternating, and their number. */
+  readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
+
+  constructor(ports: number, isHost: (port: number) => boolean) {
+    this.isHost = isHost;
+    this.stopped = new Uint8Array(ports);
+    this.short = new Uint8Array(ports);
+    this.held = new Uint8Array(ports);
+    this.since = new Float64Array(ports * 8);
+    this.total = new Float64Array(ports * 8);
+    this.over = new Float64Array(ports * 8);
+  }
+
+  /** The peer pauses exactly these classes of `port`, a bit mask. */
+  setStopped(port: number, classes: number, now: Ps): void {
+    this.stopped[port] = classes;
+    this.note(port, now);
+  }
+
+  /** Exactly these classes have packets to send and no credits. */
+  setShort(port: number, classes: number, now: Ps): void {
+    if (this.short[port] === classes) return;
+    this.short[port] = classes;
+    this.note(port, now);
+  }
+
+  /** The total time for which `queue` (port * 8 + class) was stopped. */
+  upTo(queue: number, now: Ps): Ps {
+    return this.isHeld(queue) ? this.total[queue] + now - this.since[queue] : this.total[queue];
+  }
+
+  /** The time from `from` to now during which `queue` of a host could not send. Stops older than the stored ones are left out. */
+  within(queue: number, from: Ps, now: Ps): Ps {
+    let sum = this.isHeld(queue) ? now - Math.max(from, this.since[queue]) : 0;
+    const latest = this.latest.get(queue);
+    if (latest === undefined) return sum;
+    const { times, count } = latest;
+    for (let k = count - 1; k >= 0 && k >= count - KEPT; k--) {
+      const at = (k % KEPT) * 2;
+      if (times[at + 1] <= from) break;
+      sum += times[at + 1] - Math.max(from, times[at]);
+    }
+    return sum;
+  }
+
+  private isHeld(queue: number): boolean {
+    return (this.held[queue >> CLASS_BITS] & (1 << (queue & CLASS_MASK))) !== 0;
+  }
+
+  private note(port: number, now: Ps): void {
+    const before = this.held[port];
+    const after = this.stopped[port] | this.short[port];
+    this.held[port] = after;
+    for (let cls = 0; cls < 8; cls++) {
+      const bit = 1 << cls;
+      if ((before & bit) === (after & bit)) continue;
+      const queue = (port << CLASS_BITS) | cls;
+      this.over[queue] = (after & bit) === 0 ? now : Infinity;
+      if ((after & bit) !== 0) this.since[queue] = now;
+      else this.end(queue, now);
+    }
+  }
+
+  private end(queue: number, now: Ps): void {
+    const since = this.since[queue];
+    if (now === since) return;
+    this.total[queue] += now - since;
+    if (!this.isHost(queue >> CLASS_BITS)) return;
+    let latest = this.latest.get(queue);
+    if (latest === undefined) this.latest.set(queue, (latest = { times: new Float64Array(KEPT * 2), count: 0 }));
+    const at = (latest.count++ % KEPT) * 2;
+    latest.times[at] = since;
+    latest.times[at + 1] = now;
+  }
+}

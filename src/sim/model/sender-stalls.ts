@@ -1,0 +1,172 @@
+/**
+ * Measures why a flow waits at its sender. The time between two of its transmissions is divided into parts when it has passed.
+ *
+ * The parts of a gap, in order:
+ *
+ * 1. no bytes to send, or window-limited
+ * 2. rate-limited
+ * 3. paused: the class of the flow is paused at the NIC
+ * 4. the NIC sends for other flows
+ *
+ * Two times between the flow's start and its last byte are not counted here: the transmission of its own bytes, and recovery without a
+ * timeout. `run/measure/fct-breakdown.ts` computes them as the remainder. These are functions over constant arrays
+ * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
+ */
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import * as clockRecord from "../engine/clock.ts";
+import type { Ps } from "../../base/units.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Repeats } from "../../base/view.ts";
+import type { Flows } from "./flows.ts";
+import type { PauseTimes } from "./pause-times.ts";
+
+// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
+const { NOW } = clockRecord;
+
+/** The place of a field is `(flow << STALL_DOUBLES_LOG) | FIELD`. All fields are in ps. A flow has one cache line. */
+export const STALL_DOUBLES_LOG = 3;
+/** The end of the flow's last transmission. Before the first transmission: its start. */
+export const END = 0;
+/** The time since which the flow has bytes to send and room in its window. Infinity: it has not. */
+export const OPEN = 1;
+/**
+ * WINDOW to NIC: the total waiting time up to the last transmission. WINDOW: window-limited. RATE: rate-limited. STOPPED: the class is
+ * paused at the NIC. NIC: the NIC sends for other flows.
+ */
+export const WINDOW = 2;
+export const RATE = 3;
+export const STOPPED = 4;
+export const NIC = 5;
+/**
+ * TIMEOUT: the waiting time that a retransmission timeout ended. OPENING: the waiting time before the first byte, such as TCP's handshake.
+ */
+export const TIMEOUT = 6;
+export const OPENING = 7;
+
+/** The event that ended a flow's wait: its window got room, an answer reported a loss, or a retransmission timeout expired. */
+export const ROOM = 0;
+export const ANSWER = 1;
+export const TIMED_OUT = 2;
+
+export interface SenderStalls {
+  readonly at: Float64Array;
+  /** By flow: the event that ended its latest wait for window or data. */
+  readonly why: Uint8Array;
+  /** The flow begins. */
+  readonly begin: (flow: number) => void;
+  /** The flow sends now, after a gap since its last transmission. Divides that gap into its parts. */
+  readonly sends: (flow: number) => void;
+  /** True if the flow has bytes to send and room in its window. Its rate and the NIC are not considered. */
+  readonly able: (flow: number) => boolean;
+  /** The window of the flow, or its bytes to send, changed for reason `why`. */
+  readonly look: (flow: number, why: number) => void;
+  /** Writes the waiting times up to now into `into`, by field, for a flow that still waits. */
+  readonly upToNow: (flow: number, into: Float64Array) => void;
+  /**
+   * Called with each gap in which the flow's class was paused, and the time from which the flow could have sent. Null: no observer is
+   * registered.
+   */
+  onStopped: ((flow: number, from: Ps) => void) | null;
+  /** Called with each gap in which the window of a flow was full; null: no observer is registered. */
+  onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
+}
+
+/**
+ * `repeats`: the columns of a recovery policy that retransmits single packets. Null: it does not. `isAble` is the rule of a transport in place
+ * of the window.
+ */
+export function senderStalls(
+  { queue, pauseTimes }: { readonly queue: EventQueue; readonly pauseTimes: PauseTimes },
+  flows: Flows,
+  repeats: Repeats | null,
+  isAble?: (flow: number) => boolean,
+): SenderStalls {
+  const { clock } = queue;
+  const { over } = pauseTimes;
+  const { size, sndNxt, sndUna, limit, nextSend, sendCls, port } = flows;
+  const at = new Float64Array(flows.capacity << STALL_DOUBLES_LOG);
+  const why = new Uint8Array(flows.capacity);
+
+  /** Divides the gap that ends now, and adds its parts to the fields from `to[base]` on. */
+  function split(flow: number, to: Float64Array, base: number): void {
+    const record = flow << STALL_DOUBLES_LOG;
+    const now = clock[NOW];
+    let from = at[record | END];
+    // The last packet is still being sent.
+    if (from >= now) return;
+    let until = at[record | OPEN];
+    if (until > from) {
+      const field = stalledBy(flow, until);
+      if (until > now) until = now;
+      if (field >= 0) to[base + field] += until - from;
+      if (field === WINDOW && stalls.onWindow !== null) stalls.onWindow(flow, from, until);
+      from = until;
+    }
+    until = nextSend[flow];
+    if (until > from) {
+      if (until > now) until = now;
+      to[base + RATE] += until - from;
+      from = until;
+    }
+    if (from === now) return;
+    const queue = (port[flow] << CLASS_BITS) | sendCls[flow];
+    if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
+    to[base + NIC] += now - from;
+  }
+
+  /** Adds the time for which `queue` was paused since `from`. Returns `from` plus that time. */
+  function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
+    const stopped = pauseTimes.within(queue, from, clock[NOW]);
+    to[base + STOPPED] += stopped;
+    if (stopped > 0 && stalls.onStopped !== null) stalls.onStopped(flow, from);
+    return from + stopped;
+  }
+
+  /** The field for the time until the flow could send. -1: none, because recovery without a timeout is not counted. */
+  function stalledBy(flow: number, open: Ps): number {
+    if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])
+      return OPENING;
+    if (open === Infinity) return sndNxt[flow] >= size[flow] ? -1 : WINDOW;
+    if (why[flow] === ROOM) return WINDOW;
+    return why[flow] === ANSWER ? -1 : TIMEOUT;
+  }
+
+  const hasRoom = (flow: number): boolean => sndNxt[flow] < size[flow] && sndNxt[flow] - sndUna[flow] < limit[flow];
+  const hasRoomOrRepeat = (flow: number): boolean => {
+    if (repeats === null) return hasRoom(flow);
+    if (repeats.next[flow] >= 0) return true;
+    const ahead = sndNxt[flow] - sndUna[flow];
+    return sndNxt[flow] < size[flow] && ahead < repeats.reach[flow] && ahead - repeats.landed[flow] < limit[flow];
+  };
+  const able = isAble ?? (repeats === null ? hasRoom : hasRoomOrRepeat);
+
+  const stalls: SenderStalls = {
+    at,
+    why,
+    begin(flow) {
+      const record = flow << STALL_DOUBLES_LOG;
+      at[record | END] = clock[NOW];
+      at[record | OPEN] = able(flow) ? clock[NOW] : Infinity;
+    },
+    sends(flow) {
+      split(flow, at, flow << STALL_DOUBLES_LOG);
+    },
+    able,
+    look(flow, reason) {
+      const open = (flow << STALL_DOUBLES_LOG) | OPEN;
+      if (!able(flow)) at[open] = Infinity;
+      else if (at[open] === Infinity) {
+        at[open] = clock[NOW];
+        why[flow] = reason;
+      }
+    },
+    upToNow(flow, into) {
+      const record = flow << STALL_DOUBLES_LOG;
+      into.set(at.subarray(record, record + (1 << STALL_DOUBLES_LOG)));
+      split(flow, into, 0);
+    },
+    onStopped: null,
+    onWindow: null,
+  };
+  return stalls;
+}
