@@ -82,7 +82,7 @@ test("sweep stats: the same explanation and no verdict; a stopping rule adds no 
   expect(at.run("sweep", "run", "sweep", "--quiet").code).toBe(0);
   const { stdout } = at.run("sweep", "stats", "sweep", "fct_mean_ns");
   expect(stdout).toMatch(/^routing=\{name: ecmp, seed: per-switch\} +5 +153700 +- +- /m);
-  expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +nothing decided: one side does not move with the seed$/m);
+  expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +no decision: one side does not move with the seed$/m);
   expect(stdout.replaceAll("\n", " ")).toContain(
     "fixed by `seed: per-switch`). Draw it: routing={name: ecmp, seed: drawn}",
   );

@@ -155,7 +155,9 @@ test("the commands for HyperQueue and Kubernetes, called as by their schedulers:
   const job = parse(script("kubernetes", "shares", "--tasks", "2")) as KubernetesJob;
   const [, , pod] = job.spec.template.spec.containers[0].command;
   const here = pod.replace("xoff sweep run /sweep", `${xoff} sweep run ${at.at("shares")}`);
-  expect(shell(here, { JOB_COMPLETION_INDEX: "1" })).toContain("2 runs done by task 2/2, 0 failed; 4 of 4 are there.");
+  expect(shell(here, { JOB_COMPLETION_INDEX: "1" })).toContain(
+    "2 runs done by task 2/2, 0 failed; 4 of 4 are complete.",
+  );
 });
 
 interface KubernetesJob {

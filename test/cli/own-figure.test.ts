@@ -40,7 +40,7 @@ test("a file without figures, an existing id, and an error in its trials: exit c
   const none = at.run("reproduce", "./fan-ins.ts");
   expect(none.code).toBe(2);
   expect(butCode(none.stderr)).toMatch(
-    /^error: .\/fan-ins.ts: expected a module that exports figures, .*got exports fanIns\. /,
+    /^error: .\/fan-ins.ts: expected a module that exports figures made by defineExperiment, got exports fanIns\. For example: export const fig1 = .*xoff\/experiment/,
   );
   const taken = at.run("reproduce", "./fig1.ts");
   expect(taken.code).toBe(2);

@@ -25,7 +25,7 @@ beforeAll(() => {
   at = new Folder();
   at.write("my.yaml", scenario);
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", "whole");
-  expect(at.run("sweep", "run", "whole").stderr).toMatch(/^40 runs done, 0 failed; 40 of 40 are there\.$/m);
+  expect(at.run("sweep", "run", "whole").stderr).toMatch(/^40 runs done, 0 failed; 40 of 40 are complete\.$/m);
   whole = collect("whole");
 }, 300_000);
 afterAll(() => {
@@ -92,7 +92,7 @@ test("folders of two machines, each with its share, merge to the same bytes", ()
   const [one, other] = ["here", "there"].map((folder, k) =>
     at.run("sweep", "run", folder, "--jobs", "1", "--task", `${k + 1}/2`),
   );
-  expect(one.stderr).toMatch(/^20 runs done by task 1\/2, 0 failed; 20 of 40 are there\.$/m);
+  expect(one.stderr).toMatch(/^20 runs done by task 1\/2, 0 failed; 20 of 40 are complete\.$/m);
   expect([one.code, other.code]).toEqual([0, 0]);
   expect(at.run("sweep", "status", "here").code).toBe(1);
   expect(collect("here", "there")).toEqual(whole);
@@ -113,14 +113,14 @@ test("a failed run is listed with its reason, does not block others, and is repe
   const ran = at.run("sweep", "run", "failing", "--jobs", "1", "--run-code");
   expect(ran.code).toBe(2);
   expect(ran.stderr).toMatch(/^error: congestion=\.\/my-cc\.js, seed=7: .*my-cc\.js:4.*boom/m);
-  expect(ran.stderr).toMatch(/^2 runs done, 2 failed; 2 of 4 are there\.$/m);
+  expect(ran.stderr).toMatch(/^2 runs done, 2 failed; 2 of 4 are complete\.$/m);
   expect(butCode(at.run("sweep", "run", "failing", "--run-code").stderr)).toMatch(
     /^0 runs done, 0 failed, 2 runs failed before/,
   );
   const { code, stdout } = at.run("sweep", "status", "failing");
   expect([code, stdout]).toEqual([1, expect.stringContaining("failed: congestion=./my-cc.js, seed=8: ")]);
   expect(at.run("sweep", "retry", "failing", "--jobs", "1", "--run-code").stderr).toMatch(
-    /^0 runs done, 2 failed; 2 of 4 are there\.$/m,
+    /^0 runs done, 2 failed; 2 of 4 are complete\.$/m,
   );
   expect(at.run("sweep", "collect", "failing").stderr).toMatch(
     /^2 rows in .*\nwarning: 2 runs of the plan are missing, 2 of them failed. Run xoff sweep run for the others, and xoff sweep retry for failed ones.$/m,

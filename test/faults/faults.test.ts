@@ -211,7 +211,7 @@ test.each([
   ],
   [
     "[{ kind: pfc-watchdog, target: all, poll: 300ms }]",
-    /faults\[0\]\.detection: expected poll, 300 ms, or more, got "200 ms"/,
+    /faults\[0\]\.detection: expected at least poll, 300 ms, got "200 ms"/,
   ],
   [
     "[{ kind: link-down, target: h0-sw0, at: 2ms }]",

@@ -141,5 +141,5 @@ class Sweep:
         findings.one_of(where, f"{label}: interval of the difference", row[3], ["every seed"] if one["half"] == 0 else ends)
         chances = ["-"] if isnan(one["holm"]) else [plain(digits(near, 2)) for near in neighbours(one["holm"])]
         findings.one_of(where, f"{label}: p (Holm)", row[4], chances)
-        said = f"nothing decided: {one['why']}" if one["why"] else one["verdict"]
+        said = f"no decision: {one['why']}" if one["why"] else one["verdict"]
         findings.same(where, f"{label}: verdict", row[5], said)

@@ -102,7 +102,7 @@ function checkCongestion(files: HpccFiles): void {
     throw mistake(files, "U_TARGET", "CC_MODE", `U_TARGET above 0 for CC_MODE ${mode}`, "0", hint);
   }
   if ([1, 3, 7, 8, PINT].includes(mode) && config.minRate === 0) {
-    const hint = "A flow cut to rate 0 would never send again; 100Mb/s is the simulator's own.";
+    const hint = "A flow with rate 0 would never send; the simulator's default is 100Mb/s.";
     throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
   }
 }

@@ -1,5 +1,5 @@
 /** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free. */
-import { coursePlot, defineFigure, fixed, theory, trialsOver, value } from "../experiment.ts";
+import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, value } from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -41,14 +41,14 @@ export const fig2 = defineFigure({
     };
   },
   plots: (runs) =>
-    runs.rows({ alpha: 2 }).map((row) =>
+    firstSeed(runs.where({ alpha: 2 }).done).map(({ row }) =>
       coursePlot("alpha = 2", "queue and threshold, MB", [
         { name: "queue", points: row.queue },
         { name: "threshold", points: row.threshold },
       ]),
     ),
   claims: (runs) =>
-    runs.done.map(({ key: { alpha }, row }) => {
+    firstSeed(runs.done).map(({ key: { alpha }, row }) => {
       const meets = theory.dtSteadyState.steadyQueue(POOL, alpha, 1);
       const share = alpha === 2 ? "2B/3, B/3 left free" : `${alpha}/${1 + alpha} B`;
       const claim = `With alpha ${alpha} the queue meets its threshold at ${share}`;
