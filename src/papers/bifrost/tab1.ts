@@ -64,7 +64,7 @@ export const tab1 = xoff.defineFigure({
     xoff.coursePlot(
       "Sent on 80 km while the host behind takes a quarter of the link",
       "rate of the long link, Gbps",
-      runs.done.map(({ key, row }) => ({
+      xoff.firstSeed(runs.done).map(({ key, row }) => ({
         name: key.scheme,
         points: row.used.map((share, k) => [FROM_MS + ((k + 1) * SAMPLE_US) / 1000, (share * RATE) / 1e9] as const),
       })),
@@ -97,7 +97,7 @@ export const tab1 = xoff.defineFigure({
         reachKm > 0.9 && reachKm < 1.1,
         `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
       ),
-      ...runs.done.flatMap(({ key: { scheme }, row }) => {
+      ...xoff.firstSeed(runs.done).flatMap(({ key: { scheme }, row }) => {
         const is = MARKED.includes(scheme);
         const quiet = silenceOf(row.used);
         return [
@@ -121,7 +121,7 @@ export const tab1 = xoff.defineFigure({
           ),
         ];
       }),
-      ...runs.rows({ scheme: "Bifrost" }).flatMap(({ used, drained: share }) => {
+      ...xoff.firstSeed(runs.where({ scheme: "Bifrost" }).done).flatMap(({ row: { used, drained: share } }) => {
         const { rate, deviation } = atTheEnd(used);
         const drained = share * DRAIN_GBPS;
         return [

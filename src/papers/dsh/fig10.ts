@@ -91,7 +91,7 @@ export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>
       };
     }),
   claims: (runs, _scale, reading) =>
-    runs.done.flatMap(({ key: { case: which }, row }) => {
+    xoff.firstSeed(runs.done).flatMap(({ key: { case: which }, row }) => {
       const { duration, at } = modelOf(which, reading);
       const [threshold, queues, longest] = which === "a" ? [14, 15, 16] : [17, 18, 19];
       const off = (curve: Curve): number =>

@@ -5,6 +5,7 @@
  * conclusion is computed from all rows. A row is small JSON, so runs can be stored and a sweep resumed.
  */
 import type { Results, Scenario } from "../../run/lab/lab.ts";
+import { ParamError } from "../../base/params.ts";
 import { answers, type Changed, type Chosen, type Readings } from "./readings.ts";
 
 /** `quick`: fewer hosts, less time and fewer seeds. `paper`: the size of the paper. */
@@ -174,6 +175,19 @@ export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Read
   conclude(done: readonly Done<Key, unknown>[], scale: Scale, changed?: Changed): Conclusion;
 }
 
+/** Throws if two claims of a figure have one id, for instance a claim for each seed: each would count. */
+function withOneOfEach(figure: string, conclusion: Conclusion): Conclusion {
+  const ids = conclusion.claims.map(({ id }) => id);
+  const twice = ids.find((id, k) => ids.indexOf(id) < k);
+  if (twice === undefined) return conclusion;
+  throw new ParamError(
+    `claims of ${figure}`,
+    "an id for each claim",
+    twice,
+    "Conclude from the first seed, or from all.",
+  );
+}
+
 /** Checks a figure's parts against each other. The result has no types of keys, rows and readings, so all figures fit in one list. */
 export function defineExperiment<K extends Key, Row, R extends Readings = Readings>(
   definition: ExperimentDefinition<K, Row, R>,
@@ -182,6 +196,7 @@ export function defineExperiment<K extends Key, Row, R extends Readings = Readin
   return {
     ...known,
     trials: (scale, changed) => known.trials(scale, answers(known.readings, changed)),
-    conclude: (done, scale, changed) => known.conclude(done, scale, answers(known.readings, changed)),
+    conclude: (done, scale, changed) =>
+      withOneOfEach(known.id, known.conclude(done, scale, answers(known.readings, changed))),
   };
 }
