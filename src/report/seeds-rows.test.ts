@@ -62,7 +62,7 @@ test("a fixed hash counts where every seed has the same flows: the row moves a l
     runs("ecmp", pauses(20, 21, 20), { flow_set, fixed: [flows, hash] });
   const spray = runs("spray", pauses(10, 12, 11), { flow_set: () => "same" });
   const given = rowsOf(ecmp(() => "same"), spray); // prettier-ignore
-  expect(given[0].differences.pauses).toMatchObject({ why: "the seed draws other parts of the two sides", half: NaN });
+  expect(given[0].differences.pauses).toMatchObject({ why: "the seed changes different parts of the two", half: NaN });
   expect(best(given)).toEqual([]);
   expect(seedNotes(given, { routing: ["ecmp", "spray"] })).toEqual([
     'ecmp: the seed leaves a part of it as it is (flows are given; ECMP\'s hash is fixed). Draw it: --vary "routing={name: ecmp, seed: drawn},spray"',

@@ -37,7 +37,7 @@ test("flows and hash given: no interval, no star, an explanation and no verdict;
     "{name: ecmp, seed: per-switch}: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
     'Draw it: --vary "routing={name: ecmp, seed: drawn},spray" Nothing decided against {name: ecmp, seed: per-switch}: it does not move with the seed.';
   expect(text.replaceAll("\n", " ")).toContain(sentence);
-  const why = "one side does not move with the seed";
+  const why = "the seed does not change one of the two";
   expect(ecmp).toMatchObject({ moves: false, best: [], figures: { fct_mean_ns: { half: null, count: 3 } } });
   expect(ecmp.differences.fct_mean_ns).toMatchObject({
     to: "routing=spray",
@@ -47,7 +47,7 @@ test("flows and hash given: no interval, no star, an explanation and no verdict;
     p: null,
   });
   expect(csv[0]).toMatch(
-    /^"\{name: ecmp, seed: per-switch\}",fct_mean_ns,3,false,3,153707\.\d+,,false,routing=spray,paired,3,\d+\.\d+,,,none,one side/,
+    /^"\{name: ecmp, seed: per-switch\}",fct_mean_ns,3,false,3,153707\.\d+,,false,routing=spray,paired,3,\d+\.\d+,,,none,the seed does not change/,
   );
 
   expect(at.run("report", "given").code).toBe(0);
@@ -82,7 +82,7 @@ test("sweep stats: the same explanation and no verdict; a stopping rule adds no 
   expect(at.run("sweep", "run", "sweep", "--quiet").code).toBe(0);
   const { stdout } = at.run("sweep", "stats", "sweep", "fct_mean_ns");
   expect(stdout).toMatch(/^routing=\{name: ecmp, seed: per-switch\} +5 +153700 +- +- /m);
-  expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +no decision: one side does not move with the seed$/m);
+  expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +no decision: the seed does not change one of the two$/m);
   expect(stdout.replaceAll("\n", " ")).toContain(
     "fixed by `seed: per-switch`). Draw it: routing={name: ecmp, seed: drawn}",
   );

@@ -50,13 +50,13 @@ def rows_of(runs):
 def no_statement(one, other, name, found):
     """The reason why there is no statement about two rows, or None."""
     if one.moves is False and other.moves is False:
-        return "neither side moves with the seed"
+        return "the seed changes neither of the two"
     if found["count"] < 2:
         return "a side has no value under some seeds" if found["lacks"] else "one seed"
     if one.moves != other.moves:
-        return "one side does not move with the seed"
+        return "the seed does not change one of the two"
     if one.fixed != other.fixed:
-        return "the seed draws other parts of the two sides"
+        return "the seed changes different parts of the two"
     if found["lacks"]:
         return "a side has no value under some seeds"
     if name not in AGED:

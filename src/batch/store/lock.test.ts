@@ -56,7 +56,7 @@ test("whose process is gone, or is another of the same number, holds nobody up",
 
 test("one of another machine stands, whatever its process, and the message says what to remove", () => {
   held({ pid: ended(), host: "elsewhere" });
-  expect(refused().message).toMatch(/on elsewhere since then\. Remove .* if it has ended.run\.xoff-lock\.$/);
+  expect(refused().message).toMatch(/on elsewhere since then\. Remove .*run\.xoff-lock if it has ended\.$/);
 });
 
 test("one with nothing in it is being written: whose it is is told once it says so", () => {

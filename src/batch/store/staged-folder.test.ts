@@ -135,10 +135,10 @@ test("forced or not, no folder of somebody else's gives way to a file", () => {
     publish(files, { force: true });
   };
   expect(message(publishForced({ sum: "2" }))).toMatch(
-    /found the folder sum\/ in place of a file, .* are in .*run-2\.$/,
+    /found the folder sum\/ in place of a file, .*Find the results in .*run-2\.$/,
   );
   expect(message(publishForced({ "net/a": "2" }))).toMatch(
-    /found the file net in place of a folder, .* are in .*run-3\.$/,
+    /found the file net in place of a folder, .*Find the results in .*run-3\.$/,
   );
   expect([text("run", "sum", "x"), text("run", "net"), text("run-2", "sum")]).toEqual(["mine", "mine", "2"]);
 });
@@ -162,7 +162,7 @@ test("what comes in the way during the work stays, and the results go beside", (
     message(() => {
       publish({ sum: "1" }, {}, late);
     }),
-  ).toMatch(/found sum, .*created during the run\. The results are in .*run-2\.$/);
+  ).toMatch(/found sum, .*created during the run\. Find the results in .*run-2\.$/);
   expect([text("run", "sum"), text("run-2", "sum"), readdirSync(root)]).toEqual(["mine", "1", ["run", "run-2"]]);
 });
 

@@ -12,12 +12,12 @@ const plain = (text: string): string => text.replace(/<[^>]*>/g, " ").replace(/\
 test("a probe's table has its rows, its file, its columns over time, and least, mean and most of its numbers", async () => {
   const text = await textOf([run]);
   expect(text).toContain('<a href="x/memory.csv">memory.csv</a>');
-  expect(plain(text)).toContain("in use, sampled: 4 rows.");
+  expect(plain(text)).toContain("of switches, sampled: 4 rows.");
   expect(plain(text)).toMatch(/used_bytes Bytes of the shared pool in use\. 0 KB [\d.]+ KB [\d.]+ KB/);
   expect(plain(text)).toContain("with its cause: 0 rows.");
   const drawn = Array.from(text.matchAll(/<figure id="([^"]*)"/g), ([, id]) => id);
   expect(drawn).toEqual(["used", "capacity", "headroom"].map((column) => `probe-memory-${column}_bytes`));
-  expect(plain(text)).toContain("Bytes in the headroom of its ports");
+  expect(plain(text)).toContain("Bytes in the headroom of the switch&#39;s ports");
 });
 
 test("of a comparison the charts have a line a scheme, and no numbers of a single run; without probes there is no section", async () => {

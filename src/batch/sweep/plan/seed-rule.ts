@@ -82,9 +82,9 @@ function stateOf(
 }
 
 const FIXED: ReadonlySet<NoStatement> = new Set([
-  "neither side moves with the seed",
-  "one side does not move with the seed",
-  "the seed draws other parts of the two sides",
+  "the seed changes neither of the two",
+  "the seed does not change one of the two",
+  "the seed changes different parts of the two",
 ] as const);
 
 /** Returns the values without failed runs; undefined if some runs are not completed. */

@@ -25,9 +25,9 @@ export type DifferenceVerdict = "less" | "more" | "equal" | "undecided" | "none"
 /** Why a difference is no statement over seeds. */
 export type NoStatement =
   | "one seed"
-  | "neither side moves with the seed"
-  | "one side does not move with the seed"
-  | "the seed draws other parts of the two sides"
+  | "the seed changes neither of the two"
+  | "the seed does not change one of the two"
+  | "the seed changes different parts of the two"
   | "a side has no value under some seeds"
   | "the sides left different numbers of flows undone";
 
@@ -77,11 +77,11 @@ interface Found extends Omit<Difference, "verdict" | "why"> {
 
 function noStatement(one: Side, other: Side, { count, lacks }: Found): NoStatement | null {
   if (!one.moves && !other.moves && one.bySeed.size > 1 && other.bySeed.size > 1)
-    return "neither side moves with the seed";
+    return "the seed changes neither of the two";
   if (count < 2) return lacks ? "a side has no value under some seeds" : "one seed";
-  if (one.moves !== other.moves) return "one side does not move with the seed";
+  if (one.moves !== other.moves) return "the seed does not change one of the two";
   if ([...one.fixed].sort().join() !== [...other.fixed].sort().join())
-    return "the seed draws other parts of the two sides";
+    return "the seed changes different parts of the two";
   return lacks ? "a side has no value under some seeds" : null;
 }
 
