@@ -73,6 +73,7 @@ test("after a role and an equals sign: the policies of that role", () => {
     "buffer=dt",
     "buffer=spfc",
     "buffer=ingress-egress",
+    "buffer=trim",
     ":4",
   ]);
   expect(offered("--policy", "buffer=s")).toEqual(["buffer=st", "buffer=spfc", ":4"]);

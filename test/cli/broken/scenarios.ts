@@ -406,7 +406,7 @@ export const names: readonly Row[] = [
   [
     "an unknown role",
     also("policies: { bufer: dt }"),
-    '4:13: policies: expected one of buffer, headroom, link, detection, congestion, recovery, routing, scheduling, got "bufer". Did you mean "buffer"?',
+    '4:13: policies: expected one of buffer, headroom, link, detection, congestion, recovery, transport, routing, scheduling, got "bufer". Did you mean "buffer"?',
   ],
   [
     "an unknown parameter",
