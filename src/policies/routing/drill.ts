@@ -7,7 +7,8 @@
  * PAUSE has an effect only after it has filled a queue of this switch.
  *
  * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
- * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share.
+ * Role     Every switch with several next hops. The switch remembers ports for each list of candidates. Destinations with the same next
+ *          hops share a list.
  * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
  *          no separate engines; reordering is left to the receiver.
  */
