@@ -105,7 +105,10 @@ function switches(name: string, { names, isSwitch }: Wiring, at: string): number
   throw new ParamError(at, `the name of a switch such as ${known[0]}, or a pattern`, name, hint);
 }
 
-/** Switch ports by name: all ports of a switch, its port to one neighbour, the ports that match a pattern, or "all". */
+/**
+ * Switch ports by name. A name denotes all ports of a switch, its port to one neighbour, or the ports that match a pattern. "all" denotes
+ * every port.
+ */
 function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
   const { names, isSwitch, links } = wiring;
   const pattern = name === "all" ? /^/ : patternOf(name);

@@ -1,6 +1,6 @@
 /**
- * Resolves the paths that a scenario sets for some flows, whatever the routing policy. Names are looked up, and each path must be a
- * shortest path.
+ * Resolves the paths that a scenario sets for some flows. These paths override the routing policy. Names are looked up, and each path must
+ * be a shortest path.
  *
  *   paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"]
  *

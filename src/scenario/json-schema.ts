@@ -66,7 +66,7 @@ function finished({ quantity, fallback, derived, source, ...part }: JsonSchema):
   };
 }
 
-/** A description of a part as text: its meaning, its range, its value if omitted, and the source of its default. */
+/** A description of a part as text: its meaning and range, its value if omitted, and the source of its default. */
 export function sentences({ description, quantity, derived, source }: JsonSchema): string {
   const parts = [
     description,

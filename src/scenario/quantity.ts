@@ -11,8 +11,8 @@
  * A quantity other than 0 needs its unit, because a bare 100 is easily read in the wrong unit. Case counts, because MB and Mb differ by a
  * factor of eight. A near miss gets a suggestion.
  *
- * A value between two base units is rounded if rounding changes it by less than a thousandth. Otherwise it is rejected. Code past the
- * scenario uses base units only.
+ * A value between two base units is rounded if rounding changes it by less than 0.1%. Otherwise it is rejected. Code past the scenario uses
+ * base units only.
  */
 import { complaint, type NumberUnit } from "../base/params.ts";
 import { nearest } from "../base/suggest.ts";
@@ -218,7 +218,7 @@ function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
   return meant === undefined ? `Units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
 }
 
-/** Hints for units in the spelling of other tools: Gbit/s, 100G, MB/s, msec, bytes. */
+/** Hints for units in the spelling of other tools, such as Gbit/s, 100G or msec. */
 const OWN_HINTS: ReadonlyMap<Dimension, (number: string, unit: string) => string | undefined> = new Map([
   [TIME, (number, unit) => secondsHint(number, unit) ?? lengthHint(unit)],
   [DELAY, secondsHint],

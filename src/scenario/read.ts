@@ -346,7 +346,7 @@ function choose(
     scheduling: one("scheduling"),
   };
 
-  /** The transport policy, or no field if the chosen policy stands for an empty role. */
+  /** The transport policy. No field if the chosen policy leaves the role empty. */
   function transport(policy: Chosen<"name">): Pick<Choices, "transport"> {
     if (!unsound.has("transport") && tables.policies.transport[policy.name].absent === true) return {};
     return {

@@ -78,7 +78,7 @@ export interface Scenario {
   readonly policies: ChosenPolicies;
   /** Links with settings of their own. Absent: all links have the same settings. */
   readonly links?: readonly LinkRule[];
-  /** Paths set for some flows, whatever the routing policy. Absent: the routing policy decides for all flows. */
+  /** Paths set for some flows, which override the routing policy. Absent: the routing policy decides for all flows. */
   readonly paths?: readonly GivenPath[];
   /** The faults of the run. Absent: the run has no faults. */
   readonly faults?: readonly PlannedFault[];

@@ -1,6 +1,9 @@
 /**
- * The catalogue of everything that a scenario may name: policies by role, topologies, kinds of traffic, faults, probes and flow-size
- * distributions.
+ * The catalogue of everything that a scenario may name:
+ * - policies by role
+ * - topologies and kinds of traffic
+ * - faults and probes
+ * - flow-size distributions
  *
  * Lists, explanations, completion and menus read the catalogue. Descriptions come from the table in each module's file.
  */

@@ -1,6 +1,6 @@
 /**
- * The tables that define a scenario's vocabulary: policies, topologies, kinds of traffic, faults and probes. They hold the built-in modules
- * and modules from files.
+ * The tables of all names that a scenario may use. They hold policies, topologies and kinds of traffic as well as faults and probes.
+ * Modules from files are added to the built-in modules.
  *
  * The reader of a scenario passes the tables on as an argument. A worker thread rebuilds them from the scenario's module files.
  */

@@ -1,8 +1,10 @@
 /**
- * Converts the project's Markdown pages to text for a terminal. It supports the parts of Markdown that these pages use.
- *
- * Supported are headings, paragraphs, lists, tables and code blocks. Bold text is shown bold. A link or an image is replaced by its text.
- * Code spans keep their backticks.
+ * Converts the project's Markdown pages to text for a terminal. It supports the parts of Markdown that these pages use:
+ * - headings, paragraphs and lists
+ * - tables and code blocks
+ * - bold text, which is shown bold
+ * - links and images, which are replaced by their text
+ * - code spans, which keep their backticks
  */
 import { hang, wrap } from "../../../base/wrap.ts";
 import { bold } from "../terminal/page.ts";

@@ -31,7 +31,7 @@ export interface ImportOptions {
   readonly groups?: string;
 }
 
-/** Imports a file. Throws `InputError` for a mistake in the input, and `Failure` for an input that no scenario can express. */
+/** Imports a file. Throws `InputError` for a mistake in the input, and `Failure` for a setting that scenarios cannot express. */
 export function importFile(file: string, options: ImportOptions): void {
   if (isChakra(file)) importTraces(file, options);
   else importConfig(file, options);

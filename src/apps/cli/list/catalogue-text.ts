@@ -82,7 +82,7 @@ function columnsText({ name, fields }: ProbeEntry, width: number): string {
   return `  Its table, ${bold(name)}:\n${lines.join("\n")}\n`;
 }
 
-/** All parameters of a policy, topology, kind of traffic, fault or probe. */
+/** All parameters of an entry that has parameters: a policy, a topology or another module. */
 export function fieldsText({ fields }: PolicyEntry | KindEntry | ProbeEntry, width: number): string {
   const own = fieldRows(fields);
   const lists = Object.entries("lists" in fields ? (fields.lists ?? {}) : {});

@@ -6,7 +6,7 @@ import { decodeRecord, headerBytes, HEADER_START, RECORD_BYTES, recordText } fro
 import { openInput } from "../files/input-file.ts";
 import { counted } from "../terminal/terminal.ts";
 
-/** The comparison of the simulator's file, `expected`, with xoff's file, `found`. */
+/** The comparison of two files. `expected` is the simulator's file, and `found` is xoff's. */
 export interface Verified {
   readonly expected: string;
   readonly found: string;

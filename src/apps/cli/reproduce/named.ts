@@ -10,8 +10,8 @@ import { figuresInFile } from "../../../batch/sweep/figure-file.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 /**
- * The named figures, each once, in the given order. A name denotes one figure, all figures of a paper, all figures ("all"), or the figures
- * in a user's file.
+ * The named figures, each once, in the given order. A name denotes one figure or the figures of a paper. It may also be "all" or a user's
+ * file with figures.
  */
 export async function figuresNamed(names: readonly string[]): Promise<readonly Experiment[]> {
   const figures: Experiment[] = [];

@@ -14,7 +14,7 @@ export interface ImportSonicOptions extends WiringOptions {
   readonly out?: string;
 }
 
-/** Imports the configs. Throws `InputError` for a mistake in a file, and `Failure` for a config that no scenario can express. */
+/** Imports the configs. Throws `InputError` for a mistake in a file, and `Failure` for a setting that scenarios cannot express. */
 export function importSonic(files: readonly string[], { out = "-", ...wiring }: ImportSonicOptions): void {
   const switches = switchesOf(files, wiring.lookup);
   const { text, notes } = toScenario(switches, wiresOf(switches, wiring));

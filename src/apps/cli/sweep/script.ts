@@ -22,7 +22,7 @@ export interface ScriptOptions {
   readonly xoff?: string;
 }
 
-/** Maximum size of an array job. Slurm's default limit is about this size (MaxArraySize). */
+/** Default maximum number of tasks of an array job. Slurm rejects larger arrays unless its MaxArraySize is raised. */
 const MAX_TASKS = 1000;
 
 /** Writes the script and returns the exit code. */

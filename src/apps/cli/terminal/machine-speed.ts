@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of operations in a piece, and their time on the reference machine: a 2-core KVM guest (AMD EPYC, 2.6 GHz), Node 20
- * (bench/results.md).
+ * Number of operations in a piece, and their time on the reference machine. That machine is a 2-core KVM guest (AMD EPYC, 2.6 GHz) with
+ * Node 20 (bench/results.md).
  */
 const OPERATIONS = 1e6;
 const REFERENCE_MS = 1.65;

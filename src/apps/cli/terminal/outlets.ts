@@ -9,7 +9,8 @@ import { EXIT } from "./exit.ts";
 import { complain } from "./terminal.ts";
 
 /**
- * Escape sequences that xoff itself prints: bold, dim, red, green, yellow, and the deletion of a progress line. None of them hides text.
+ * Escape sequences that xoff itself prints, for bold, dim and coloured text and for the deletion of a progress line. None of them hides
+ * text.
  */
 const OWN = new RegExp(String.raw`(\x1b\[(?:1|2|22|3[1-3]|39)m|^\r\x1b\[K)`);
 

@@ -8,7 +8,10 @@ import { canShowPassing, count, showPassing } from "./terminal.ts";
 const SILENT_MS = 2000;
 const EVERY_MS = 200;
 
-/** Progress of a run: simulated time, packet-hops, unfinished flows, all flows, and the share of the run that is done. */
+/**
+ * Progress of a run: simulated time, packet-hops and numbers of flows. `awaited` counts the unfinished flows, and `done` is the share of
+ * the run that is complete.
+ */
 interface State {
   readonly now: number;
   readonly hops: number;
