@@ -69,7 +69,9 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
-  /** An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter. */
+  /**
+   * An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter.
+   */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest queues found so far: candidate indices and queue lengths. */
   const best = new Int32Array(m + 1);

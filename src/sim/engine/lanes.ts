@@ -6,8 +6,8 @@
  * Events of one picosecond may be scheduled in any order. The lane sorts them when their time comes, because it has all of them by then.
  * Each event carries one integer of data, its cargo.
  *
- * In place of a sequence number, a lane orders the events of one picosecond by kind and subject. So lanes exist only in runs with that order
- * (`Order`). The functions serve all lanes of a queue and close over constant arrays
+ * In place of a sequence number, a lane orders the events of one picosecond by kind and subject. So lanes exist only in runs with that
+ * order (`Order`). The functions serve all lanes of a queue and close over constant arrays
  * (docs/decisions/0016-closures-over-constant-arrays.md).
  */
 import type { Ps } from "../../base/units.ts";
