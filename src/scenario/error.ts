@@ -25,7 +25,7 @@ export class ScenarioError extends Error {
   /** The value found, as the message shows it. Text is already in quotes. */
   readonly got: string;
   readonly hint: string | undefined;
-  /** Further mistakes of the same scenario. `untold` counts the mistakes that are in no list. */
+  /** Further mistakes of the same scenario that the message lists. `untold` counts the mistakes beyond this list. */
   others: readonly ScenarioError[] = [];
   untold = 0;
 

@@ -42,7 +42,7 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   return all.filter(({ what }, k) => all.findIndex((other) => other.what === what) === k);
 }
 
-/** The policy as a setting: its given values, with the parameters replaced that make it draw from the seed. */
+/** A policy as the text of a setting: its non-default values, then the values `draw` under which each seed varies the policy. */
 function settingOf(
   role: string,
   name: string,

@@ -11,7 +11,10 @@ import { defaultPolicies } from "./defaults.ts";
 import type { PlacedSetting } from "./settings.ts";
 import type { Path } from "./path.ts";
 
-/** Memory of a switch and of a port, larger than any backlog of a run. Thresholds that are a share of this memory are never reached. */
+/**
+ * Memory of a switch and of a port, larger than any backlog of a run. Queues therefore never reach a threshold that is a share of this
+ * memory.
+ */
 const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 

@@ -6,10 +6,10 @@
 import { quote, ScenarioError } from "./error.ts";
 
 const MAX_LENGTH = 8_000_000;
-/** Maximum number of punctuation characters. They, rather than letters, cost the parser time: some microseconds each. */
+/** Maximum number of punctuation characters in a scenario. Each costs the parser some microseconds, whereas letters cost little. */
 const MAX_SIGNS = 1_000_000;
 const SIGNS = "\n:,-[]{}\"'#&*!|>%@`?";
-/** Maximum depth of brackets, and maximum columns of indentation. The parser is known to handle both. */
+/** Maximum depth of nested brackets, and maximum indentation in columns. The parser is known to handle both. */
 const MAX_NESTING = 100;
 const MAX_INDENT = 200;
 

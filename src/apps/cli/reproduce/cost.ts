@@ -30,7 +30,7 @@ export function spreadOver(count: number, most: number): number[] {
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }
 
-/** The number whose binary digits after the point are those of k in reverse. For k from 0 on it is 0, 1/2, 1/4 and so on. */
+/** The van der Corput sequence: the binary digits of k, reversed after the binary point. The sequence begins with 0, 1/2 and 1/4. */
 function reversedBits(k: number): number {
   let value = 0;
   for (let half = 0.5; k > 0; half /= 2, k >>= 1) if ((k & 1) === 1) value += half;

@@ -28,7 +28,7 @@ function spellOut(stream: NodeJS.WriteStream): void {
     write(typeof chunk === "string" ? plain(chunk) : chunk, ...rest);
 }
 
-/** Installs the handlers. It must run once, before any output. */
+/** Installs the error handlers of stdout and stderr. Call this function once, before any output. */
 export function watchOutlets(leavesFiles: boolean): void {
   spellOut(process.stdout);
   spellOut(process.stderr);

@@ -19,7 +19,7 @@ const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
 const START_S = 0.6;
 /** Time to compile the code of further threads while the run is in progress, s. */
 const THREADS_S = 2;
-/** Time per flow to read, add and write it. PORT_US is the time to build a port. Both are in us. */
+/** Time to read, add and write a flow, in us. PORT_US is the time to build a port, in us. */
 const FLOW_US = 40;
 const PORT_US = 30;
 /**
