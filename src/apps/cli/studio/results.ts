@@ -33,7 +33,7 @@ export class ResultsFolder {
   private readonly name: string;
   private readonly root: string;
 
-  /** Opens the folder. Throws `FolderError` if the folder does not exist or is a file. */
+  /** Opens the folder. Throws `FolderError` if the folder does not exist, is a file, or contains no readable result. */
   constructor(name: string) {
     const is = statSync(name, { throwIfNoEntry: false });
     if (is?.isDirectory() !== true)
