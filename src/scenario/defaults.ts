@@ -1,4 +1,4 @@
-/** What a scenario leaves out. */
+/** Default values of a scenario: the policy of each role that the scenario does not name. */
 import type { Role } from "../policies/policies.ts";
 
 export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "transport">, string>> = {
@@ -11,5 +11,5 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "trans
   scheduling: "strict",
 };
 
-/** Time between two samples of the series in `measure`. */
+/** Default interval between two samples of the time series in `measure`. */
 export const defaultEvery = "10us";

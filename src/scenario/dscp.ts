@@ -1,11 +1,11 @@
 /**
- * Which class a code point (DSCP) of the IP header belongs to, so that traffic may name it as applications do.
+ * Maps a code point (DSCP) of the IP header to a traffic class, so that traffic entries may name a DSCP as applications do.
  *
  *   classes: { dscp: [{ from: 24, to: 31, class: 3 }, "46, 46, 5"] }      traffic: [{ kind: incast, dscp: 26 }]
  *
- * Where nothing is listed, a code point's upper three bits are its class.
+ * If the scenario lists no mapping, the upper three bits of the code point are its class.
  *
- * Defined in  RFC 2474, section 4.2.2 (class selectors); SONiC's DSCP_TO_TC_MAP
+ * Defined in RFC 2474, section 4.2.2 (class selectors); SONiC's DSCP_TO_TC_MAP
  */
 import { defineParams, ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
@@ -30,7 +30,7 @@ interface DscpRow {
   readonly class: number;
 }
 
-/** Classes by DSCP; undefined where the scenario lists none. Throws `ParamError`, its path within `classes`. */
+/** The class of each listed DSCP, or undefined if the scenario lists none. Throws `ParamError`, with its path relative to `classes`. */
 export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> | undefined {
   if (rows.length === 0) return undefined;
   const map = new Map<number, number>();
@@ -45,7 +45,7 @@ export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> |
   return map;
 }
 
-/** The class of a DSCP. Throws `ParamError` at `dscp` for one that a map leaves out. */
+/** The class of a DSCP. Throws `ParamError` at `dscp` if the map has no class for that DSCP. */
 export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | undefined): number {
   if (map === undefined) return dscp >> 3;
   const cls = map.get(dscp);
@@ -54,8 +54,10 @@ export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | und
 }
 
 /**
- * The DSCP that a packet has, by the traffic entry of its flow and its own class, which for an ACK or a CNP is another: the entry's, where it names
- * one; else the class's selector, or the first DSCP that leads to the class where the selector leads elsewhere.
+ * The DSCP of a packet, by the traffic entry of its flow and by the packet's class. An ACK or a CNP has another class than the flow's data.
+ *
+ * The DSCP is the one that the entry names for its class. Otherwise it is the class selector, or the first DSCP of the class if the map
+ * assigns the selector to another class.
  */
 export function dscpsOf({
   traffic,

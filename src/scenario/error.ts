@@ -1,31 +1,31 @@
 /**
- * A mistake in a scenario: where it stands, what was wanted, what was found, how to mend it.
+ * A mistake in a scenario: its place, the expected value, the value found and a hint for mending it.
  *
  *   incast.yaml:8:22: policies.buffer.name: expected one of st, dt, got "td". Did you mean "dt"?
  *
- * What was found is cut short and its invisible characters are spelled out, since a file that is no text at all ends here too.
+ * The message shortens the value found and spells out its invisible characters, because a binary file causes this error too.
  */
 
 import { quoted } from "../base/format.ts";
 
-/** A place in a file; lines and columns count from 1. */
+/** A place in a file. Lines and columns count from 1. */
 export interface Place {
   readonly file: string;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
-/** A mistake in a scenario: its place, what was expected, what was found, and a hint on how to mend it, in one message. */
+/** A mistake in a scenario. The message holds the place, the expected value, the value found and a hint for mending it. */
 export class ScenarioError extends Error {
   override name = "ScenarioError";
   readonly place: Place;
-  /** Where in the scenario, such as "policies.buffer.alpha"; "" for the whole. */
+  /** The path in the scenario, such as "policies.buffer.alpha". The empty string denotes the whole scenario. */
   readonly path: string;
   readonly expected: string;
-  /** As shown: text is in quotes already. */
+  /** The value found, as the message shows it. Text is already in quotes. */
   readonly got: string;
   readonly hint: string | undefined;
-  /** Other mistakes of the same scenario, and how many there are besides. */
+  /** Further mistakes of the same scenario that the message lists. `untold` counts the mistakes beyond this list. */
   others: readonly ScenarioError[] = [];
   untold = 0;
 
@@ -42,7 +42,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** A line for each mistake, and one if there are more. */
+/** One line for each listed mistake, and a last line if the scenario has more mistakes than the list. */
 export function linesOf(error: ScenarioError): string[] {
   const lines = [error, ...error.others].map(({ message }) => message);
   if (error.untold > 0) lines.push(`${error.place.file}: only the first ${lines.length} mistakes are shown`);
@@ -52,7 +52,7 @@ export function linesOf(error: ScenarioError): string[] {
 /** `text` in quotes, cut to 60 characters. */
 export const quote = (text: string): string => quoted(text, 60);
 
-/** What a scenario holds, in a few words. */
+/** A short description of a value in a scenario, for messages. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (typeof value === "string") return quote(value);

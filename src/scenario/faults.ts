@@ -1,4 +1,4 @@
-/** The faults of a scenario: what they befall looked up, defaults filled in, their time checked. */
+/** Resolves the faults of a scenario: looks up their targets, fills in defaults and checks their times. */
 import { formatTime } from "../base/format.ts";
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Ps } from "../base/units.ts";
@@ -12,7 +12,10 @@ import type { LinkEnd, PlannedFault } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
-/** `plain` is the wiring without relays, whose links have the same numbers in `wiring`. Throws `ParamError`, its path within `faults`. */
+/**
+ * The faults of a scenario with their targets resolved. `plain` is the wiring without relays; its links have the same numbers in `wiring`.
+ * Throws `ParamError`, with its path relative to `faults`.
+ */
 export function plannedFaults(
   entries: Spec["faults"],
   plain: Wiring,
@@ -32,7 +35,7 @@ export function plannedFaults(
   });
 }
 
-/** A link that never works, and of which routes know. */
+/** The fault of a link that is down from the start. Routes avoid such a link. */
 export const deadFromStart = (link: string): Spec["faults"][number] => ({
   ...{ kind: "link-down", target: [link], at: 0, converge: 0 },
 });
@@ -82,7 +85,7 @@ function lookUp(befalls: Befalls, names: readonly string[], plain: Wiring, wirin
 const portsOf = ({ links }: Wiring, node: number): LinkEnd[] =>
   links.flatMap(({ a, b }, link) => (a === node || b === node ? [{ node, link }] : []));
 
-/** The end that the name begins with first. */
+/** Both ends of a link. The end that the link's name mentions first comes first. */
 function endsOf(link: number, name: string, plain: Wiring, { links }: Wiring): LinkEnd[] {
   const { a, b } = plain.links[link];
   const isTurned = !patternOf(name.replace(/#\d+$/, "")).test(`${plain.names[a]}-${plain.names[b]}`) && a !== b;
@@ -102,7 +105,10 @@ function switches(name: string, { names, isSwitch }: Wiring, at: string): number
   throw new ParamError(at, `the name of a switch such as ${known[0]}, or a pattern`, name, hint);
 }
 
-/** Ports of switches: all of a switch, one to a neighbour, those of a pattern, or all. */
+/**
+ * Switch ports by name. A name denotes all ports of a switch, its port to one neighbour, or the ports that match a pattern. "all" denotes
+ * every port.
+ */
 function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
   const { names, isSwitch, links } = wiring;
   const pattern = name === "all" ? /^/ : patternOf(name);

@@ -1,6 +1,6 @@
 /**
- * Parts of a scenario that are the same under every seed although they differ in practice. Policies and kinds of traffic declare them.
- * Comparisons over seeds name these parts if the seed changes no result.
+ * Lists the parts of a scenario that are the same under every seed although they vary in practice. Policies and kinds of traffic declare
+ * such parts. Comparisons over seeds name these parts if the seed changes no result.
  */
 import type { ParamTable } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -8,17 +8,20 @@ import type { ChosenPolicy, Scenario } from "./scenario.ts";
 import type { Tables } from "./tables.ts";
 import { whyIdle } from "./unused.ts";
 
-/** A part that no seed draws. */
+/** A part of the scenario that is the same under every seed. */
 export interface FixedPart {
-  /** Where the scenario says so: "routing", "traffic". */
+  /** The section of the scenario that fixes the part: "routing" or "traffic". */
   readonly at: string;
-  /** "ECMP's hash is fixed by `seed: per-switch`" */
+  /** A description of the fixed part, such as "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** The setting by which a seed draws it: "routing={name: ecmp, seed: drawn}"; null: there is none. */
+  /** The setting under which each seed draws the part anew, such as "routing={name: ecmp, seed: drawn}". Null: no setting does so. */
   readonly draw: string | null;
 }
 
-/** In the order: traffic, then policies by role. Each once. A policy without effect is left out: another draw of it would change nothing either. */
+/**
+ * Each fixed part once: first of traffic, then of the policies by role. Policies without effect are left out, because no seed could change
+ * a result through them.
+ */
 export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   const { traffic, policies } = scenario;
   const given = traffic.flatMap(({ kind, values }): FixedPart[] => {
@@ -39,7 +42,7 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   return all.filter(({ what }, k) => all.findIndex((other) => other.what === what) === k);
 }
 
-/** Values as given, but for those that draw. */
+/** A policy as the text of a setting: its non-default values, then the values `draw` under which each seed varies the policy. */
 function settingOf(
   role: string,
   name: string,

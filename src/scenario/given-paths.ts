@@ -1,12 +1,13 @@
 /**
- * Paths that a scenario gives to some of its flows, whatever its routing policy: names looked up, and known to be ways that routes have.
+ * Resolves the paths that a scenario sets for some flows. These paths override the routing policy. Names are looked up, and each path must
+ * be a shortest path.
  *
  *   paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"]
  *
- *          "h0, h8, spine0, 2ms", "h0, h8, spine1"      at 2 ms the flow changes over
+ *          "h0, h8, spine0, 2ms", "h0, h8, spine1"      the flow changes its path at 2 ms
  *
- * `via` names a switch, or several, parted by spaces; `spine1#2` is spine1 by the second of several links to it. The first row that
- * fits a flow counts.
+ * `via` names one switch, or several separated by spaces. `spine1#2` is the switch spine1 reached over the second of several parallel
+ * links. The first row that matches a flow applies.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { GivenPath } from "../contracts/routing.ts";
@@ -40,7 +41,7 @@ export const pathRow = {
 
 type GivenRow = Readonly<Record<keyof typeof pathRow.texts, string>> & { readonly until?: Ps };
 
-/** Throws `ParamError`, at `paths[k]`, for a name nobody has and for a switch that no shortest path of the row's flows passes. */
+/** Resolves each row. Throws `ParamError` at `paths[k]` for an unknown name, and for a switch on no shortest path of the row's flows. */
 export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath[] {
   const hosts = new HostNames(wiring);
   const switches = new Map(
@@ -79,7 +80,10 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
   });
 }
 
-/** Links from a node to each other one, by its number; Infinity where nothing leads. Hosts do not forward. */
+/**
+ * For a given node, the number of links to every other node, indexed by node number. The count is Infinity for an unreachable node. Hosts
+ * do not forward.
+ */
 function distances({ isSwitch, links }: Wiring): (from: number) => readonly number[] {
   const neighbours = isSwitch.map((): number[] => []);
   for (const { a, b, failsAt } of links) {

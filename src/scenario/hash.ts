@@ -1,16 +1,24 @@
 /**
- * The name of a run: SHA-256 of what decides it.
+ * Computes the name of a run: the SHA-256 of everything that determines its result.
  *
- * That is the checked scenario as JSON with its keys in order: base units, defaults filled in, topology wired. So two files that
- * say the same in other words, order or units have the same hash, and so have runs in the command line and in a browser: what runs there has
- * no hash function at hand that answers at once, which is why SHA-256 is written out here. The scenario's name and `about` do
- * not count, nor do warnings about files that it names, what the topology was called before it was wired, or by which DSCP traffic named its class. Of modules from files their bytes count, not where they lie.
+ * The input is the checked scenario as JSON with sorted keys: base units, defaults filled in, topology wired. Two files that differ only in
+ * wording, order or units have the same hash.
  *
- * Source  FIPS 180-4
+ * The command line and the browser compute the same hash. The browser offers no synchronous hash function, so SHA-256 is written out here.
+ *
+ * These parts do not count:
+ * - the scenario's name and its `about`
+ * - warnings about files that the scenario names
+ * - the kind and parameters of the topology, because its wiring counts
+ * - the DSCP by which traffic names its class
+ *
+ * Modules from files count by their bytes, not by their location.
+ *
+ * Source FIPS 180-4
  */
 import type { Scenario } from "./scenario.ts";
 
-/** 64 hexadecimal digits. */
+/** The hash of a scenario: 64 hexadecimal digits. */
 export function scenarioHash(scenario: Scenario): string {
   const {
     name: _name,
@@ -27,7 +35,7 @@ export function scenarioHash(scenario: Scenario): string {
   return sha256(canonical({ ...decides, traffic, modules: files }));
 }
 
-/** JSON with sorted keys. What is undefined is left out; a map is the list of its entries; infinities are text. */
+/** A value as JSON with sorted keys. Undefined fields are left out, a map becomes the list of its entries, and infinities become text. */
 function canonical(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) return JSON.stringify(String(value));
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -40,7 +48,7 @@ function canonical(value: unknown): string {
   return `{${fields.join(",")}}`;
 }
 
-/** Of text whose characters are taken as bytes; those that are none are spelt out before. */
+/** The SHA-256 of a text. Each ASCII character counts as one byte; any other character is escaped first. */
 export function sha256(text: string): string {
   const ascii = text.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const length = ascii.length;
@@ -72,10 +80,13 @@ export function sha256(text: string): string {
   return Array.from(state, (word) => word.toString(16).padStart(8, "0")).join("");
 }
 
-/** 32 bits turned right. */
+/** `word`, 32 bits, rotated right by `by` bits. */
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The first 32 bits of the fractional parts of the cube roots (ROUND) and square roots (INITIAL) of the first primes. */
+/**
+ * Constants of SHA-256: the first 32 bits of the fractional parts of roots of the first primes. ROUND holds cube roots, INITIAL holds
+ * square roots.
+ */
 // prettier-ignore
 const ROUND = Uint32Array.of(
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

@@ -1,5 +1,5 @@
 /**
- * Hosts by name: "h0", "h1..h29" for a range, "all", or a list of such.
+ * Resolves host names: "h0", a range such as "h1..h29", "all", or a list of such names.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
@@ -15,12 +15,12 @@ export class HostNames {
     this.switches = new Set(names.filter((_, node) => isSwitch[node]));
   }
 
-  /** The node number of one host. `at` is the path of the name, for errors, which are `ParamError`s. */
+  /** The node number of one host. `at` is the path of the name in errors. Throws `ParamError` for an unknown host. */
   one(name: string, at: string): number {
     const number = this.numbers.get(name);
     if (number !== undefined) return number;
     const names = [...this.numbers.keys()];
-    // Another number of a series is no slip of the hand: there, which hosts there are says more.
+    // If the name differs from known hosts only in its number, the message lists the hosts. A spelling suggestion would not help.
     const known = names.some((host) => lettersOf(host) === lettersOf(name));
     const range = /^(\D*\d+) ?(?:-|:|to|\.{3,}) ?(\D*\d+)$/.exec(name.slice(0, 100));
     const written = range === null ? undefined : `Write a range as ${range[1]}..${range[2]}.`;
@@ -30,7 +30,7 @@ export class HostNames {
     throw new ParamError(at, expected, name, hint);
   }
 
-  /** The node numbers of several, in the order given; none twice. */
+  /** The node numbers of several hosts in the given order, each once. */
   many(given: string | readonly string[], at: string): readonly number[] {
     if (typeof given === "string") return this.range(given, at);
     const found = new Set<number>();
@@ -57,7 +57,8 @@ export class HostNames {
       throw new ParamError(at, "a range of hosts such as h1..h29", text, hint);
     }
     this.one(`${prefix}${first}`, at);
-    this.one(`${prefix}${last}`, at); // so that what follows is no longer than the list of hosts
+    // Checks the last host first, so that a huge range fails before it is expanded.
+    this.one(`${prefix}${last}`, at);
     return Array.from({ length: Number(last) - Number(first) + 1 }, (_, k) =>
       this.one(`${prefix}${Number(first) + k}`, at),
     );

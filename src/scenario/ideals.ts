@@ -1,7 +1,9 @@
 /**
- * Ideals: what a scenario would come to if one of its problems did not exist. `ideal: pauses` in a scenario puts these settings over it.
+ * Ideals: bounds on what a scenario could reach if one of its problems did not exist. `ideal: pauses` in a scenario applies the settings
+ * listed here.
  *
- * An ideal replaces whole policies, so the scenario's own values of them have no effect. docs/ideals.md lists what each ideal bounds.
+ * An ideal replaces whole policies, so the scenario's own values for these policies have no effect. docs/ideals.md lists what each ideal
+ * bounds.
  */
 import { isIdeal, type IdealName } from "../base/ideals.ts";
 import { MiB, type Bytes } from "../base/units.ts";
@@ -9,14 +11,17 @@ import { defaultPolicies } from "./defaults.ts";
 import type { PlacedSetting } from "./settings.ts";
 import type { Path } from "./path.ts";
 
-/** More than any run queues: thresholds that are a share of it are out of reach. */
+/**
+ * Memory of a switch and of a port, larger than any backlog of a run. Queues therefore never reach a threshold that is a share of this
+ * memory.
+ */
 const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
 interface Ideal {
-  /** Settings over the scenario. */
+  /** Settings that the ideal applies to the scenario. They override the file. */
   readonly values: readonly (readonly [path: Path, value: unknown])[];
-  /** In place of the memory that ports have of their own; absent: they keep it. */
+  /** Memory that replaces the own memory of ports. Absent: ports keep their own memory. */
   readonly portMemory?: Bytes;
 }
 
@@ -45,7 +50,7 @@ const ideals: Readonly<Record<IdealName, Ideal>> = {
   },
 };
 
-/** What the ideal puts over a scenario; `at` is what that says at a path. */
+/** The settings that an ideal applies to a scenario. `at` returns the scenario's value at a path. */
 export function idealSettings(ideal: unknown, at: (path: Path) => unknown): PlacedSetting[] {
   if (!isIdeal(ideal)) return [];
   const { values, portMemory } = ideals[ideal];
@@ -61,7 +66,7 @@ export function idealSettings(ideal: unknown, at: (path: Path) => unknown): Plac
   }));
 }
 
-/** Does the ideal replace what a setting at `path` says? Such values make no difference to it. */
+/** Whether the ideal replaces the setting at `path`. Such a setting has no effect on the ideal. */
 export function isReplaced(ideal: IdealName, path: Path): boolean {
   const [first] = path;
   const roles = ["buffer", "headroom", "routing", "recovery", "congestion", "detection"];

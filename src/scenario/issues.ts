@@ -1,6 +1,6 @@
 /**
- * What zod says of a scenario, as `ScenarioError`s in the order of the file, but unknown keys before all others: what is missing is often
- * what was misspelt. Sections without a mistake are sound all the same, so that they can be looked at further.
+ * Converts the issues that zod finds in a scenario to `ScenarioError`s. Errors follow the order of the file, with unknown keys first: a
+ * missing key is often a misspelt one. Sections without a mistake are still checked further.
  */
 import type * as z from "zod";
 
@@ -13,16 +13,16 @@ import type { Source } from "./source.ts";
 
 type Schema = ReturnType<typeof scenarioSchema>;
 
-/** The sections in which zod finds no mistake; of `policies` the roles, of `traffic` the entries. */
+/** The sections in which zod finds no mistake. `policies` holds the valid roles, and `traffic` the valid entries. */
 interface SoundSpec {
   readonly sections: Partial<Spec>;
   readonly policies: Spec["policies"];
-  /** Sections and roles in which something is wrong. */
+  /** Names of sections and roles that contain a mistake. */
   readonly unsound: ReadonlySet<string>;
   readonly traffic: readonly (Spec["traffic"][0] | undefined)[];
 }
 
-/** What zod makes of the values. Throws `ScenarioError` where there is nothing to make anything of. */
+/** Checks a scenario against the schema and returns its valid sections. Throws `ScenarioError` if the scenario is no map of fields. */
 export function checkShape(source: Source, schema: Schema, mistakes: Mistakes): SoundSpec {
   const { value } = source;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -37,7 +37,7 @@ export function checkShape(source: Source, schema: Schema, mistakes: Mistakes): 
   return soundPart(schema, value as Values);
 }
 
-/** Where a file is no scenario at all: what it may be instead. */
+/** A hint for a file that is no scenario: the kind of file that it resembles. */
 function wrongFile(value: unknown): string | undefined {
   const isConfig = typeof value === "string" && /^[A-Z]+_[A-Z_]+ /.test(value);
   return isConfig ? "This is a config of HPCC's simulator: use xoff run --ns3." : undefined;
@@ -47,14 +47,14 @@ type Issue = z.core.$ZodIssue;
 type Values = Readonly<Record<string, unknown>>;
 
 interface Flaw {
-  /** Of the value, or of the key that nobody knows. */
+  /** Path of the invalid value, or of the unknown key. */
   readonly path: Path;
   readonly of: "value" | "key";
   readonly expected: string;
   readonly hint: string | undefined;
 }
 
-/** The first of them become errors, for there may be a million. */
+/** Reports the first issues as errors. The number of reports is limited, because a file may hold a million mistakes. */
 function tell(issues: readonly Issue[], source: Source, mistakes: Mistakes): void {
   const flaws = issues.flatMap(flawsOf);
   const meant = new Set(flaws.map(({ path, hint }) => pathText([...path.slice(0, -1), hint ?? ""])));
@@ -85,7 +85,10 @@ function flawsOf(issue: Issue): Flaw[] {
   return issue.keys.map((key) => ({ path: [...path, key], of: "key", expected, hint: didYouMean(key, known) }));
 }
 
-/** Of a value that may take several forms: the issues within the form that was meant, if one can be told. */
+/**
+ * Selects the issues to report when a value may take several forms: the issues of the form that the value resembles. Returns the issue
+ * itself if the value resembles none.
+ */
 function innermost(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const meant = issue.errors.find((issues) => !otherForm(issues));
@@ -93,7 +96,7 @@ function innermost(issue: Issue): Issue[] {
   return meant.flatMap(innermost).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Is this what a form says of a value that is not of its kind at all: text for a map, a map for a list? */
+/** Whether a form rejects the value because of its type. Examples are text in place of a map, or a map in place of a list. */
 function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;
   if (first.code === "invalid_union") return first.errors.length > 0 && first.errors.every(otherForm);
@@ -115,7 +118,7 @@ function soundPart({ shape }: Schema, value: Values): SoundSpec {
 
 const isMap = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Fields without a mistake; the others are `unsound`. */
+/** The fields without a mistake. The names of all other fields are added to `unsound`. */
 function soundFields<Shape extends z.ZodRawShape>(
   shape: Shape,
   value: Values,

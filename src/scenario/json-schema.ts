@@ -1,8 +1,8 @@
 /**
- * The shape of a scenario as JSON Schema (draft 7): for editors, which complete, explain and check while one types.
+ * Describes the shape of a scenario as JSON Schema (draft 7). Editors use the schema for completion, explanations and checks.
  *
- * Made from the schema that checks scenarios, so the two agree; what a draft 7 schema cannot say is left to `xoff run`, such as
- * whether a host of that name exists. Units, ranges, defaults and sources stand in the descriptions too, which editors show.
+ * The JSON Schema is derived from the zod schema that checks scenarios, so the two agree. Draft 7 cannot express every check, such as the
+ * existence of a named host; `xoff run` makes those checks. The descriptions state units, ranges, defaults and sources.
  */
 import * as z from "zod";
 
@@ -11,14 +11,14 @@ import { scenarioSchema } from "./schema.ts";
 import { rangePhrase, type Notes } from "./schema-words.ts";
 import type { Tables } from "./tables.ts";
 
-/** A schema or a part of one. */
+/** A JSON Schema, or a part of one. */
 export interface JsonSchema extends Notes {
   readonly $schema?: string;
   readonly title?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
-  /** A former name, which still works. */
+  /** Marks a former name that is still accepted. */
   readonly deprecated?: boolean;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -39,13 +39,13 @@ export function jsonSchema(tables: Tables): JsonSchema {
   return { $schema: "http://json-schema.org/draft-07/schema#", title: TITLE, ...finished(notedSchema(tables)) };
 }
 
-/** The same before its notes are made into sentences. */
+/** The JSON Schema with its notes still as fields, before they become sentences. */
 export function notedSchema(tables: Tables): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(scenarioSchema(tables), { target: "draft-7", io: "input" });
   return schema as JsonSchema;
 }
 
-/** The part with its notes turned into what draft 7 knows: sentences, patterns and ranges. */
+/** The part with its notes expressed in draft 7: as sentences, patterns and ranges. */
 function finished({ quantity, fallback, derived, source, ...part }: JsonSchema): JsonSchema {
   const { description, default: own = fallback, type, properties, items, anyOf, oneOf, ...rest } = part;
   const notes = { ...(description !== undefined && { description }), ...(quantity && { quantity }) };
@@ -66,7 +66,7 @@ function finished({ quantity, fallback, derived, source, ...part }: JsonSchema):
   };
 }
 
-/** What to know of a part, as text: what it is, its range, what it is when left out, where its default comes from. */
+/** A description of a part as text: its meaning and range, its value if omitted, and the source of its default. */
 export function sentences({ description, quantity, derived, source }: JsonSchema): string {
   const parts = [
     description,
@@ -85,7 +85,7 @@ function mapValues<In, Out>(record: Readonly<Record<string, In>>, change: (value
 
 const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 
-/** How a quantity may be written: text with its unit, or a number where it needs none. */
+/** The accepted spellings of a quantity: text with a unit, or a plain number if the quantity has no unit. */
 function spellings({ unit, min, max }: NonNullable<Notes["quantity"]>): JsonSchema[] {
   const text = (after = ""): JsonSchema => ({ type: "string", pattern: `^\\s*${NUMBER}${after}\\s*$` });
   switch (unit) {

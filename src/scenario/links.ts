@@ -1,4 +1,7 @@
-/** Links that differ from the rest, their names looked up: `dci0-dci1` is every link between the two, `dci*-dci*` every one so named. */
+/**
+ * Resolves links with settings of their own by name. `dci0-dci1` names every link between these two switches. `dci*-dci*` names every link
+ * whose name matches the pattern.
+ */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import { linkNames } from "../base/port-names.ts";
@@ -9,8 +12,9 @@ import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The rules, and the wiring with the relays that their policies ask for: a rule is then about the ports of the relays. `choose` checks
- * the policy of the k-th entry. Throws `ParamError`, its path within `links`.
+ * The link rules, and the wiring with the relays that their policies require. With relays, a rule applies to the relays' ports.
+ *
+ * `choose` checks the policy of the k-th entry. Throws `ParamError`, with its path relative to `links`.
  */
 export function linkRules(
   entries: Spec["links"],
@@ -56,7 +60,7 @@ interface Entry {
   readonly jitter: Ps | undefined;
 }
 
-/** What each entry says, its links by number. */
+/** The settings of each entry, and the numbers of its links. */
 function choices(
   entries: Spec["links"],
   wiring: Wiring,
@@ -91,7 +95,7 @@ function choices(
   });
 }
 
-/** Links of a name or a pattern, of `names` by link. Throws `ParamError`, at `at`, where there is none. */
+/** The links that match a name or a pattern; `names` lists the names of each link. Throws `ParamError` at `at` if no link matches. */
 export function named(name: string, names: readonly string[][], at: string): number[] {
   const pattern = patternOf(name);
   const found = names.flatMap((own, link) => (own.some((one) => pattern.test(one)) ? [link] : []));
@@ -101,7 +105,7 @@ export function named(name: string, names: readonly string[][], at: string): num
   throw new ParamError(at, `the name of a link such as ${example}, or a pattern`, name, didYouMean(name, known));
 }
 
-/** Of names that have anything in the place of each `*`. */
+/** A regular expression for a name in which each `*` matches any text. */
 export const patternOf = (name: string): RegExp => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,6 +1,6 @@
 /**
- * What a scenario measures, its names looked up: a node stands for all its ports, `leaf0-spine1` for leaf0's port to spine1, and
- * `h0..h15` for these hosts.
+ * Resolves the measurements of a scenario by name. A node name denotes all its ports, `leaf0-spine1` the port of leaf0 to spine1, and
+ * `h0..h15` these hosts.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import { portName } from "../base/port-names.ts";
@@ -30,7 +30,7 @@ export function measured(
   };
 }
 
-/** A probe with the defaults of what it leaves out. */
+/** A probe with its defaults filled in. */
 function chosenProbe({ name, ...given }: Spec["measure"]["probes"][number], k: number, tables: Tables): ChosenPolicy {
   const probe = tables.probes[name];
   const values = withDefaults(probe, given);
@@ -64,7 +64,8 @@ class Places {
     linkNames(wiring).forEach((own, link) => {
       const { a, b, joins } = links[link];
       own.forEach((name, k) => {
-        add(name, { node: k % 2 === 0 ? a : b, link }); // each name comes twice, from one end and from the other
+        // Each link has two names for each of its ends: the name from one end comes first, then the name from the other.
+        add(name, { node: k % 2 === 0 ? a : b, link });
       });
       if (joins === undefined) return;
       const [one, other] = joins.map((node) => names[node]);
@@ -73,7 +74,10 @@ class Places {
     });
   }
 
-  /** Throws `ParamError` for a name nobody has, and where only switches will do, for that of a host. No port comes twice. */
+  /**
+   * The ports that the names denote, each once. Throws `ParamError` for an unknown name, and for a host's name if only switches are
+   * allowed.
+   */
   ports(field: string, names: readonly string[], switchesOnly: boolean): LinkEnd[] {
     const found = new Map<string, LinkEnd>();
     names.forEach((name, k) => {

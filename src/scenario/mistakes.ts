@@ -1,16 +1,16 @@
 /**
- * Mistakes of whoever wrote a scenario, gathered, so that all of them are told at once.
+ * Collects the mistakes in a scenario, so that one run of the check reports all of them.
  *
- * What one mistake leaves unknown is not looked at: no second mistake is told that the first has made.
+ * A value that depends on a mistaken value is not checked, so that no mistake causes a second report.
  */
 import { ScenarioError } from "./error.ts";
 
-/** More than anybody mends at once; a file may have a million. */
+/** Maximum number of mistakes in one report. A file may hold a million. */
 export const MAX_REPORTED = 20;
 
 class Unknown extends Error {}
 
-/** `value`. Where a mistake left it unknown, whoever attempts something with it ends there. */
+/** Returns `value`. If a mistake left the value undefined, the current `attempt` ends here. */
 export function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Unknown();
   return value;
@@ -19,10 +19,13 @@ export function known<Value>(value: Value | undefined): Value {
 export class Mistakes {
   private readonly found: ScenarioError[] = [];
   private untold = 0;
-  /** Attempts under way, one within the other. */
+  /** Number of nested attempts in progress. */
   private depth = 0;
 
-  /** What `work` returns; undefined where it found a mistake, or needed what is not `known` for another. */
+  /**
+   * Returns the result of `work`. Returns undefined if `work` finds a mistake, or if `work` depends on a value that an earlier mistake left
+   * undefined.
+   */
   attempt<Result>(work: () => Result): Result | undefined {
     this.depth++;
     try {
@@ -33,7 +36,7 @@ export class Mistakes {
     } finally {
       this.depth--;
     }
-    // Enough is known to be wrong: nobody goes through the rest of a long list for it.
+    // The report is full, so the enclosing attempts end too: the rest of a long list is not checked.
     if (this.depth > 0 && this.untold > 0) throw new Unknown();
     return undefined;
   }
@@ -43,12 +46,12 @@ export class Mistakes {
     else this.untold++;
   }
 
-  /** So many more than were worth telling. */
+  /** Counts mistakes that are left out of the report. */
   pass(count: number): void {
     this.untold += count;
   }
 
-  /** Throws the first, which knows the others. */
+  /** Throws the first mistake. Its `others` hold the further ones. */
   settle(): void {
     if (this.found.length === 0) return;
     const [first, ...others] = this.found;

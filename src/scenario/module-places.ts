@@ -1,12 +1,12 @@
-/** What a module from a file may be for, and the word that it says it with. */
+/** Lists the roles that a module from a file may have, and the word by which the module declares its role. */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
 import type { ModulePlace } from "./tables.ts";
 
-/** Words that a module may have for its role. */
+/** The words by which a module may declare its role. */
 export const moduleWords: readonly string[] = [...Object.keys(roles), "topology", "traffic", "probe"];
 
-/** Undefined: nothing is called so. */
+/** The place in the scenario that a word denotes, or undefined for an unknown word. */
 export function placeOf(word: string): ModulePlace | undefined {
   if (word === "topology") return { section: "topologies" };
   if (word === "traffic") return { section: "traffic" };

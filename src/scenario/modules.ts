@@ -1,25 +1,26 @@
 /**
- * Modules from files that a scenario names: where a policy, a topology, a kind of traffic or a probe is called by the path of a file, and under `use`.
+ * Finds the module files that a scenario names. The section `use` lists such files. A policy, topology, kind of traffic or probe may also
+ * have the path of a file as its name.
  */
 import type { Role } from "../policies/policies.ts";
 import type { Path } from "./path.ts";
 import type { Scenario } from "./scenario.ts";
 import type { ModuleFile, ModulePlace, Tables } from "./tables.ts";
 
-/** A file that a scenario names, or a folder of such. */
+/** A module file that a scenario names, or a folder of module files. */
 export interface NamedModule {
   readonly name: string;
-  /** Where it is named. */
+  /** The path in the scenario that names the file. */
   readonly at: Path;
-  /** What it is for; undefined: it says so itself. */
+  /** The role of the module. Undefined: the module declares its role itself. */
   readonly place: ModulePlace | undefined;
 }
 
-/** Is it the path of a file, and no name? */
+/** Whether a name is the path of a file rather than the name of a built-in module. */
 export const isModulePath = (name: string): boolean =>
   /^\.{1,2}[/\\]|^\/|^[A-Za-z]:[/\\]/.test(name) || /\.(ts|mts|js|mjs)$/.test(name);
 
-/** Of a scenario's plain values, before anything is checked. `isModule`: does that name stand for a module, and not for a built-in? */
+/** The module files that a scenario's unchecked values name. `isModule` distinguishes a module file from a built-in module. */
 export function modulesNamed(value: unknown, isModule: (name: string) => boolean = isModulePath): NamedModule[] {
   const scenario = fields(value);
   const found: NamedModule[] = [];
@@ -27,7 +28,7 @@ export function modulesNamed(value: unknown, isModule: (name: string) => boolean
     if (typeof name !== "string" || (place !== undefined && !isModule(name))) return;
     found.push({ name, at, place });
   };
-  /** By its name alone, or in a map with parameters. */
+  /** Records the module of a value that is either a name or a map with a name and parameters. */
   const named = (value: unknown, at: Path, place: ModulePlace): void => {
     if (typeof value === "string") look(value, at, place);
     else look(fields(value)["name"], [...at, "name"], place);
@@ -58,13 +59,13 @@ export function modulesNamed(value: unknown, isModule: (name: string) => boolean
 const fields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** `look` at each entry of a list, or at what is there alone. */
+/** Calls `look` for each entry of a list, or once for a single value. */
 function each(value: unknown, look: (one: unknown, k: number | undefined) => void): void {
   if (Array.isArray(value)) (value as unknown[]).forEach(look);
   else if (value !== undefined) look(value, undefined);
 }
 
-/** Of the tables' modules those that the scenario uses, in the order of places. */
+/** The modules from files that the scenario uses, in the order of roles and sections. */
 export function modulesUsed(
   {
     policies,

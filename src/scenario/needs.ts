@@ -1,7 +1,8 @@
 /**
- * A policy gets what it needs, or the scenario is refused.
+ * Checks that each policy gets the signals and partner policies that it needs. A scenario that lacks one is rejected.
  *
- * A message names two lines, the choice that lacks the signal and the policy that needs it, and then the possible changes.
+ * The message names the line of the choice that lacks the signal and the line of the policy that needs it. Then it lists the possible
+ * changes.
  */
 import type { Needs, Signal } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -13,7 +14,7 @@ import { givenBy, giving, wantedFrom, type Giver } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** Throws `ScenarioError` for the first need that is not met. */
+/** Throws `ScenarioError` for the first unmet need of a policy. */
 export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Tables): void {
   for (const role of Object.keys(roles) as Role[]) {
     if (role === "detection") continue;
@@ -54,7 +55,7 @@ export function checkWindow(
   throw source.error(["host", "scaleWindow"], `true, which ${who}`, "false", ways);
 }
 
-/** Throws `ScenarioError` for a headroom policy with which the buffer policy is undefined. */
+/** Throws `ScenarioError` if the buffer policy is not defined for the chosen headroom policy. */
 export function checkHeadroom(
   source: Source,
   buffer: ChosenPolicy,
@@ -98,7 +99,7 @@ function lacks(
   return refused(source, reader, giver, { best, expected, isDefault: best === named }, chosen, tables);
 }
 
-/** Only the policy itself will do, for what it gives is not known. */
+/** Rejects every choice but the named policy. This applies if the signals of the named policy are unknown. */
 function lacksNamed(
   source: Source,
   reader: Reader,
@@ -112,7 +113,7 @@ function lacksNamed(
   return refused(source, reader, giver, { best: named, expected, isDefault: true }, chosen, tables);
 }
 
-/** Throws where a user policy needs a policy that is in no table. */
+/** Throws `ScenarioError` if a user policy needs a policy that is in no table. */
 function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Giver, tables: Tables): void {
   const { [giver]: named } = needs;
   if (named === undefined || Object.hasOwn(tables.policies[giver], named)) return;
@@ -121,10 +122,10 @@ function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Give
 }
 
 interface Refusal {
-  /** The policy that would do. */
+  /** The policy that meets the need. */
   readonly best: string;
   readonly expected: string;
-  /** A scenario that says nothing gets it. */
+  /** Whether the scenario uses that policy by default. */
   readonly isDefault: boolean;
 }
 
@@ -145,7 +146,7 @@ function refused(
   return source.error(["policies", role], `${giver} ${expected}`, `${got}, the default`, from);
 }
 
-/** "congestion hpcc needs (at my.yaml:8:15)". */
+/** The start of the message, such as "congestion hpcc needs (at my.yaml:8:15)". */
 function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy">): string {
   const isSaid = source.at(["policies", role]) !== undefined;
   return `${role} ${policy.name} needs (${isSaid ? placeText(source.place(["policies", role])) : "the default"})`;
@@ -154,7 +155,7 @@ function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy
 const placeText = ({ file, line, column }: Place): string =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
-/** The possible changes. `field` is as `--set` names it; `follows`: its default is what the policy needs. */
+/** The possible changes, as text. `field` is spelled as in `--set`. `follows` states that the default of the field meets the need. */
 function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
   const path = field.split(".");
   const at = path.length > 1 ? path : ["policies", field];

@@ -1,12 +1,12 @@
-/** Paths into a scenario: the keys and indices that lead to a value, as text `traffic[0].size`. */
+/** A path into a scenario: the keys and indices that lead to a value. Its text form is `traffic[0].size`. */
 export type Path = readonly (string | number)[];
 
-/** ["traffic", 0, "size"] as `traffic[0].size`. */
+/** The text of a path: ["traffic", 0, "size"] becomes `traffic[0].size`. */
 export function pathText(path: Path): string {
   return path.map((step, k) => (typeof step === "number" ? `[${step}]` : k === 0 ? step : `.${step}`)).join("");
 }
 
-/** The path that such text spells; `traffic.0.size` says the same. */
+/** The path that a text denotes. `traffic.0.size` denotes the same path as `traffic[0].size`. */
 export function pathOf(text: string): Path {
   return text
     .split(/[.[\]]+/)
@@ -14,7 +14,9 @@ export function pathOf(text: string): Path {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** The same without what stands at `path`; where nothing stands there, without what should have held it. */
+/**
+ * A copy of `value` without the value at `path`. If `path` does not exist, the copy leaves out the missing value's nearest existing parent.
+ */
 export function without(value: unknown, path: Path): unknown {
   const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);
   const reached = there < 0 ? path : path.slice(0, there);

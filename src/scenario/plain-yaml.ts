@@ -1,8 +1,8 @@
-/** A YAML file of somebody else's as plain values. */
+/** Reads a YAML file of another tool as plain values. */
 import { parse } from "yaml";
 import { InputError } from "../formats/hpcc/input-error.ts";
 
-/** Throws `InputError`. */
+/** The plain values of a YAML text. Throws `InputError`. */
 export function plainYaml(text: string, file: string): unknown {
   try {
     return parse(text, { maxAliasCount: 100, logLevel: "error" });

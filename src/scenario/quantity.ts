@@ -8,15 +8,17 @@
  *   ratio  0.25, "25%", "1/4"               -> the number
  *   count, quanta                           -> the number
  *
- * A quantity needs its unit, since a bare 100 has been taken for the wrong one too often; only 0 may go without. Case
- * counts, for MB and Mb differ by a factor of eight; what is near gets a suggestion. What falls between two base units
- * is rounded if that moves it by less than a thousandth, and refused otherwise. Nothing past the scenario sees a unit.
+ * A quantity other than 0 needs its unit, because a bare 100 is easily read in the wrong unit. Case counts, because MB and Mb differ by a
+ * factor of eight. A near miss gets a suggestion.
+ *
+ * A value between two base units is rounded if rounding changes it by less than 0.1%. Otherwise it is rejected. Code past the scenario uses
+ * base units only.
  */
 import { complaint, type NumberUnit } from "../base/params.ts";
 import { nearest } from "../base/suggest.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** Text that is no quantity of the kind wanted. Whoever reads the scenario adds where it stood. */
+/** A text that is no quantity of the expected kind. The reader of the scenario adds its place. */
 export class QuantityError extends Error {
   override name = "QuantityError";
   readonly expected: string;
@@ -31,14 +33,14 @@ export class QuantityError extends Error {
   }
 }
 
-/** Base units in one unit: 10^shift * factor. The shift moves the decimal point of the text, so it rounds nothing. */
+/** Base units in one unit: 10^shift * factor. The shift moves the decimal point of the text, so it causes no rounding error. */
 type UnitSize = readonly [shift: number, factor?: number];
 
 interface Dimension {
   readonly expected: string;
   readonly base: string;
   readonly units: Readonly<Record<string, UnitSize>>;
-  /** Units to suggest where none was given. */
+  /** Units to suggest if a number has none. */
   readonly likely: readonly string[];
 }
 
@@ -73,7 +75,7 @@ const RATE: Dimension = {
   likely: ["Mbps", "Gbps"],
 };
 
-/** Both signs of micro, and the SI way to write kilo. */
+/** Alternative spellings of units: both characters for micro, and the SI spelling of kilo. */
 const SPELLINGS = new Map([
   ["µs", "us"],
   ["μs", "us"],
@@ -81,10 +83,10 @@ const SPELLINGS = new Map([
   ["kbps", "Kbps"],
 ]);
 
-/** Picoseconds in "2us". Every parser throws `QuantityError`, and takes `unknown`: a scenario may hold anything. */
+/** Picoseconds in a time such as "2us". Every parser takes `unknown`, because a scenario may hold any value, and throws `QuantityError`. */
 export const parseTime = (given: unknown): Ps => parse(TIME, given);
 
-/** Picoseconds in "1us", or in "200m" of cable: 1 us at 5 ns a metre, light in fibre. */
+/** Picoseconds in a delay: "1us", or "200m" of cable. 200 m take 1 us at 5 ns a metre, the speed of light in fibre. */
 export const parseDelay = (given: unknown): Ps => parse(DELAY, given);
 
 /** Bytes in "64KB" (64,000) or "64KiB" (65,536). */
@@ -93,21 +95,21 @@ export const parseSize = (given: unknown): Bytes => parse(SIZE, given);
 /** Bits per second in "100Gbps". */
 export const parseRate = (given: unknown): Bps => parse(RATE, given);
 
-/** A number, as it is or as "0.25", "25%" or "1/4". Not negative. */
+/** A non-negative number, given as a number or as "0.25", "25%" or "1/4". */
 export function parseRatio(given: unknown): number {
   const value = parseNumber(given);
   if (value < 0) throw new QuantityError("a number of 0 or more", given);
   return value;
 }
 
-/** The same with a sign: a parameter's range decides. */
+/** A number of either sign, given as a number, a fraction or a percentage. The range of the parameter is checked elsewhere. */
 function parseNumber(given: unknown): number {
   const value = typeof given === "string" ? ratioOf(given) : given;
   if (typeof value === "number" && Math.abs(value) < Infinity) return value;
   throw new QuantityError('a number, a fraction such as "1/16" or a percentage such as "25%"', given, markHint(given));
 }
 
-/** A whole number, as it is or as text, where `noun` may follow it. Not negative. */
+/** A non-negative whole number, given as a number or as text. `noun` may follow the number in the text. */
 export function parseCount(given: unknown, noun = ""): number {
   const read = typeof given === "string" ? readNumber(given) : undefined;
   const value = read !== undefined && (read.unit === "" || read.unit === noun) ? shifted(read, 0) : given;
@@ -127,7 +129,7 @@ const parsers: Readonly<Record<NumberUnit, (given: unknown) => number>> = {
   quanta: (given) => parseCount(given, "quanta"),
 };
 
-/** Units that a number may be given in; none for plain numbers. */
+/** The units in which a number may be given. Plain numbers have none. */
 export function unitNames(unit: NumberUnit): string[] {
   const dimensions: Partial<Record<NumberUnit, Dimension>> = { ps: TIME, delay: DELAY, bytes: SIZE, bps: RATE };
   const { units = {} } = dimensions[unit] ?? {};
@@ -137,7 +139,7 @@ export function unitNames(unit: NumberUnit): string[] {
   ];
 }
 
-/** The value in base units of what a scenario gives to a parameter of this unit. Its range is checked by the table. */
+/** The value of a parameter in base units, from its text or number in a scenario. The parameter table checks the range. */
 export const parseQuantity = (unit: NumberUnit, given: unknown): number => parsers[unit](given);
 
 function parse(dimension: Dimension, given: unknown): number {
@@ -166,13 +168,13 @@ interface Read {
   readonly minus: boolean;
   readonly digits: string;
   readonly power: number;
-  /** What follows the number, "" if nothing. */
+  /** The text after the number, or "" if there is none. */
   readonly unit: string;
 }
 
 const QUANTITY = /^\s*(-?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*(\D.*?)?\s*$/;
 
-/** Longer text is no quantity, and nothing searches it. */
+/** Maximum length of a quantity in characters. Longer text is rejected before the regular expression searches it. */
 const MAX_LENGTH = 100;
 
 function readNumber(text: string): Read | undefined {
@@ -181,7 +183,7 @@ function readNumber(text: string): Read | undefined {
   return { minus: match[1] === "-", digits: match[2], power: Number(match[3] ?? 0), unit: match[4] ?? "" };
 }
 
-/** The number times 10^shift, rounded once: "1.1us" is 1,100,000 ps, where 1.1 * 1e6 is a little more. */
+/** The number times 10^shift, rounded once. "1.1us" becomes exactly 1,100,000 ps, whereas 1.1 * 1e6 is slightly more. */
 const shifted = ({ minus, digits, power }: Read, shift: number): number =>
   Number(`${minus ? "-" : ""}${digits}e${power + shift}`);
 
@@ -197,13 +199,13 @@ function ratioOf(text: string): number {
   return numerator.unit === "" ? shifted(numerator, 0) : NaN;
 }
 
-/** What to do about "1,5" and "1_000": whether a comma parts decimals or thousands is anybody's guess. */
+/** A hint for numbers such as "1,5" and "1_000". The comma may separate decimals or thousands, so no value is assumed. */
 const markHint = (given: unknown): string | undefined =>
   typeof given === "string" && /\d[,_']\d/.test(given)
     ? "Write a point for decimals and no thousands separator: 1.5, 1500."
     : undefined;
 
-/** What may have been meant by a unit that is missing, or that this dimension does not have. */
+/** A hint for a missing or unknown unit: the units that the author may have meant. */
 function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
   const number = power === 0 ? digits : `${digits}e${power}`;
   if (unit === "") return `Add the unit: ${dimension.likely.map((name) => number + name).join(", ")}?`;
@@ -216,7 +218,7 @@ function unitHint(dimension: Dimension, { digits, power, unit }: Read): string {
   return meant === undefined ? `Units are ${names.join(", ")}.` : `Did you mean "${number}${meant}"?`;
 }
 
-/** Units as other tools and people write them: Gbit/s, 100G, MB/s, msec, bytes. */
+/** Hints for units in the spelling of other tools, such as Gbit/s, 100G or msec. */
 const OWN_HINTS: ReadonlyMap<Dimension, (number: string, unit: string) => string | undefined> = new Map([
   [TIME, (number, unit) => secondsHint(number, unit) ?? lengthHint(unit)],
   [DELAY, secondsHint],

@@ -1,7 +1,8 @@
 /**
- * From text to a checked scenario: names looked up, units parsed, defaults filled in, the topology wired.
+ * Reads a scenario: text in, checked scenario out. Names are looked up, units parsed, defaults filled in and the topology wired.
  *
- * Every mistake of whoever wrote the file is a `ScenarioError` that says where it stands; of several the first is thrown, and knows the others.
+ * Every mistake in the file is a `ScenarioError` with its place. If the file has several mistakes, the first is thrown and lists the
+ * others.
  */
 import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -34,8 +35,8 @@ import { endOf } from "./run-end.ts";
 import { wire } from "./wire.ts";
 
 /**
- * The scenario that `text` spells, with `settings` over what it says; `file` is its name in messages, and where paths in it
- * start from. What stands at `leftOut` counts as not said.
+ * The scenario of a text. `settings` override the file's values, and values at the paths in `leftOut` are ignored. `file` is the name in
+ * messages; relative paths in the scenario start from its folder.
  */
 export function readScenario(
   text: string,
@@ -49,7 +50,7 @@ export function readScenario(
   const source = sourceOf(text, file, schema, tables, settings, leftOut);
   const mistakes = new Mistakes();
   const { sections, unsound, ...sound } = checkShape(source, schema, mistakes);
-  /** What `work` returns, its mistakes told at `path`; undefined where there was one. */
+  /** Returns the result of `work`, or undefined if `work` finds a mistake. The mistake is reported at `path`. */
   const attempt = <Result>(path: Path, work: () => Result): Result | undefined =>
     mistakes.attempt(() => source.within(path, work));
   const section = <Name extends keyof Spec>(name: Name): Spec[Name] =>
@@ -84,7 +85,7 @@ export function readScenario(
   );
   const ideal = unsound.has("ideal") ? "none" : section("ideal");
   const wiring = withoutOwnMemory(linked?.wiring ?? wired?.wiring, ideal);
-  /** Links that files of traffic say have failed, from the start on. */
+  /** Links that a traffic file declares as failed from the start. */
   const failures: string[] = [];
   const traffic = sound.traffic.map((entry, k) => {
     const at = ["traffic", k];
@@ -112,7 +113,7 @@ export function readScenario(
   const measure = attempt(["measure"], () => measured(section("measure"), known(wiring), tables));
   mistakes.settle();
 
-  // No mistake was found, so all of it is known.
+  // No mistake was found, so every section is defined.
   const { seed, about, onDrop, onDeadlock, packet, classes, host } = sections as Spec;
   const rng = section("draws") ?? section("rng");
   const { window, scaleWindow } = known(needs);
@@ -131,7 +132,8 @@ export function readScenario(
     private: section("switch").private,
     payload: packet.payload,
     sizes: packet.sizes,
-    // Left out where they are the usual, so that a scenario's hash is what it was before they could be said.
+    // These fields are left out if they have their default. A scenario that does not use them keeps the hash from before the fields
+    // existed.
     ...(packet.times === "exact" ? {} : { times: packet.times }),
     ...(rng === "ns3" ? { draws: rng } : {}),
     ...(host.nic === "conweave" ? { nic: host.nic } : {}),
@@ -155,17 +157,17 @@ export function readScenario(
   return unused.length === 0 ? scenario : { ...scenario, unused };
 }
 
-/** Without PAUSEs the memory that a topology gives some switches does not limit them either. */
+/** Under the ideal without PAUSEs, the memory that a topology assigns to a switch does not limit that switch either. */
 function withoutOwnMemory<Wired extends Scenario["wiring"] | undefined>(wiring: Wired, ideal: string): Wired {
   if (ideal !== "pauses" || wiring?.memory === undefined) return wiring;
   const { memory: _, ...rest } = wiring;
   return rest as Wired;
 }
 
-/** Beyond the seeds of ns-3's generators is the smaller of their moduli; 0 draws the same number for ever. */
+/** Largest seed of ns-3's generators: one below the smaller of their two moduli. Seed 0 would draw the same number forever. */
 const MAX_NS3_SEED = 4_294_944_442;
 
-/** A mistake that shows only when the scenario of `text` is built, with its place there. */
+/** Converts a mistake that shows only when the run is built to a `ScenarioError` with its place in the text. */
 export function located(
   error: ParamError,
   text: string,
@@ -177,14 +179,14 @@ export function located(
   return source.mistake([], error);
 }
 
-/** Does the scenario of `text` say anything at `path`? */
+/** Whether the scenario of `text` sets a value at `path`. */
 export function says(path: Path, text: string, file: string, tables: Tables, settings: readonly Setting[]): boolean {
   return sourceOf(text, file, scenarioSchema(tables), tables, settings).at(path) !== undefined;
 }
 
 /**
- * The files of modules that the scenario of `text` names, and those that it calls by one of the names `called`. Throws `ScenarioError` for text
- * that cannot be read at all.
+ * The module files that the scenario of `text` names, and the modules that it calls by a name in `called`. Throws `ScenarioError` if the
+ * text cannot be parsed.
  */
 export function namedModules(
   text: string,
@@ -216,7 +218,8 @@ function sourceOf(
   };
   const said = sourceWith();
   const needed = neededPolicies(said, policies);
-  // Settings may name a policy after a parameter of the policy that it needs, so they are put in again.
+  // Applies the settings again with the defaults of this scenario. A setting may address a parameter of a policy that another policy needs
+  // and that the file does not name.
   const defaults =
     settings.length > 0 && needed.length > 0 ? { ...defaultPolicies, ...Object.fromEntries(needed) } : undefined;
   const source = defaults === undefined ? said : sourceWith(defaults);
@@ -224,7 +227,7 @@ function sourceOf(
   return ideal.length === 0 ? source : sourceWith(defaults, ideal);
 }
 
-/** Policies that other policies need: the defaults of their roles in this scenario. */
+/** Policies that other policies need. In this scenario they are the defaults of their roles. */
 function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
   return (["buffer", "congestion"] as const).flatMap((role) => {
     const name = source.at(["policies", role, "name"]) ?? defaultPolicies[role];
@@ -252,7 +255,7 @@ function checkSeed(rng: Spec["rng"], seed: number, source: Source): void {
   throw source.error(["seed"], `1 to ${MAX_NS3_SEED} with rng: ns3`, String(seed));
 }
 
-/** `draws` was the name of `rng` before 0.1.0. */
+/** Accepts `draws`, the name of `rng` before 0.1.0. */
 function checkFormerName(source: Source, warn: (warning: string) => void): void {
   if (source.at(["draws"]) === undefined) return;
   if (source.at(["rng"]) !== undefined)
@@ -264,12 +267,12 @@ function checkFormerName(source: Source, warn: (warning: string) => void): void 
 
 const pathRows = ({ routing }: Spec["policies"]) => (routing?.["paths"] ?? []) as Parameters<typeof givenPaths>[0];
 
-/** What a policy cannot do without. */
+/** The needs of a policy: signals and partner policies. */
 function needsOf(name: string, { policies }: Tables, role: Role = "congestion"): Needs {
   return policies[role][name].needs ?? {};
 }
 
-/** A policy with the defaults of what it leaves out. */
+/** A policy with its defaults filled in. */
 function chosenPolicy(
   source: Source,
   role: Role,
@@ -283,7 +286,7 @@ function chosenPolicy(
   return { name, values };
 }
 
-/** One policy a role, undefined where it has a mistake. */
+/** The policy of each role, or undefined if it has a mistake. */
 type Choices = { readonly [Name in keyof ChosenPolicies]: ChosenPolicies[Name] | undefined };
 
 function choose(
@@ -343,7 +346,7 @@ function choose(
     scheduling: one("scheduling"),
   };
 
-  /** Nothing for a policy that leaves the role empty. */
+  /** The transport policy. No field if the chosen policy leaves the role empty. */
   function transport(policy: Chosen<"name">): Pick<Choices, "transport"> {
     if (!unsound.has("transport") && tables.policies.transport[policy.name].absent === true) return {};
     return {
@@ -355,7 +358,7 @@ function choose(
   }
 }
 
-/** Policies without a mistake. */
+/** The chosen policies, if none has a mistake. */
 const chosen = (choices: Choices): ChosenPolicies =>
   Object.fromEntries(
     Object.entries(choices).map(([role, choice]) => [role, known(choice)]),

@@ -1,19 +1,19 @@
-/** Another file that a scenario names: its path starts from the scenario's folder. */
+/** Reads a file that a scenario names. The file's path is relative to the scenario's folder. */
 import { printable } from "../base/format.ts";
 import { quote, shown } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { Source } from "./source.ts";
 
-/** The text of another file, which the scenario names. Throws an `Error` whose message says what is there instead: "no such file". */
+/** Returns the text of a file that the scenario names. Throws an `Error` whose message gives the reason, such as "no such file". */
 export type ReadFile = (path: string) => string;
 
 export interface ReferencedFile {
   readonly text: string;
-  /** Its name in messages. */
+  /** The name of the file in messages. */
   readonly file: string;
 }
 
-/** The file that the value at `at` names; `file` is the scenario's own name. Throws `ScenarioError` when it cannot be read. */
+/** The file that the value at `at` names. `file` is the scenario's own name. Throws `ScenarioError` if the named file cannot be read. */
 export function readReferenced(
   source: Source,
   at: Path,

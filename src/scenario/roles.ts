@@ -1,4 +1,4 @@
-/** What each role asks, in a line: lists, help and the schema say it in these words. */
+/** The question that each role answers, in one line. Lists, help and the schema use this wording. */
 import type { Role } from "../policies/policies.ts";
 
 export const roles: Readonly<Record<Role, string>> = {

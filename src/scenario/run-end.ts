@@ -1,13 +1,13 @@
-/** When a run ends, and which flows count: the fields `until`, `limit` and `count` against each other. */
+/** Derives the end of a run, and the flows that count, from the fields `until`, `limit` and `count`. */
 import { formatTime } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 
-/** Without `limit` a run that waits for its flows ends after so many times the time in which they begin. */
+/** Default limit of a run with `until: done`, as a multiple of the span in which its flows begin. */
 const PATIENCE = 10;
 
-/** Throws `ParamError`, its path from the scenario's root. */
+/** The end of the run and the span of flows that count. Throws `ParamError`, with its path from the scenario's root. */
 export function endOf({
   until,
   limit,

@@ -1,4 +1,4 @@
-/** A scenario that was checked: every name known, every number in base units and in its range, every default filled in. */
+/** A checked scenario: every name is known, every number is in base units and in range, every default is filled in. */
 import type { Role } from "../policies/policies.ts";
 import type { GivenPath } from "../contracts/routing.ts";
 import type { Wiring } from "../contracts/topology.ts";
@@ -8,144 +8,147 @@ import type { IdealName } from "../base/ideals.ts";
 import type { ModuleFile } from "./tables.ts";
 import type { Place } from "./error.ts";
 
-/** A policy by name, with a value for each of its parameters, undefined where the policy works it out, and the rows of its lists. */
+/** A policy by name, with its parameters and the rows of its lists. A parameter is undefined if the policy derives its value itself. */
 export interface ChosenPolicy {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** One policy a role; of detection there may be several. */
+/** One policy for each role. The role detection may have several. */
 export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection" | "transport">, ChosenPolicy>> & {
   readonly detection: readonly ChosenPolicy[];
-  /** It replaces congestion and recovery, which then have no effect; absent: there is none. */
+  /** The transport policy, which replaces congestion control and recovery. Absent: congestion control and recovery apply. */
   readonly transport?: ChosenPolicy;
 };
 
-/** A scenario that was checked. Times are ps, sizes bytes, rates bit/s. */
+/** A checked scenario. Times are in ps, sizes in bytes, rates in bit/s. */
 export interface Scenario {
-  /** The file's name without folder and ending. */
+  /** The file's name without its folder and extension. */
   readonly name: string;
   readonly about: string;
   readonly seed: number;
-  /** The problem that the run does without, its policies and memory already replaced; absent: none. */
+  /** The ideal, whose policies and memory are already applied. Absent: the scenario has no ideal. */
   readonly ideal?: IdealName;
-  /** When the run ends at the latest. */
+  /** Latest end of the run. */
   readonly until: Ps;
-  /** It ends as soon as all flows that count are done, whatever else is under way; absent: it does not wait for some alone. */
+  /** The run ends as soon as all flows that count are complete. Absent: the run ends at `until`. */
   readonly untilDone?: true;
-  /** Flows that begin at or after the first and before the second count in completion times; absent: all do. */
+  /** Flows that begin within this span count in completion times. Absent: all flows count. */
   readonly count?: Span;
 
-  /** The kind of topology, and what it was made from. */
+  /** The kind of topology and its parameters. */
   readonly topology: { readonly kind: string; readonly values: Readonly<Record<string, unknown>> };
-  /** What came of it, slower and failed links included. Hosts have the lowest node numbers. */
+  /** The wired topology, with slower and failed links applied. Hosts have the lowest node numbers. */
   readonly wiring: Wiring;
 
-  /** All memory of a switch, headroom included. */
+  /** Memory of a switch, including its headroom. */
   readonly memory: Bytes;
-  /** Bytes of its own that each (port, class) has. */
+  /** Private memory of each (port, class) in bytes. */
   readonly private: Bytes;
   readonly payload: Bytes;
-  /** Frame sizes on the wire: real ones, or those of HPCC's simulator. */
+  /** Frame sizes on the wire: real sizes, or the sizes of HPCC's simulator. */
   readonly sizes: "exact" | "hpcc";
-  /** Times on the wire as ns-3 has them, whole nanoseconds; absent: to the picosecond. */
+  /** Rounds times on the wire to whole nanoseconds, as ns-3 does. Absent: times have picosecond precision. */
   readonly times?: "ns3";
-  /** Random numbers as ConWeave's simulator draws them; absent: own streams. Scenarios call it `rng`; their hash covers this name. */
+  /**
+   * Draws random numbers as ConWeave's simulator does. Absent: xoff uses its own streams. Scenario files call this field `rng`; the hash
+   * keeps the name `draws`.
+   */
   readonly draws?: "ns3";
-  /** NICs and the start of flows as ConWeave's simulator has them; absent: our own. */
+  /** Models NICs and flow starts as ConWeave's simulator does. Absent: xoff uses its own model. */
   readonly nic?: "conweave";
-  /** Ports of flows count by host; absent: by pair of hosts. */
+  /** Numbers the ports of flows per host. Absent: ports are numbered per pair of hosts. */
   readonly ports?: "host";
   readonly lossless: readonly number[];
   readonly controlClass: number;
-  /** ACKs, NACKs and CNPs travel in the class of their flow's data; absent: in the control class. */
+  /** ACKs, NACKs and CNPs travel in the class of their flow's data. Absent: they travel in the control class. */
   readonly acks?: "data";
   readonly defaultClass: number;
-  /** Classes by DSCP; absent: nothing is listed. */
+  /** Classes by DSCP. Absent: the scenario lists no mapping. */
   readonly dscp?: ReadonlyMap<number, number>;
-  /** Of a flow, in bytes, or the bandwidth-delay product of its path; 0: none. */
+  /** Window of a flow: bytes, or the bandwidth-delay product of its path. 0: flows have no window. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
-  /** What a drop in a lossless class does: it ends the run, or is counted. */
+  /** Whether a packet drop in a lossless class ends the run or is only counted. */
   readonly onDrop: "stop" | "count";
-  /** What a deadlock does: it ends the run, or the rest of the network goes on. */
+  /** Whether a deadlock ends the run, or the rest of the network continues. */
   readonly onDeadlock: "stop" | "go-on";
 
   readonly traffic: readonly TrafficEntry[];
   readonly policies: ChosenPolicies;
-  /** Links that differ from the rest; absent where none does. */
+  /** Links with settings of their own. Absent: all links have the same settings. */
   readonly links?: readonly LinkRule[];
-  /** Paths of some flows, whatever the routing policy; absent: none is given. */
+  /** Paths set for some flows, which override the routing policy. Absent: the routing policy decides for all flows. */
   readonly paths?: readonly GivenPath[];
-  /** What goes wrong; absent: nothing. */
+  /** The faults of the run. Absent: the run has no faults. */
   readonly faults?: readonly PlannedFault[];
   readonly measure: Measure;
-  /** What it uses from files; absent: nothing. */
+  /** Modules from files that the scenario uses. Absent: it uses built-in modules only. */
   readonly modules?: readonly ModuleFile[];
-  /** Sentences about files that it names, such as lines that are not read; they change nothing. */
+  /** Warnings about files that the scenario names, such as ignored lines. They do not change the run. */
   readonly warnings?: readonly string[];
-  /** What it says without effect; absent: nothing. */
+  /** Settings of the scenario that have no effect. Absent: every setting has an effect. */
   readonly unused?: readonly Unused[];
 }
 
-/** A line of a scenario without effect. */
+/** A setting of a scenario that has no effect. */
 export interface Unused {
-  /** Where it stands in the scenario: "policies.detection.kmin". */
+  /** Path of the setting, such as "policies.detection.kmin". */
   readonly path: string;
   readonly place: Place;
-  /** "detection.kmin has no effect: no policy uses ECN marks." */
+  /** The reason, such as "detection.kmin has no effect: no policy uses ECN marks." */
   readonly message: string;
-  /** Set by `--set` or `--vary`, not by the file. */
+  /** Whether `--set` or `--vary` sets the value rather than the file. */
   readonly isSet: boolean;
 }
 
-/** From a time on, and before another, which may be Infinity. */
+/** A span of time. It includes `from` and excludes `to`, which may be Infinity. */
 export interface Span {
   readonly from: Ps;
   readonly to: Ps;
 }
 
-/** Ports, both ends of some links, with a link policy or memory of their own. */
+/** Ports, always both ends of a link, with a link policy or memory of their own. */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
-  /** Undefined: that of the rest. */
+  /** The link policy of these ports. Undefined: the scenario's link policy applies. */
   readonly policy: ChosenPolicy | undefined;
-  /** Of each of the ports that belong to a switch; undefined: they share their switch's. */
+  /** Memory of each switch port in the list. Undefined: the port shares the memory of its switch. */
   readonly memory: Bytes | undefined;
 }
 
-/** A fault, what it befalls looked up. */
+/** A fault whose targets are resolved. */
 export interface PlannedFault {
   readonly kind: string;
-  /** As the scenario names it. */
+  /** The targets as the scenario names them. */
   readonly target: readonly string[];
   readonly at: Ps;
-  /** Infinity: it stays. */
+  /** End of the fault. Infinity: the fault is permanent. */
   readonly until: Ps;
-  /** As in `contracts/faults.ts`. */
+  /** The affected ports, as defined in `contracts/faults.ts`. */
   readonly ports: readonly LinkEnd[];
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 export interface Measure {
-  /** A row for each PAUSE, with its cause; else they are counted. */
+  /** Record a row for each PAUSE with its cause. False: PAUSEs are only counted. */
   readonly pauses: boolean;
-  /** A row for each time that a port's headroom was in use. */
+  /** Record a row for each interval in which a port used its headroom. */
   readonly headroom: boolean;
-  /** Time between two samples of the series below. */
+  /** Interval between two samples of the time series below. */
   readonly every: Ps;
-  /** Ports of switches whose queues are sampled, and ports whose rate is. */
+  /** Switch ports whose queues are sampled, and ports whose rate is sampled. */
   readonly queues: readonly LinkEnd[];
   readonly rates: readonly LinkEnd[];
-  /** Flows, by number, whose goodput is sampled. */
+  /** Numbers of the flows whose goodput is sampled. */
   readonly goodputs: readonly number[] | "all";
-  /** Flows, by number, whose bytes in flight are looked for. */
+  /** Numbers of the flows whose bytes in flight are sampled. */
   readonly inFlight: readonly number[] | "all";
-  /** Probes by name; absent: there are none. */
+  /** Probes by name. Absent: the scenario has no probes. */
   readonly probes?: readonly ChosenPolicy[];
 }
 
-/** The port of a node on a link, by their numbers in the wiring. */
+/** The port of a node on a link. Both numbers are indices into the wiring. */
 export interface LinkEnd {
   readonly node: number;
   readonly link: number;

@@ -1,8 +1,12 @@
 /**
- * The words of a scenario's schema: a map, a choice among tables, a list of rows, a number with its unit, each a zod schema.
+ * Building blocks of a scenario's schema, each a zod schema:
+ * - a map
+ * - a choice among tables
+ * - a list of rows
+ * - a number with its unit
  *
- * By agreement the message of a zod issue is what was expected, and after a line break the hint. What a person should know of a
- * field besides its type goes along as metadata (`Notes`), of which `json-schema.ts` makes sentences.
+ * The message of a zod issue states the expected value, then a line break and the hint. Notes for readers of a field (`Notes`) are zod
+ * metadata; `json-schema.ts` turns them into sentences.
  */
 import * as z from "zod";
 
@@ -13,25 +17,31 @@ import type { HostField } from "../policies/traffic/kind.ts";
 import { parseQuantity, QuantityError } from "./quantity.ts";
 import type { Fields, Row } from "./tables.ts";
 
-/** A topology, an entry of traffic or a policy after the check. */
+/** A topology, a traffic entry or a policy that was checked against its table. */
 export type Chosen<Key extends "kind" | "name"> = Readonly<Record<Key, string>> & Readonly<Record<string, unknown>>;
 
 export const say = (expected: string, hint?: string): string =>
   hint === undefined ? expected : `${expected}\n${hint}`;
 
-/** What goes along with a schema, for `json-schema.ts`. */
+/** Notes for readers of a field: its range, default and source. `json-schema.ts` turns them into sentences. */
 export interface Notes {
-  /** A number with its unit, from `min` to `max` in base units. */
+  /** A number with a unit. `min` and `max` are in base units. */
   readonly quantity?: { readonly unit: NumberUnit; readonly min: number; readonly max: number };
-  /** What it is when left out, as a scenario spells it; zod keeps a `default` of its own to itself where text becomes a number. */
+  /**
+   * The value if the field is omitted, as a scenario spells it. Zod does not export a `default` of its own for a field that converts text
+   * to a number.
+   */
   readonly fallback?: string | number | boolean;
-  /** How it is worked out where it is left out. */
+  /** A description of how the value is derived if the field is omitted. */
   readonly derived?: string;
-  /** Where its default comes from. */
+  /** The source of the default, such as a paper and its section. */
   readonly source?: string;
 }
 
-/** Puts notes on a schema that was made just now. Unlike `meta` and `describe` it makes no copy: a schema has hundreds. */
+/**
+ * Adds notes to a new schema. Unlike `meta` and `describe`, this function makes no copy of the schema; a scenario's schema has hundreds of
+ * fields.
+ */
 function note<Schema extends z.ZodType>(schema: Schema, notes: Notes & z.GlobalMeta): Schema {
   z.globalRegistry.add(schema, notes);
   return schema;
@@ -40,7 +50,7 @@ function note<Schema extends z.ZodType>(schema: Schema, notes: Notes & z.GlobalM
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
 
-/** A map that knows all its keys. */
+/** A schema for a map with a fixed set of keys. */
 export function map<Shape extends z.ZodRawShape>(what: string, shape: Shape, about = what) {
   const names = Object.keys(shape);
   const known = names.length === 0 ? "no parameters" : `one of ${names.join(", ")}`;
@@ -51,7 +61,7 @@ export function map<Shape extends z.ZodRawShape>(what: string, shape: Shape, abo
   return note(schema, { description: sentence(about) });
 }
 
-/** A map whose `key` names one of `tables`, which then says what else may stand there. */
+/** A schema for a map whose field `key` names one of `tables`. The named table defines the map's other fields. */
 export function variants<Key extends "kind" | "name">(
   key: Key,
   what: string,
@@ -72,7 +82,7 @@ export function variants<Key extends "kind" | "name">(
   }) as unknown as z.ZodType<Chosen<Key>>;
 }
 
-/** A policy by name alone, or with parameters. */
+/** A schema for a policy: its name alone, or a map with its name and parameters. */
 export function policySchema(
   tables: Readonly<Record<string, Fields>>,
   role: string,
@@ -111,7 +121,7 @@ function rowShape({ params, texts, hosts, places: named, required = [] }: Row): 
   };
 }
 
-/** What to know of a parameter; one that must be given has no default. */
+/** The notes of a parameter. A required parameter has no default. */
 function notesOf(param: Param, mustBeGiven: boolean): Notes & z.GlobalMeta {
   const { about: description, source } = param;
   if (mustBeGiven) return { description, source };
@@ -121,14 +131,14 @@ function notesOf(param: Param, mustBeGiven: boolean): Notes & z.GlobalMeta {
     : { description, source, fallback };
 }
 
-/** A list of rows, empty where it is left out. */
+/** A schema for a list of rows. The list is empty if it is omitted. */
 export const rows = (row: Row) =>
   z
     .array(rowSchema(row), { error: say("a list") })
     .prefault([])
     .describe(row.about);
 
-/** A row is a map, or text with the same fields in the same order. */
+/** A schema for a row: a map, or text that lists the same fields in the same order. */
 function rowSchema(row: Row): z.ZodType {
   const shape = rowShape(row);
   const names = Object.keys(shape);
@@ -163,10 +173,10 @@ function paramSchema(param: Param): z.ZodType {
 
 export const flag = () => z.boolean({ error: say("true or false") });
 
-/** A name; one that is a number to YAML is text all the same. */
+/** A schema for a name. A name that YAML parses as a number becomes text. */
 export const text = (what: string) => z.union([z.string(), z.number()], { error: say(what) }).transform(String);
 
-/** Places of the network by name: one, or a list. */
+/** A schema for places of the network by name: one name, or a list of names. */
 export function places(what: string) {
   const one = text(what);
   const list = z.array(one, { error: say(`${what}, or a list of them`) });
@@ -177,7 +187,7 @@ export function choice<const Names extends readonly string[]>(names: Names) {
   return z.enum(names, { error: (issue) => oneOf(names, issue.input) });
 }
 
-/** The same where some names are numbers to YAML, which may stand without quotes. */
+/** A schema for one of several names. A name that YAML parses as a number may be written without quotes. */
 function namesOrNumbers(names: readonly string[]) {
   const numbers = names.map(Number).filter((number) => !Number.isNaN(number));
   if (numbers.length === 0) return choice(names);
@@ -185,7 +195,7 @@ function namesOrNumbers(names: readonly string[]) {
   return z.union([z.literal(numbers, { error }).transform(String), choice(names)], { error });
 }
 
-/** More names than anybody reads, where one can be suggested. */
+/** Longest list of names that a message shows if it can suggest a near name instead. */
 const MANY = 12;
 
 function oneOf(names: readonly string[], given: unknown): string {
@@ -196,13 +206,15 @@ function oneOf(names: readonly string[], given: unknown): string {
   );
 }
 
-/** `websearch` is no distribution, but three have names that begin so. */
+/**
+ * A hint with the names that begin as the given one: `websearch` is no distribution, but three distributions have names that begin with it.
+ */
 function thatBegin(given: string, names: readonly string[]): string | undefined {
   const longer = given === "" ? [] : names.filter((name) => name.startsWith(given.toLowerCase()));
   return longer.length === 0 ? undefined : `Names are ${longer.join(", ")}.`;
 }
 
-/** A number with its unit as text, from `min` to `max` in base units. */
+/** A schema for a number with its unit as text. `min` and `max` are in base units. */
 export function quantity(unit: NumberUnit, min: number, max: number) {
   const error = (issue: { readonly input?: unknown }) => flaw(unit, min, max, issue.input);
   const schema = z.union([z.string(), z.number()], { error }).transform((given, context) => {
@@ -214,7 +226,7 @@ export function quantity(unit: NumberUnit, min: number, max: number) {
   return note(schema, { quantity: { unit, min, max } });
 }
 
-/** What is wrong with `given`, if anything. */
+/** The message for an invalid value, or undefined if `given` is valid. */
 export function flaw(unit: NumberUnit, min: number, max: number, given: unknown): string | undefined {
   const range = rangePhrase(unit, min, max);
   try {
@@ -239,7 +251,7 @@ const NOUNS: Readonly<Record<NumberUnit, string>> = {
   quanta: "a number of quanta",
 };
 
-/** "a size from 1 B to 1 TiB", "a whole number of 0 or more". */
+/** The range of a quantity as a phrase, such as "a size from 1 B to 1 TiB" or "a whole number of 0 or more". */
 export function rangePhrase(unit: NumberUnit, min: number, max: number): string {
   const ratio = (value: number): string => spell(value, "ratio");
   const format = { ps: formatTime, delay: formatTime, bytes: formatBytes, bps: formatRate, ratio };

@@ -1,7 +1,7 @@
 /**
- * The shape of a scenario, as a zod schema made from the tables: what may stand where, in which unit and range.
+ * Defines the shape of a scenario as a zod schema made from the tables: fields, units and ranges.
  *
- * Its output is in base units. Parameters that are left out stay out; `with-defaults.ts` puts them in from the same tables.
+ * The schema's output is in base units. `with-defaults.ts` later adds omitted parameters from the same tables.
  */
 import * as z from "zod";
 
@@ -31,7 +31,10 @@ import type { Row, Tables } from "./tables.ts";
 
 const made = new WeakMap<Tables, ReturnType<typeof makeSchema>>();
 
-/** One for each set of tables, for it takes 10 ms to make, and as much again when it is first asked: a hundred times what it then takes. */
+/**
+ * The schema for a set of tables, cached. Making a schema takes 10 ms and its first use another 10 ms, a hundred times as long as a later
+ * use.
+ */
 export function scenarioSchema(tables: Tables): ReturnType<typeof makeSchema> {
   const known = made.get(tables);
   if (known !== undefined) return known;
@@ -224,10 +227,10 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
 
 const MODULES = "your own file such as ./my-cc.ts, or a folder of such files";
 
-/** A scenario in base units, its names not yet looked up and its parameters not yet filled in. */
+/** A scenario in base units, before names are looked up and default parameters are filled in. */
 export type Spec = z.output<ReturnType<typeof scenarioSchema>>;
 
-/** A link that is slower than its kind. */
+/** A row for a link that is slower than other links of its kind. */
 const slowRow: Row = {
   about: "Links that are slower than other links of their kind.",
   texts: { link: { about: "Name of the link, from its two ends: leaf0-spine1." } },
@@ -247,14 +250,14 @@ const faultSpan = {
 
 const classNumber = () => quantity("count", 0, 7);
 
-/** One probe, or several. */
+/** A schema for one probe or a list of probes. */
 function probeList(probes: Tables["probes"]) {
   const probe = policySchema(probes, "probe");
   const list = z.array(probe, { error: say("a probe or a list of probes") });
   return z.union([probe.transform((one) => [one]), list], { error: say("a probe or a list of probes") });
 }
 
-/** A time, or done. */
+/** A schema for `until`: a time, or the word `done`. */
 function untilWhen() {
   const [min, max] = [1, Number.MAX_SAFE_INTEGER];
   const error = say("a time such as 2us, or done");
@@ -267,7 +270,7 @@ function untilWhen() {
   return z.union([done, quantity("ps", min, max)], { error });
 }
 
-/** Bytes of a window: none is 0, and a bandwidth-delay product is found out later. */
+/** A schema for the window. `none` becomes 0 bytes; the value of `bdp` is computed later. */
 function windowSize() {
   const [min, max] = [1, 2 ** 40];
   const error = say("none, bdp, or a size such as 100KB");
@@ -280,7 +283,7 @@ function windowSize() {
   return z.union([named.transform((name) => (name === "none" ? 0 : name)), quantity("bytes", min, max)], { error });
 }
 
-/** `{ between: dci0-dci1, policy: pfc, memory: 287MiB }`. */
+/** A schema for a link entry: `{ between: dci0-dci1, policy: pfc, memory: 287MiB }`. */
 function linkEntry(policy: ReturnType<typeof policySchema>) {
   const what = "the name of a link such as dci0-dci1, or a pattern such as dci*-dci*";
   return map("a link, its policy and its memory", {
@@ -312,7 +315,7 @@ function flowNumbers() {
   return z.union([z.literal("all", { error }), list], { error });
 }
 
-/** `leaf0-spine1`, which never works, or `{ link: leaf0-spine1, at: 2ms }`. */
+/** A schema for a failed link. `leaf0-spine1` is down from the start; `{ link: leaf0-spine1, at: 2ms }` fails during the run. */
 function failure() {
   const link = text("the name of a link such as leaf0-spine1").describe(
     "Name of the link, from its two ends: leaf0-spine1.",

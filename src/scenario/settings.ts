@@ -1,9 +1,10 @@
 /**
- * Settings: values put into a scenario from outside its file, by path, such as `policies.buffer=dt` of a command's options.
+ * Settings: values that override a scenario's file by path, such as `policies.buffer=dt` from the command line.
  *
- * They come over what the file says before it is checked. So a value is written as in a file, with its unit (`switch.memory=32MiB`),
- * and a mistake in it is answered as one in a file is, with the option for its place. The name of a role alone is short for
- * its place among the policies: `buffer.alpha=2` is `policies.buffer.alpha=2`.
+ * Settings are applied before the scenario is checked. A value is therefore written as in a file, with its unit (`switch.memory=32MiB`). A
+ * mistake in a setting is reported like a mistake in a file, with the option as its place.
+ *
+ * The name of a role abbreviates its path among the policies: `buffer.alpha=2` means `policies.buffer.alpha=2`.
  */
 import { parseDocument } from "yaml";
 import { didYouMean } from "../base/params.ts";
@@ -12,27 +13,27 @@ import { quote, ScenarioError, shown } from "./error.ts";
 import { pathOf, pathText, type Path } from "./path.ts";
 
 export interface Setting {
-  /** As written: "policies.buffer.alpha", "buffer.alpha", "traffic.0.load", "traffic[0].load". */
+  /** The path as the user wrote it, such as "policies.buffer.alpha", "buffer.alpha", "traffic.0.load" or "traffic[0].load". */
   readonly path: string;
-  /** YAML of one line: "dt", "16MiB", "{ name: dt, alpha: 2 }". */
+  /** The value as YAML of one line, such as "dt", "16MiB" or "{ name: dt, alpha: 2 }". */
   readonly value: string;
-  /** What messages call it: "--set buffer=dt". */
+  /** The name of the setting in messages, such as "--set buffer=dt". */
   readonly from: string;
 }
 
-/** A setting whose path and value were read. */
+/** A setting whose path and value were parsed. */
 export interface PlacedSetting {
   readonly path: Path;
   readonly value: unknown;
   readonly from: string;
-  /** The policy of each role that the scenario may leave unnamed while a parameter of it is set. */
+  /** Default policy of each role. A setting for a parameter of an unnamed policy uses this default. */
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-/** Most values that one variation may list. */
+/** Maximum number of values in one variation. */
 const MAX_VALUES = 1000;
 
-/** `buffer=dt` as a setting. `option` is what the user gave it to, such as "--set". Throws `ScenarioError`. */
+/** The setting in a text such as `buffer=dt`. `option` is the command-line option, such as "--set". Throws `ScenarioError`. */
 export function readSetting(option: string, text: string): Setting {
   const from = `${option} ${text}`;
   const [path, value] = halves(text);
@@ -43,8 +44,8 @@ export function readSetting(option: string, text: string): Setting {
 }
 
 /**
- * `buffer=st,dt` or `seed=1..5` as settings, one for each value. Commas within brackets, braces or quotes do not part values.
- * Throws `ScenarioError`, for a value that is listed twice too.
+ * The settings in a text such as `buffer=st,dt` or `seed=1..5`, one for each value. Commas inside brackets, braces or quotes do not
+ * separate values. Throws `ScenarioError`, also if a value is listed twice.
  */
 export function readVariation(option: string, text: string): Setting[] {
   const [path, list] = halves(text);
@@ -60,7 +61,9 @@ export function readVariation(option: string, text: string): Setting[] {
   return values.map((value) => ({ path, value, from: `${option} ${path}=${value}` }));
 }
 
-/** Where a setting belongs: `names` are the fields of a scenario, `roles` those of its policies. Throws `ScenarioError`. */
+/**
+ * The setting with its full path. `names` lists the fields of a scenario, and `roles` the roles of its policies. Throws `ScenarioError`.
+ */
 export function placed(
   { path: text, value, from }: Setting,
   names: readonly string[],
@@ -77,9 +80,9 @@ export function placed(
   return { path: isRole ? ["policies", ...path] : path, value: plain(value, from), from, defaults };
 }
 
-/** `scenario`, plain values as YAML has them, with the setting in its place; what was given is left as it is. Throws `ScenarioError`. */
+/** A copy of `scenario` (plain YAML values) with the setting applied. Throws `ScenarioError`. */
 export function put(scenario: unknown, setting: PlacedSetting): unknown {
-  // What is no map is no scenario, and whoever checks it says so.
+  // A scenario that is no map is returned unchanged. The later check reports the mistake.
   return isMap(scenario) ? putAt(scenario, setting, 0) : scenario;
 }
 
@@ -95,7 +98,7 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
     throw error(at.length === 0 ? "an entry" : `an entry from 0 to ${at.length - 1}`, String(step));
   }
   const role = policyAt(path.slice(0, depth));
-  // Which detection stands there depends on the congestion policy, so no default is put in.
+  // The default detection policy depends on the congestion policy, so no default is inserted here.
   if (role === "detection" && at === undefined && step !== "name")
     throw error(
       `a policy with its parameter, such as "detection={name: red, ${String(step)}: ...}"`,
@@ -110,22 +113,22 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The role of the policy that stands at `path`, if one does. */
+/** The role of the policy at `path`, or undefined if `path` is not the path of a policy. */
 function policyAt([first, second, third, ...more]: Path): string | undefined {
   if (first === "policies" && second !== undefined && third === undefined) return String(second);
   return first === "links" && third === "policy" && more.length === 0 ? "link" : undefined;
 }
 
-/** A policy may be written as its name alone. */
+/** A policy as a map. A scenario may give a policy as its name alone. */
 const policyMap = (at: unknown): unknown => (typeof at === "string" ? { name: at } : (at ?? {}));
 
-/** Before the first "=" and after it, without blanks around them. */
+/** The trimmed texts before and after the first "=". */
 function halves(text: string): [path: string, value: string] {
   const at = text.indexOf("=");
   return at < 0 ? [text.trim(), ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** "1..3" as its three values; undefined: it is no range. */
+/** The values of a range: "1..3" has three. Undefined if the text is no range. */
 function counted(text: string, error: (expected: string, got: string) => ScenarioError): string[] | undefined {
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -137,7 +140,7 @@ function counted(text: string, error: (expected: string, got: string) => Scenari
   return Array.from({ length: count }, (_, k) => String(from + k));
 }
 
-/** "st, {name: dt, alpha: 1}" as its two values. */
+/** The values of a list: "st, {name: dt, alpha: 1}" has two. */
 function listed(text: string): string[] {
   const values = [""];
   let depth = 0;
@@ -153,13 +156,13 @@ function listed(text: string): string[] {
   return values.map((value) => value.trim());
 }
 
-/** The value that YAML of one line spells. */
+/** The value of a one-line YAML text. */
 function plain(text: string, from: string): unknown {
   const document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
   try {
     if (document.errors.length + document.warnings.length === 0) return document.toJS();
   } catch {
-    // An alias, which has no anchor here.
+    // The text uses a YAML alias, whose anchor cannot be in the same text.
   }
   throw new ScenarioError({ file: from }, "", "a value such as dt, 16MiB or {name: dt, alpha: 2}", quote(text));
 }

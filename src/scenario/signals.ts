@@ -1,7 +1,7 @@
 /**
- * Signals between policies: which of them a scenario's policies give, and which they read.
+ * Signals between policies: the signals that a scenario's policies provide, and the signals that they read.
  *
- * Each policy declares both in its file (`reads`, `uses`, `gives` of `base/params.ts`).
+ * Each policy declares its signals in its file (`reads`, `uses`, `gives` of `base/params.ts`).
  */
 import { defaults, SIGNALS, type Signal } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -9,26 +9,27 @@ import { defaultPolicies } from "./defaults.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
 import type { PolicyRow, Tables } from "./tables.ts";
 
-/** Roles that signals come from. */
+/** Roles that provide signals. */
 export type Giver = "detection" | "recovery";
 
-/** Roles whose contracts let them see a signal. */
+/** Roles whose contracts allow them to read a signal. */
 const READERS = ["congestion", "routing"] as const satisfies readonly Role[];
 
 const giverOf = (signal: Signal): Giver => (signal === "losses" ? "recovery" : "detection");
 
-/** All that a role gives. A user policy that does not declare `gives` counts as giving what its contract lets it. */
+/** All signals of a role. A user policy without `gives` is assumed to provide every signal of its contract. */
 const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
   detection: ["ECN marks", "UE marks"],
   recovery: ["losses"],
 };
 
-/** Of a policy in the table. */
+/** The signals that a policy in the table provides. */
 export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] => gives ?? byContract[role];
 
 /**
- * Signals of a role that a policy cannot do without: those that it declares, or else those of the policy that it needs. Undefined: what that
- * policy gives is not known, so nothing but the policy itself will do.
+ * The signals that a policy requires from a role: its declared signals, or else the signals of the policy that it needs.
+ *
+ * Undefined: the signals of the needed policy are unknown, so only that policy meets the need.
  */
 export function wantedFrom(
   giver: Giver,
@@ -44,11 +45,11 @@ export function wantedFrom(
 export interface Shadowed {
   readonly policy: ChosenPolicy;
   readonly index: number;
-  /** The policy that gives the same signals before it. */
+  /** The earlier policy in the list that provides the same signals. */
   readonly by: ChosenPolicy;
 }
 
-/** Detection policies without effect: a switch takes each signal from the first policy of the list that gives it. */
+/** Detection policies without effect. A switch takes each signal from the first policy in the list that provides it. */
 export function shadowedDetection({ detection }: ChosenPolicies, { policies }: Tables): readonly Shadowed[] {
   const signalsOf = ({ name }: ChosenPolicy): readonly Signal[] => givenBy("detection", policies.detection[name]);
   return detection.flatMap((policy, index) => {
@@ -59,14 +60,14 @@ export function shadowedDetection({ detection }: ChosenPolicies, { policies }: T
   });
 }
 
-/** Policies of a role that have an effect. */
+/** The policies of a role that have an effect. */
 export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): readonly ChosenPolicy[] {
   if (role === "recovery") return [chosen.recovery];
   const shadowed = shadowedDetection(chosen, tables).map(({ index }) => index);
   return chosen.detection.filter((_, k) => !shadowed.includes(k));
 }
 
-/** Signals that the policies read, or would use; undefined: one of them is a user policy that does not declare it. */
+/** The signals that the policies read or would use. Undefined if a user policy does not declare its signals. */
 export function readSignals(chosen: ChosenPolicies, { policies }: Tables): readonly Signal[] | undefined {
   const read = new Set<Signal>();
   for (const role of READERS) {
@@ -77,7 +78,10 @@ export function readSignals(chosen: ChosenPolicies, { policies }: Tables): reado
   return SIGNALS.filter((signal) => read.has(signal));
 }
 
-/** The first congestion policy that the chosen detection serves: the default, one that needs that detection, or any other. */
+/**
+ * The first congestion policy that works with the chosen detection policy. Candidates are the default, then policies that need that
+ * detection, then all others.
+ */
 export function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
   if (chosen === undefined) return defaultPolicies.congestion;
   const given = givenBy("detection", detection[chosen]);

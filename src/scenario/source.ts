@@ -1,9 +1,9 @@
 /**
- * The text of a scenario: plain values, and where each of them stood.
+ * The text of a scenario: its plain values, and the place of each value in the text.
  *
- * YAML 1.2, of which JSON is a part, with anchors and merge keys. A file that someone wrote may be anything: cut off, binary,
- * endless, nested without bottom or referring to itself. Whatever it is, the answer is a value without circles or a
- * `ScenarioError`, and soon. Knows no scenario.
+ * The text is YAML 1.2, which includes JSON, with anchors and merge keys. An input file may be truncated, binary or endless. It may also be
+ * deeply nested or refer to itself. For every file the parser quickly returns a value without cycles or throws a `ScenarioError`. This
+ * module does not depend on the shape of scenarios.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, visit } from "yaml";
 import type { Alias, Document, Node, Pair } from "yaml";
@@ -15,7 +15,10 @@ import { put, type PlacedSetting } from "./settings.ts";
 import { parseYaml } from "./syntax.ts";
 import { checkText } from "./text.ts";
 
-/** Anchors, and aliases, of which the parser compares each with each; and nodes that aliases may expand to, all together. */
+/**
+ * Maximum number of anchors and aliases, which the parser compares pairwise. MAX_EXPANSION limits the total number of nodes that all
+ * aliases expand to.
+ */
 const MAX_ALIASES = 1000;
 const MAX_EXPANSION = 100_000;
 
@@ -25,12 +28,12 @@ export class Source {
   private readonly settings: readonly PlacedSetting[];
   private readonly lines: LineCounter;
   private readonly root: Node | null;
-  /** What each alias stands for. */
+  /** The node that each alias refers to. */
   private readonly meant = new Map<Alias, Node>();
 
   /**
-   * `file` is only a name, for messages; `settings` come over what the text says, and what stands at `leftOut` counts as not said. Throws
-   * `ScenarioError` for what cannot be read.
+   * Parses a scenario. `file` is only its name in messages. `settings` override the text, and values at the paths in `leftOut` are ignored.
+   * Throws `ScenarioError` if the text cannot be parsed.
    */
   constructor(text: string, file: string, settings: readonly PlacedSetting[] = [], leftOut: readonly Path[] = []) {
     this.file = file;
@@ -43,7 +46,7 @@ export class Source {
     this.value = leftOut.reduce(without, settings.reduce<unknown>(put, this.plain(document)));
   }
 
-  /** Where the value at `path` stands; if it is not there, where the nearest that would hold it does. */
+  /** The place of the value at `path`. If the value does not exist, the place of its nearest existing parent. */
   place(path: Path, of: "value" | "key" = "value"): Place {
     const setting = this.settings.findLast(({ path: set }) => set.every((step, k) => step === path[k]));
     if (setting !== undefined) return { file: setting.from };
@@ -59,12 +62,12 @@ export class Source {
     return this.placeOf(at?.range?.[0] ?? 0);
   }
 
-  /** Does a setting say what stands at `path`, and not the file? */
+  /** Whether a setting, not the file, determines the value at `path`. */
   isSet(path: Path): boolean {
     return this.settings.some(({ path: set }) => set.every((step, k) => step === path[k]));
   }
 
-  /** What stands at `path`; where a row is text, that is its text. */
+  /** The value at `path`. If a row is written as text, the row's text. */
   at(path: Path): unknown {
     return path.reduce<unknown>(
       (value, step) =>
@@ -73,13 +76,13 @@ export class Source {
     );
   }
 
-  /** The mistake at `path`; `got` is a phrase, quoted where it quotes. */
+  /** A mistake at `path`. `got` is a phrase that already contains any quotes it needs. */
   error(path: Path, expected: string, got: string, hint?: string, of?: "value" | "key"): ScenarioError {
     const parts = of === "key" ? path.slice(0, -1) : path;
     return new ScenarioError(this.place(path, of), pathText(parts), expected, got, hint);
   }
 
-  /** What `work` returns. A `ParamError` of it, whose path starts from `path`, becomes a `ScenarioError`. */
+  /** Returns the result of `work`. Converts a `ParamError`, whose path is relative to `path`, to a `ScenarioError`. */
   within<Result>(path: Path, work: () => Result): Result {
     try {
       return work();
@@ -88,7 +91,7 @@ export class Source {
     }
   }
 
-  /** The same for an error at hand: it shows what was written there. */
+  /** Converts a `ParamError` to a `ScenarioError` that shows the value as written in the file. */
   mistake(path: Path, { at: inner, expected, got, hint }: ParamError): ScenarioError {
     const at = [...path, ...pathOf(inner)];
     const written = this.at(at);
@@ -128,7 +131,7 @@ export class Source {
     return isAlias(node) ? (this.meant.get(node) ?? null) : node;
   }
 
-  /** No key twice, no alias without its anchor, none within what it stands for, and nothing but maps to merge. */
+  /** Rejects duplicate keys and merges of values other than maps. Also rejects an alias without an anchor or inside its own anchor. */
   private checkNodes(document: Document.Parsed): void {
     const anchors = new Map<string, Node>();
     let names = 0;
@@ -190,6 +193,6 @@ export class Source {
   }
 }
 
-/** Is it `<<`? The parser gives that key a symbol for a value. */
+/** Whether a key is the merge key `<<`. The parser represents it as a symbol. */
 const isMerge = (key: unknown): boolean =>
   isScalar(key) && typeof key.value === "symbol" && key.value.description === "<<";

@@ -1,30 +1,36 @@
 /**
- * YAML, parsed up to its first flaw, which is told in the words of whoever wrote it: the parser names rules of the standard that few
- * have read.
+ * Parses YAML up to its first syntax error, and explains that error in terms of the author's text. The parser's own messages cite rules of
+ * the YAML standard that few authors know.
  *
- * Codes and messages are those of the package yaml. What is not in the table below is told in its own words.
+ * Codes and messages are those of the package yaml. An error that is not in the table below keeps the parser's message.
  */
 import { Composer, Parser, type CST, type Document, type LineCounter } from "yaml";
 
 import { printable } from "../base/format.ts";
 import { quote, type ScenarioError } from "./error.ts";
 
-/** Makes an error of what was expected at an offset of the text, what stands there, and how to mend it. */
+/** Creates an error from an offset in the text, the expected syntax, the text found there and a hint. */
 type ErrorAt = (offset: number, expected: string, got: string, hint?: string) => ScenarioError;
 
-/** The document that `text` spells; `lines` learns where its lines begin. Throws what `errorAt` makes of the first flaw. */
+/**
+ * The YAML document of a text. The offsets of its lines are added to `lines`. Throws the error that `errorAt` creates for the first syntax
+ * error.
+ */
 export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): Document.Parsed {
-  // Left to itself the parser goes on and collects all flaws, of which there may be millions. Some errors it catches: `first` stays.
+  // The parser would collect all syntax errors, of which there may be millions, and it catches some exceptions. `first` keeps the first
+  // error even then.
   let first: ScenarioError | undefined;
   const fail = (offset: number, code: string, message: string): never => {
     first ??= flawError(text, offset, code, message, errorAt);
     throw first;
   };
   const onError = (from: number | CST.Token | readonly number[], code: string, message: string, warning?: boolean) => {
-    if (warning === true && code === "BAD_INDENT") return; // a bracket that closes in the column of its key
+    // A closing bracket in the column of its key is accepted.
+    if (warning === true && code === "BAD_INDENT") return;
     fail(typeof from === "number" ? from : "offset" in from ? from.offset : from[0], code, message);
   };
-  const composer = new Composer({ merge: true, uniqueKeys: false }); // `Source` compares keys, which takes it less time
+  // `Source` checks for duplicate keys in less time than the parser.
+  const composer = new Composer({ merge: true, uniqueKeys: false });
   Object.assign(composer, { onError });
   function* checked(tokens: Iterable<CST.Token>): Iterable<CST.Token> {
     for (const token of tokens) {
@@ -40,10 +46,10 @@ export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): D
 
 interface Row {
   readonly code: string;
-  /** What the parser's message begins with. */
+  /** The start of the parser's message. */
   readonly says?: string;
   readonly expected: string;
-  /** Instead of what stands there. */
+  /** Replaces the text found at the place of the error. */
   readonly got?: string;
   readonly hint?: string;
 }
@@ -97,7 +103,7 @@ function flawError(text: string, offset: number, code: string, message: string, 
   return errorAt(at, row.expected, row.got ?? got, row.hint);
 }
 
-/** Where the text begins that is never closed: nowhere after its quotation mark there is another. The parser names the end. */
+/** Offset of the quotation mark that is never closed: the last one in the text. The parser reports the end of the text instead. */
 function openQuote(text: string, mark: string): number {
   let at = text.lastIndexOf(mark);
   while (mark === '"' && at > 0 && text[at - 1] === "\\") at = text.lastIndexOf(mark, at - 1);

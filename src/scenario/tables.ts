@@ -1,7 +1,7 @@
 /**
- * What this stage must know of policies, topologies and traffic: the tables in their files, which `src/policies/policies.ts` lists.
+ * Types of the tables that describe policies, topologies and traffic. `src/policies/policies.ts` lists the tables.
  *
- * It receives them as an argument, so that it depends on none of them.
+ * The scenario stage receives the tables as an argument, so that it depends on no policy.
  */
 import type { Fixed, Idle, Needs, ParamTable, Signal } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -11,21 +11,21 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../policies/traffic/kind.ts";
 
-/** Fields that a scenario may give: names, hosts and parameters. A row of a list is no more than this. */
+/** Fields that a scenario may set: names, hosts and parameters. A row of a list has these fields only. */
 export interface Row {
   readonly about: string;
   readonly params: ParamTable;
   readonly texts?: Readonly<Record<string, { readonly about: string }>>;
   readonly hosts?: HostFields;
-  /** Fields that name places of the network, one or a list. */
+  /** Fields that name places of the network: one name or a list of names. */
   readonly places?: Readonly<Record<string, { readonly about: string }>>;
-  /** Fields that must be given, besides hosts without a default. */
+  /** Required fields, in addition to host fields without a default. */
   readonly required?: readonly string[];
 }
 
 export interface Fields extends Row {
   readonly lists?: Readonly<Record<string, Row>>;
-  /** What a new scenario says of it, where defaults do not do: `hosts` are those of its topology, if that stands. */
+  /** Example values for a new scenario, if the defaults do not suffice. `hosts` are the hosts of its topology. */
   example?(hosts: readonly string[]): Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +35,7 @@ export interface TopologyKind extends Fields {
 
 export interface TrafficKind extends Fields, TrafficPlanner {
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
-  /** What of it no seed draws; undefined: nothing. */
+  /** The part of the traffic that no seed varies. Undefined: the seed varies all of it. */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface FaultKind extends Row {
   readonly varies?: true;
   readonly loses?: string;
   readonly stops?: string;
-  /** `lasts`: from its beginning to its end, ps; Infinity where it stays. */
+  /** Checks the parameters of a fault. `lasts` is its duration in ps, or Infinity for a permanent fault. */
   check?(values: Readonly<Record<string, unknown>>, lasts: Ps): void;
 }
 
@@ -65,23 +65,23 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
 }
 
 /**
- * A policy, a topology, a kind of traffic or a probe from somebody's file: what a thread or another run needs to have the same. Its code is text that any
- * engine imports.
+ * A policy, topology, kind of traffic or probe from a user's file. It holds everything that another thread or run needs to load the same
+ * module. The code is text that any JavaScript engine imports.
  */
 export type ModuleFile = ModulePlace & {
-  /** As scenarios call it. */
+  /** The name that scenarios use. */
   readonly name: string;
-  /** Its file, for messages. */
+  /** The path of the file, for messages. */
   readonly file: string;
-  /** SHA-256 over the file and those that it imports. */
+  /** SHA-256 over the file and all files that it imports. */
   readonly hash: string;
-  /** To import. */
+  /** URL from which the module is imported. */
   readonly url: string;
-  /** The file itself first: paths from its folder, texts, and names in stack traces. */
+  /** The module's file first, then its imports. Each has its path relative to the folder, its text, and its name in stack traces. */
   readonly sources: readonly { readonly path: string; readonly text: string; readonly href: string }[];
 };
 
-/** What a module is for. */
+/** The role of a module: the section of the tables that it belongs to. */
 export type ModulePlace =
   | { readonly section: "policies"; readonly role: Role }
   | { readonly section: "topologies"; readonly role?: undefined }
@@ -94,6 +94,6 @@ export interface Tables {
   readonly trafficKinds: Readonly<Record<string, TrafficKind>>;
   readonly faultKinds: Readonly<Record<string, FaultKind>>;
   readonly probes: Readonly<Record<string, ProbeKind>>;
-  /** Those of them that come from files; absent: none does. */
+  /** The modules from files in these tables. Absent: the tables hold built-in modules only. */
   readonly modules?: readonly ModuleFile[];
 }

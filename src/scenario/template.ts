@@ -1,8 +1,8 @@
 /**
- * A scenario to begin with: every section there is, what it means, its units and defaults, as YAML to edit.
+ * Writes a new scenario as editable YAML. It shows every section with its meaning, units and defaults.
  *
- * Made from the schema, so that it says what a scenario may say. What belongs to no policy stands there at its default; parameters of
- * topology, traffic and policies do so behind a "#".
+ * The template is derived from the schema, so it covers every field. General settings appear with their default. Parameters of the
+ * topology, traffic and policies appear as comments behind a "#".
  */
 import type { Role } from "../policies/policies.ts";
 import { hang, wrap } from "../base/wrap.ts";
@@ -14,24 +14,26 @@ import { scenarioSchema } from "./schema.ts";
 import { congestionFor } from "./signals.ts";
 import type { Fields, Tables } from "./tables.ts";
 
-/** What a new scenario is about: names that the tables have. */
+/** The topology, traffic and policies of a new scenario. The names are in the tables. */
 export interface TemplateChoice {
   readonly topology: string;
   readonly traffic: readonly string[];
-  /** Roles that are left out get their default. */
+  /** The policies by role. An omitted role gets its default. */
   readonly policies: Readonly<Partial<Record<Role, string>>>;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A line of YAML, and what to know of it. */
+/** A line of YAML and its explanation. */
 interface Line {
   readonly yaml: string;
   readonly about: string;
 }
 
 const WIDTH = 110;
-/** Longer lines have their comment below rather than push all others to the right. */
+/**
+ * Longest line with its comment to the right. A longer line has its comment below, so that it does not shift the comments of all others.
+ */
 const MAX_WIDTH = 40;
 
 export function scenarioTemplate(choice: TemplateChoice, tables: Tables): string {
@@ -65,19 +67,19 @@ export function scenarioTemplate(choice: TemplateChoice, tables: Tables): string
         return aligned([setting(name, part, "", part.default !== undefined)]);
     }
   });
-  // Single lines stand together, sections apart.
+  // Single lines follow each other directly; a blank line separates sections.
   return blocks.map((block, k) => (k > 0 && (isLong(block) || isLong(blocks[k - 1])) ? `\n${block}` : block)).join("");
 }
 
 const isLong = (block: string): boolean => block.startsWith("# ");
 
-/** A section of the scenario: what it is as a comment, then its lines. */
+/** A section of the scenario: its description as a comment, then its lines. */
 function section(part: JsonSchema, more: string, lines: readonly Line[]): string {
   const about = wrap([part.description, more].join(" "), WIDTH - 2).map((line) => `# ${line}\n`);
   return about.join("") + aligned(lines);
 }
 
-/** A map of settings that belong to no policy: at their defaults, or all behind a "#" where none has one. */
+/** A map of general settings at their defaults. If no setting has a default, all lines are behind a "#". */
 function settingsOf(name: string, part: JsonSchema): string {
   const settings = Object.entries(part.properties ?? {});
   const live = settings.some(([, one]) => one.default !== undefined);
@@ -88,7 +90,7 @@ function settingsOf(name: string, part: JsonSchema): string {
   return section(part, "", [{ yaml: `${mark}${name}:`, about: "" }, ...lines]);
 }
 
-/** The chosen variant of a topology, a kind of traffic or a policy: what it is given, and its other fields behind a "#". */
+/** The lines of the chosen topology, kind of traffic or policy: its given values, then its other fields behind a "#". */
 function kindLines(part: JsonSchema, key: string, name: string, given: Given, indent: string, first = indent): Line[] {
   const { [key]: kind, ...fields } = part.properties ?? {};
   const known = Object.entries(fields).filter(([field]) => Object.hasOwn(given, field));
@@ -124,7 +126,7 @@ function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { pol
   });
 }
 
-/** `key: value` with what there is to know of it; behind a "#" unless it is live. */
+/** A line `key: value` with its explanation, behind a "#" unless `live` is true. */
 function setting(key: string, part: JsonSchema, indent: string, live: boolean): Line {
   const { default: value = part.fallback } = part;
   const { source: _, ...known } = part;
@@ -135,7 +137,7 @@ function setting(key: string, part: JsonSchema, indent: string, live: boolean): 
   };
 }
 
-/** Of a choice of maps the one whose `key` is `name`, however deep it stands. */
+/** Finds the map whose field `key` is `name` among nested alternatives. */
 function variant(part: JsonSchema, key: string, name: string): JsonSchema {
   const search = (one: JsonSchema): JsonSchema | undefined => {
     if (one.properties?.[key]?.const === name) return one;
@@ -149,7 +151,7 @@ function variant(part: JsonSchema, key: string, name: string): JsonSchema {
   return search(part) ?? {};
 }
 
-/** Lines with their comments side by side. */
+/** Lines with their comments aligned in one column. */
 function aligned(lines: readonly Line[]): string {
   const column = Math.max(...lines.map(({ yaml }) => yaml.length).filter((length) => length <= MAX_WIDTH)) + 1;
   const texts = lines.map(({ yaml, about }) => {
@@ -160,7 +162,7 @@ function aligned(lines: readonly Line[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
-/** The comment from `column` on, its further lines below its first. */
+/** A line with its comment at `column`. Further lines of the comment follow below, at the same column. */
 function comment(yaml: string, column: number, about: string): string {
   const margin = `${" ".repeat(column)}# `;
   const [first = "", ...more] = hang(margin, about, WIDTH).split("\n");
@@ -179,7 +181,7 @@ function flow(value: unknown): string {
   return isPlain ? String(value) : JSON.stringify(value);
 }
 
-/** What an entry of traffic must say: the hosts that have no default, and what its kind gives for an example. */
+/** The values that a traffic entry must set: hosts without a default, and the example values of its kind. */
 function entryOf(kind: Fields, hosts: readonly string[]): Given {
   const needed = Object.entries(kind.hosts ?? {}).filter(([, field]) => field.default === undefined);
   const named = needed.map(([name, { many }]) => [name, many ? "all" : hosts[0]]);

@@ -1,22 +1,25 @@
 /**
- * Refuses text that is none, and what would keep a parser busy or bring it down, before it begins.
+ * Rejects input that is not text, and text that would exhaust or crash the parser, before parsing begins.
  *
- * Whoever made the text from bytes put U+FFFD for those that are no UTF-8, as decoders do.
+ * The decoder from bytes to text has replaced each byte sequence that is not UTF-8 by U+FFFD.
  */
 import { quote, ScenarioError } from "./error.ts";
 
 const MAX_LENGTH = 8_000_000;
-/** Signs that part one thing from another: they, not letters, are the parser's work, some microseconds each. */
+/** Maximum number of punctuation characters in a scenario. Each costs the parser some microseconds, whereas letters cost little. */
 const MAX_SIGNS = 1_000_000;
 const SIGNS = "\n:,-[]{}\"'#&*!|>%@`?";
-/** Brackets within brackets, or columns of indentation, that the parser is known to survive. */
+/** Maximum depth of nested brackets, and maximum indentation in columns. The parser is known to handle both. */
 const MAX_NESTING = 100;
 const MAX_INDENT = 200;
 
-/** Control characters other than tab and line ends, a carriage return that ends no line, and the mark of undecodable bytes. */
+/**
+ * Matches characters that are not allowed: control characters other than tab and line ends, a carriage return without a line feed, and
+ * U+FFFD.
+ */
 const NOT_TEXT = /[^\P{Cc}\t\n\r\u{85}]|\r(?!\n)|\u{fffd}/u;
 
-/** Throws `ScenarioError`; `file` is the name of `text` in messages. */
+/** Throws `ScenarioError` for a text that must not be parsed. `file` is the name of the text in messages. */
 export function checkText(text: string, file: string): void {
   const error = (offset: number, expected: string, got: string, hint?: string): ScenarioError => {
     const lines = text.slice(0, offset).split("\n");
@@ -38,7 +41,7 @@ export function checkText(text: string, file: string): void {
   if (deep !== null) throw error(deep.index, `at most ${MAX_INDENT} columns of indentation`, "more");
 }
 
-/** How text with `stray` in it may have come about. */
+/** A hint on how the invalid character `stray` may have got into the text. */
 function mendOf(text: string, stray: string): string {
   if (stray === "\r") return "End lines with LF or CR LF.";
   if (/^\ufffd*(?:[\w#]\0|\0[\w#])/.test(text)) return "It looks like UTF-16: save it as UTF-8.";

@@ -1,5 +1,6 @@
 /**
- * A topology file as the listing that `policies/topology/file.ts` takes: one of htsim (`.topo`), or else of HPCC's simulator or its kin, whose node 17 is h17 or s17.
+ * Reads a topology file as the listing that `policies/topology/file.ts` takes. A `.topo` file has htsim's format. Every other file has the
+ * format of HPCC's simulator or a variant of it; node 17 becomes h17 or s17.
  */
 import { InputError } from "../formats/hpcc/input-error.ts";
 import { parseTopo } from "../formats/htsim/topology.ts";
@@ -9,13 +10,13 @@ import { PS_PER_NS } from "../base/units.ts";
 import type { ReferencedFile } from "./referenced-file.ts";
 import { ScenarioError } from "./error.ts";
 
-/** Of a link that never fails or errs. */
+/** Fields of a link that never fails and has no bit errors. */
 const CLEAN = { bitErrorRate: 0, frameErrorRate: 0, failsAt: undefined };
 
-/** Throws `ScenarioError` with the place in that file. `warn` is called with a sentence for what is not read. */
+/** The listing of a topology file. Throws `ScenarioError` with a place in that file. `warn` receives a sentence for each ignored part. */
 export function readTopologyFile({ text, file }: ReferencedFile, warn: (warning: string) => void): Listing {
   try {
-    // SimAI's generator names files .topo, too; those begin with numbers.
+    // SimAI's generator also names its files .topo, but they begin with numbers.
     if (/\.topo$/i.test(file) && !/^\s*\d/.test(text)) {
       const { nodes, links } = parseTopo(text, file);
       return { nodes, links: links.map((link) => ({ ...CLEAN, ...link })) };

@@ -1,8 +1,10 @@
 /**
- * What the file that an entry of traffic names holds: rows that traffic `flows` lists, or the operations of a trace.
+ * Reads the file that a traffic entry names. The file holds rows for the traffic kind `flows`, or the operations of a trace.
  *
- * Flows stand in a table (`.csv`), a connection matrix of htsim (`.cm`, which may also say who waits for whom and which links have failed), or else a flow file of HPCC's simulator, whose host 17 is h17 and whose
- * priority group the class. A trace is GOAL's (`.goal`), which may also stand in the scenario itself.
+ * - A table (`.csv`) lists flows.
+ * - A connection matrix of htsim (`.cm`) lists flows, dependencies between flows, and failed links.
+ * - A trace in GOAL's format (`.goal`) lists operations. The scenario may also contain such a trace itself.
+ * - Every other file is a flow file of HPCC's simulator. Host 17 becomes h17, and the priority group becomes the class.
  */
 import { parseFlowCsv, type ListedFlow } from "../formats/flow-csv.ts";
 import { parseConnections, type FailedLink } from "../formats/htsim/connections.ts";
@@ -20,16 +22,17 @@ import type { Path } from "./path.ts";
 import type { Chosen } from "./schema-words.ts";
 import type { Source } from "./source.ts";
 
-/** An entry of traffic, with what its file holds. */
+/** A traffic entry together with the contents of its file. */
 export interface HeldEntry {
   readonly entry: Chosen<"kind">;
-  /** Links that the file says have failed, by name. */
+  /** Names of the links that the file declares as failed. */
   readonly failed: readonly string[];
 }
 
 /**
- * An entry of traffic, with what the file that its `path` names holds, if it has one, in place of a list or a text. `warn` is called with a
- * sentence for what is read otherwise than written. Throws `ScenarioError` with the place in that file.
+ * A traffic entry in which the contents of a file replace its `path`. An entry without `path` stays unchanged.
+ *
+ * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that file.
  */
 export function withTrafficFile(
   source: Source,
@@ -56,7 +59,7 @@ export function withTrafficFile(
   return { entry: { ...own, ...held } as Readonly<Record<string, unknown>> as Chosen<"kind">, failed: failed ?? [] };
 }
 
-/** What traffic reads of a file, by the name that it has there. */
+/** The contents of a traffic file, by the names of the traffic's fields. */
 interface Held {
   readonly trace?: Trace;
   readonly list?: readonly Readonly<Record<string, unknown>>[];
@@ -72,7 +75,7 @@ function heldBy(beside: ReferencedFile, isGoal: boolean, wiring: Wiring, warn: (
   return /\.cm$/i.test(file) ? connectionsOf(beside, wiring, warn) : { list: flowsOf(beside, wiring, warn) };
 }
 
-/** What `parse` returns, its mistakes as those of a scenario. */
+/** Returns the result of `parse`. Converts its errors to a `ScenarioError`. */
 function inFile<Result>(parse: () => Result): Result {
   try {
     return parse();
@@ -82,7 +85,10 @@ function inFile<Result>(parse: () => Result): Result {
   }
 }
 
-/** Of a connection matrix: rows, which of them never end, which wait for others, and links that have failed. */
+/**
+ * The contents of a connection matrix: its flows and its failed links. It also lists the flows without an end and the flows that wait for
+ * others.
+ */
 function connectionsOf({ text, file }: ReferencedFile, wiring: Wiring, warn: (warning: string) => void): Held {
   const { flows, waiting, failures } = parseConnections(text, file, warn);
   const rows = flows.map(({ from, to, size, start, line }) => ({ from, to, size: Math.max(size, 1), start, line }));
@@ -96,7 +102,7 @@ function connectionsOf({ text, file }: ReferencedFile, wiring: Wiring, warn: (wa
   };
 }
 
-/** The name of a link from an aggregation switch up to a core, as a topology of htsim has them; of a bundle the first, as there. */
+/** The name of a link from an aggregation switch up to a core switch in a topology of htsim. Of parallel links, htsim fails the first. */
 function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wiring): string {
   const from = wiring.names.indexOf(`agg${agg}`);
   const isCore = (node: number): boolean => /^core\d+$/.test(wiring.names[node]);
@@ -114,7 +120,7 @@ function failedLink({ agg, link, line }: FailedLink, file: string, wiring: Wirin
   return own;
 }
 
-/** Rows of HPCC's flow file, in base units. Those of size 0 send nothing. */
+/** The rows of HPCC's flow file in base units. Rows of size 0 send nothing and are left out. */
 function flowsOf(
   { text, file }: ReferencedFile,
   wiring: Wiring,
@@ -129,7 +135,7 @@ function flowsOf(
     });
 }
 
-/** The same rows, once every name is a host's and no host sends to itself. */
+/** The same rows, after a check that every name is a host and that no host sends to itself. */
 function listed(flows: readonly ListedFlow[], file: string, wiring: Wiring): Readonly<Record<string, unknown>>[] {
   const hosts = new Set(wiring.names.filter((_, node) => !wiring.isSwitch[node]));
   return flows.map(({ line, ...flow }) => {

@@ -1,4 +1,4 @@
-/** An entry of a scenario's traffic: hosts looked up and defaults filled in. */
+/** Resolves a traffic entry of a scenario: looks up its hosts and fills in defaults. */
 import { ParamError } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { TrafficView } from "../contracts/traffic.ts";
@@ -12,7 +12,10 @@ import type { Spec } from "./schema.ts";
 import type { Chosen } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
-/** `codes` are classes by DSCP. `attempt` goes on after a mistake, so that an entry with two unknown hosts has two. What is left unknown by one ends it. */
+/**
+ * A resolved traffic entry. `codes` maps a DSCP to its class. `attempt` continues after a mistake, so that two unknown hosts cause two
+ * reports.
+ */
 export function resolvedEntry(
   { kind, class: cls, dscp, ...given }: Chosen<"kind">,
   wiring: Wiring,
@@ -44,7 +47,7 @@ export function resolvedEntry(
 
 type Attempt = <Result>(work: () => Result) => Result | undefined;
 
-/** Why flows, and classes that are stopped, keep out of the control class. */
+/** The reason why flows and paused classes may not use the control class. */
 export const CONTROL = "The control class carries only ACKs and notifications, and is never paused.";
 
 function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefined): unknown {
@@ -58,7 +61,7 @@ function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefin
   return cls;
 }
 
-/** `values` with node numbers for the names of hosts. */
+/** The values with host names replaced by node numbers. */
 function resolved(
   { hosts = {} }: Row,
   values: Readonly<Record<string, unknown>>,
@@ -77,7 +80,7 @@ function resolved(
   return { ...values, ...Object.fromEntries(numbers.map(([field, found]) => [field, known(found)])) };
 }
 
-/** What traffic may know of a wiring, and of when the run ends. */
+/** The part of the wiring and of the run's end that a kind of traffic may use. */
 export function trafficView({ isSwitch, links }: Wiring, until: Ps, waitsForAll = false): Omit<TrafficView, "stream"> {
   const firstLink = new Map<number, number>();
   links.forEach(({ a, b }, link) => {

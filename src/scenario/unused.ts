@@ -1,8 +1,8 @@
 /**
- * What a scenario says that provably has no effect on its run.
+ * Finds settings of a scenario that provably have no effect on its run.
  *
- * A name or a value that equals the default does not count as said. Each rule holds whatever happens during the run: a rule that depends on
- * how full queues become does not belong here.
+ * A name or a value that equals the default does not count as a setting. Each rule holds for every course of the run: a rule that depends
+ * on occupancies does not belong here.
  */
 import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
@@ -41,7 +41,7 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   const shadowed = shadowedDetection(scenario.policies, tables);
   for (const { index, policy, by } of shadowed)
     add(saidOf(source, "detection", at(index), policy, tables), `detection ${by.name} precedes it`);
-  // A probe from a file may record what detection leaves on packets.
+  // A probe from a file may read the marks that detection sets on packets, so no detection policy counts as unused then.
   const read = scenario.measure.probes === undefined ? readSignals(scenario.policies, tables) : undefined;
   whole.forEach((policy, k) => {
     const { gives = [] } = tables.policies.detection[policy.name];
@@ -66,15 +66,17 @@ function unused(source: Source, path: Path, why: string): Unused {
   };
 }
 
-/** Why a policy that is idle under a condition is so in this scenario. */
+/** The reason why a policy that is idle under a condition is idle in this scenario. */
 export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
     return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;
-  // Faults send PAUSE frames of their own, and links with memory of their own have their own thresholds.
+  // Faults send PAUSE frames of their own, and links with their own memory have their own thresholds.
   return lossless.length === 0 && faults === undefined && links === undefined ? "no class is lossless" : undefined;
 }
 
-/** Of a policy the parameters that differ from their defaults; without any, the policy, if it is not the default. */
+/**
+ * The paths of a policy's parameters that differ from their defaults. If none differs, the path of the policy, unless it is the default.
+ */
 function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { policies }: Tables): readonly Path[] {
   const path = ["policies", role, ...at];
   const written = source.at(path);
@@ -87,7 +89,7 @@ function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { po
   return policy.name === (defaultPolicies as Readonly<Record<string, string>>)[role] ? [] : [path];
 }
 
-/** Is there one path at most between any two nodes? */
+/** Whether any two nodes have at most one path between them. */
 function isForest({ names, links }: Wiring): boolean {
   const above = Array.from(names.keys());
   const top = (node: number): number => {

@@ -1,4 +1,4 @@
-/** The topology that a scenario describes, wired, with its slower and its failed links. */
+/** Wires the topology that a scenario describes, and applies its slower and failed links. */
 import { ParamError } from "../base/params.ts";
 import { failLinks } from "../policies/topology/fail.ts";
 import { slowLinks } from "../policies/topology/slow.ts";
@@ -12,8 +12,8 @@ import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The values that the topology was made from, and its wiring. Whether hosts reach each other shows once traffic is planned. `warn` receives each
- * part of a topology file that is not read.
+ * The parameters of the topology and its wiring. Reachability of hosts is checked later, when traffic is planned. `warn` receives a
+ * sentence for each ignored part of a topology file.
  */
 export function wire(
   source: Source,

@@ -1,7 +1,7 @@
 import { checkValues } from "../base/params.ts";
 import type { Fields } from "./tables.ts";
 
-/** `given` with the defaults of what it leaves out, in its rows too. */
+/** The values of `given`, with defaults for omitted parameters. Rows of lists get their defaults too. */
 export function withDefaults(
   { params, lists = {} }: Fields,
   given: Readonly<Record<string, unknown>>,

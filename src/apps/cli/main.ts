@@ -1,7 +1,8 @@
 /**
- * `xoff`: one command a file. Here they are joined, and whatever goes wrong ends in one line and an exit code.
+ * Defines the program `xoff`. Each command has its own file. Every error ends with one line on stderr and an exit code.
  *
- * A command's file is imported when it is called, and all of them for help and for what nobody knows: a short run starts at once.
+ * A command's file is imported only when the command is called, so that short commands start at once. Help and unknown commands import all
+ * files.
  */
 import { Command, CommanderError } from "commander";
 import { InputError } from "../../formats/hpcc/input-error.ts";
@@ -35,7 +36,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   reproduce: async () => (await import("./reproduce/command.ts")).addReproduce,
   studio: async () => (await import("./studio/command.ts")).addStudio,
   trace: async () => (await import("./trace/command.ts")).addTrace,
-  completion: async () => (await import("./completion/command.ts")).addCompletion, // last: it completes those before it
+  // Must be last: completion covers the commands before it.
+  completion: async () => (await import("./completion/command.ts")).addCompletion,
 };
 
 const help = `
@@ -84,11 +86,11 @@ function exit(code: number): void {
   process.exitCode = code;
 }
 
-/** What the system says when it is the machine that is at fault, whatever xoff was about to do. */
+/** System error codes that are caused by the machine rather than by xoff or its input. */
 const MACHINE = /^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOMEM|EAGAIN|EFBIG|ESTALE|ENXIO)$/;
 const MEMORY = /^(ERR_WORKER_OUT_OF_MEMORY|ERR_WORKER_INIT_FAILED|ERR_MEMORY_ALLOCATION_FAILED|ERR_STRING_TOO_LONG)$/;
 
-/** A folder in which the command is at home, and which is gone. */
+/** Whether an error is caused by the machine. `uv_cwd` fails if the current folder was deleted. */
 const isMachine = ({ code = "", syscall }: NodeJS.ErrnoException): boolean =>
   MACHINE.test(code) || syscall === "uv_cwd";
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 /**
- * Starts `xoff` and reports a lack of memory, which V8 answers by ending the process at once with 134 and a dump.
+ * Starts `xoff` and reports a lack of memory. V8 ends a process that runs out of memory at once, with exit code 134 and a dump.
  *
- * A command that may need much memory runs in a child process. Other commands run here: they end before a child would have started.
- * The child gets the signals of this process, and ends if this process is killed.
+ * A command that may need much memory therefore runs in a child process. Other commands run in this process, because they end sooner than a
+ * child would start. The child receives the signals of this process, and ends if this process is killed.
  */
 import { spawn } from "node:child_process";
 import { url } from "node:inspector";
 import { basename } from "node:path";
 
-const OUT_OF_MEMORY = 74; // EXIT.output: exit.ts may not be loadable
+// The value of EXIT.output. A failure to load exit.ts must not matter here.
+const OUT_OF_MEMORY = 74;
 const LARGE = "check compare demo export import query report reproduce run sonic sweep test why".split(" ");
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
@@ -25,21 +26,21 @@ function load(): void {
 
 function watchOver(): void {
   const { execPath, execArgv, argv, env } = process;
-  // In another session, the child gets Ctrl-C once, from here, and not from the terminal too.
+  // The child runs in its own session. It receives Ctrl-C only from this process, not a second time from the terminal.
   const child = spawn(execPath, [...execArgv, ...argv.slice(1)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...env, [CHILD]: "1" },
     detached: true,
   });
   const pass = (signal: NodeJS.Signals): void => {
-    // Node gets SIGHUP even though nohup has the process ignore it.
+    // Node receives SIGHUP even if nohup has the process ignore it.
     if (signal !== "SIGHUP" || !isNohup) child.kill(signal);
   };
   const stop = (): void => {
     child.kill("SIGSTOP");
     process.kill(process.pid, "SIGSTOP");
   };
-  // The terminal sends SIGWINCH to its own session only; without it the child keeps the old width.
+  // The terminal sends SIGWINCH only to its own session. Unless it is passed on, the child keeps the old width.
   const passed = ["SIGINT", "SIGTERM", "SIGHUP", "SIGCONT", "SIGWINCH"] as const;
   for (const signal of passed) process.on(signal, pass);
   process.on("SIGTSTP", stop);
@@ -47,7 +48,7 @@ function watchOver(): void {
     for (const signal of passed) process.off(signal, pass);
     process.off("SIGTSTP", stop);
   };
-  // Too few file descriptors or processes for a second one.
+  // The system has too few file descriptors or processes for a child, so the program runs in this process.
   child.on("error", () => {
     release();
     load();
@@ -56,7 +57,8 @@ function watchOver(): void {
     if (signal === null && code !== 134) process.exitCode = code ?? OUT_OF_MEMORY;
     else if (signal === null || signal === "SIGABRT" || signal === "SIGKILL") {
       const how = signal === "SIGKILL" ? "The system killed xoff, probably because memory ran out." : "Out of memory.";
-      process.stderr.on("error", () => {}); // closed or full: the exit code says it
+      // stderr may be closed or full. The exit code still reports the error.
+      process.stderr.on("error", () => {});
       process.stderr.write(
         `error: ${how} Try a smaller run, fewer --jobs or --threads, ` +
           "or a larger heap: NODE_OPTIONS=--max-old-space-size=8000 (MB).\n",
@@ -71,7 +73,7 @@ function watchOver(): void {
 
 const isNohup = basename(process.env._ ?? "") === "nohup";
 
-/** A debugger is attached: it must find the program in this process. */
+/** Whether a debugger is attached. The program then runs in this process, where the debugger expects it. */
 const isInspected = url() !== undefined;
 
 if (process.env[CHILD] !== undefined) {

@@ -44,7 +44,10 @@ const OF_TIER = [
   ...["downlink_speed_gbps", "radix_down", "radix_up", "downlink_latency_ns", "switch_latency_ns"],
   ...["oversubscribed", "bundle"],
 ];
-/** Maximum of each value: above the node limit of a scenario, 10 Tbps and one second. */
+/**
+ * Maximum of each value in a topology file. The maximum number of nodes exceeds the limit of a scenario, the maximum rate is 10 Tbps, and
+ * the maximum latency is one second.
+ */
 const MAX: Readonly<Record<string, number>> = {
   ...{ nodes: 16_384, tiers: 3, podsize: 16_384, downlink_speed_gbps: 10_000, radix_down: 16_384, radix_up: 16_384 },
   ...{ downlink_latency_ns: 1e9, switch_latency_ns: 1e9, oversubscribed: 1000, bundle: 64 },

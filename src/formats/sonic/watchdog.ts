@@ -21,7 +21,7 @@ export interface WatchdogValues {
   readonly poll: Ps;
 }
 
-/** Rows with equal settings, and those of their ports that are up. */
+/** A group of config rows with equal settings. `ports` lists the active ports of these rows. */
 export interface Watchdog extends WatchdogValues {
   readonly rows: readonly ConfigRow[];
   readonly ports: readonly string[];

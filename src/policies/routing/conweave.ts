@@ -170,7 +170,10 @@ class Pair {
     return this.byPort.get(port) ?? NONE;
   }
 
-  /** Of candidates as `choose` has them. The answer is kept: lists do not change. */
+  /**
+   * The paths that begin at one of the given candidate ports, which `choose` received. The result is cached, because lists of candidates do
+   * not change.
+   */
   among(ports: Int32Array, first: number, count: number): readonly number[] {
     if (this.ports !== ports) {
       this.byList.clear();

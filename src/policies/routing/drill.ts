@@ -7,7 +7,8 @@
  * PAUSE has an effect only after it has filled a queue of this switch.
  *
  * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
- * Role     every switch that has a choice; memory by list of candidates, which destinations with the same next hops share.
+ * Role     Every switch with several next hops. The switch remembers ports for each list of candidates. Destinations with the same next
+ *          hops share a list.
  * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
  *          no separate engines; reordering is left to the receiver.
  */
@@ -68,7 +69,9 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
-  /** An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter. */
+  /**
+   * An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter.
+   */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest queues found so far: candidate indices and queue lengths. */
   const best = new Int32Array(m + 1);

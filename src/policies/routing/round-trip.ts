@@ -1,9 +1,11 @@
 /**
- * Measures the round trip of a path in the fabric, leaf to leaf, by words on packets.
+ * Measures the round-trip time of a path in the fabric, from the source leaf to the destination leaf and back. Packets carry the
+ * measurement in 32-bit words.
  *
- * The source leaf writes path and time on a data packet. The far leaf subtracts the time of arrival, and adds the time when the ACK leaves
- * the host. So the delay behind that leaf does not count, as it is equal for all paths. Clocks need not be synchronised. The source
- * leaf subtracts the remaining time from the present time. Probes are measured in the same way, without a host.
+ * The source leaf writes the path and its sending time on a data packet. The destination leaf subtracts its arrival time, and adds the
+ * time at which the ACK returns from the host. The delay between destination leaf and host therefore does not count; it is equal for all
+ * paths. The source leaf subtracts the word on the ACK from the present time. Clocks need not be synchronised. Probes are measured in the
+ * same way, but the destination leaf answers them itself.
  *
  * A word has 32 bits. Times are nanoseconds modulo 2^32, which covers differences of up to 2.1 s.
  */

@@ -54,7 +54,7 @@ export class TraceChunk {
   /** Data: its bytes. ACK: 1 if it echoes a mark. Frame: its class. */
   readonly extra = new Int32Array(CHUNK);
   readonly queue = new Uint8Array(CHUNK);
-  /** One of `SEEN`, and one of `PACKET`. */
+  /** The kind of the event at the port: one of `SEEN`. `packet` is the kind of packet: one of `PACKET`. */
   readonly seen = new Uint8Array(CHUNK);
   readonly packet = new Uint8Array(CHUNK);
   readonly ecn = new Uint8Array(CHUNK);

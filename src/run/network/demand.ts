@@ -77,7 +77,8 @@ export function spread(
     }
   }
   for (const [end, { host, from }] of ends) {
-    // Shortest paths go from one distance to the next. So all amounts of a distance are known before they are passed on.
+    // Shortest paths lead from one distance to the next. Each round handles all nodes at one distance, so their traffic is complete before
+    // the ports forward it.
     let front = from;
     while (front.size > 0) {
       const next = new Map<number, number>();

@@ -77,7 +77,7 @@ export interface ExactInput {
   readonly buffer: Made<NetworkSpec["buffer"]>;
   readonly headroom: Made<NetworkSpec["headroom"]>;
   readonly link: Made<LinkGroup["create"]>;
-  /** Ports, network-wide numbers, that run another link policy than the rest. */
+  /** Ports with a link policy of their own, by their network-wide numbers. */
   readonly linkParts?: readonly { readonly choice: Made<LinkGroup["create"]>; readonly ports: readonly number[] }[];
   /** The own memory of ports, outside the pool of their switch. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;

@@ -1,4 +1,7 @@
-/** HPCC-PINT in the reference simulator's network: its two halves, the state that they share, and the packets that they watch. */
+/**
+ * Builds HPCC-PINT for a network that reproduces the reference simulator. Its parts are a detection policy in the switches and a congestion
+ * policy in the senders. Both share one state.
+ */
 import { CRand } from "../../fidelity/ns3/c-rand.ts";
 import { PintCode } from "../../fidelity/ns3/pint-code.ts";
 import { createPintRate } from "../../fidelity/ns3/pint-rate.ts";
@@ -14,7 +17,7 @@ import type { NetworkSpec } from "./assemble.ts";
 const { NOW } = clockRecord;
 const { HOPS, SIZE } = packetRecord;
 
-/** The C library's generator without `srand`: seed 1. */
+/** The C library's generator uses seed 1 if the program does not call `srand`. */
 const SEED = 1;
 
 export interface PintParts {

@@ -120,8 +120,8 @@ class Sharing {
       for (let q = 0; q < parts; q++) {
         const gained = near[v * parts + q] - near[v * parts + own];
         if (q === own || gained <= best) continue;
-        // A vertex of a partition that is too heavy must move to one that stays lighter. Otherwise a partition may become too heavy, and
-        // moves a vertex away next.
+        // While a partition is too heavy, move a vertex out of it, to a partition that stays lighter than the source. Otherwise the target
+        // could become too heavy in turn.
         if (over && filled[q] + weight[v] >= filled[own]) continue;
         vertex = v;
         to = q;

@@ -1,7 +1,11 @@
 /**
- * All that a scenario may call by name: policies by role, topologies, kinds of traffic, faults, probes, distributions of flow sizes.
+ * The catalogue of everything that a scenario may name:
+ * - policies by role
+ * - topologies and kinds of traffic
+ * - faults and probes
+ * - flow-size distributions
  *
- * Lists, explanations, completion and menus read it. What each entry says of itself comes from the tables in its file.
+ * Lists, explanations, completion and menus read the catalogue. Descriptions come from the table in each module's file.
  */
 import { didYouMean } from "../../base/params.ts";
 import type { Role } from "../../policies/policies.ts";
@@ -13,12 +17,12 @@ import { SizeCdf, type CdfTable } from "../../policies/traffic/cdf.ts";
 import { cdfs } from "../../policies/traffic/cdfs/index.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** What entries of the catalogue are: policies, topologies, kinds of traffic, faults, probes, or size distributions. */
+/** The kind of a catalogue entry. */
 export type Section = "policies" | "topologies" | "traffic" | "faults" | "probes" | "cdfs";
 
 interface Named {
   readonly name: string;
-  /** A few words: what sets it apart. */
+  /** A few words that distinguish the entry from others. */
   readonly about: string;
 }
 
@@ -26,7 +30,7 @@ interface Named {
 export interface PolicyEntry extends Named {
   readonly section: "policies";
   readonly role: Role;
-  /** Whether a scenario that names none of its role gets it. */
+  /** Whether the policy is the default of its role. */
   readonly isDefault: boolean;
   readonly fields: PolicyRow;
 }
@@ -52,20 +56,20 @@ export interface CdfEntry extends Named {
   readonly largest: Bytes;
 }
 
-/** What a scenario may call by name. */
+/** An entry of the catalogue: anything that a scenario may name. */
 export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
 
-/** Entries that answer one question. */
+/** A group of alternatives, such as the policies of one role. */
 export interface Group {
   readonly section: Section;
-  /** A role, or the section itself. */
+  /** The name of a role, or of the section. */
   readonly title: string;
-  /** What it asks, without its mark. */
+  /** The question that the group answers, without its question mark. */
   readonly about: string;
   readonly entries: readonly Entry[];
 }
 
-/** Everything, in the order of `policies.ts`; what comes from files is last of its kind. */
+/** All groups, in the order of `policies.ts`. Modules from files come last in each group. */
 export function catalogue({ policies, topologies, trafficKinds, faultKinds, probes }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);
@@ -109,7 +113,7 @@ function cdfEntries(): CdfEntry[] {
   });
 }
 
-/** The groups that `name` stands for: a section, a role, or those of its entries; undefined when nobody has that name. */
+/** The groups that `name` denotes: a section, a role, or the groups of all entries with that name. Undefined if nothing has that name. */
 export function lookUp(name: string, groups: readonly Group[] = catalogue()): Group[] | undefined {
   const whole = groups.filter(({ section, title }) => section === name || title === name);
   if (whole.length > 0) return whole;
@@ -119,7 +123,7 @@ export function lookUp(name: string, groups: readonly Group[] = catalogue()): Gr
   return parts.length > 0 ? parts : undefined;
 }
 
-/** The name that may have been meant, as a sentence; undefined when none is near. */
+/** A sentence that suggests the nearest known name, or undefined if none is near. */
 export function meant(name: string, groups: readonly Group[] = catalogue()): string | undefined {
   const names = groups.flatMap(({ section, title, entries }) => [
     section,

@@ -1,7 +1,8 @@
 /**
- * The tables that a scenario is read and built with: the built-in policies, topologies, kinds of traffic, faults and probes, and those of modules from files.
+ * The tables of all names that a scenario may use. They hold policies, topologies and kinds of traffic as well as faults and probes.
+ * Modules from files are added to the built-in modules.
  *
- * They are handed through from whoever reads the scenario; a thread makes its own from the scenario's modules.
+ * The reader of a scenario passes the tables on as an argument. A worker thread rebuilds them from the scenario's module files.
  */
 import { ParamError, SIGNALS, type PolicyModule, type Signal } from "../../base/params.ts";
 import type { FaultModule } from "../../contracts/faults.ts";
@@ -12,7 +13,7 @@ import { checkedTraffic } from "../../policies/guard/traffic.ts";
 import type { FaultKind, ModuleFile, ProbeKind, Tables, TopologyKind, TrafficKind } from "../tables.ts";
 import { faultKinds, policies, probes, topologies, trafficKinds, type Role } from "../../policies/policies.ts";
 
-/** Policies by role, with what it takes to make them. */
+/** Policies by role, each with the code that creates it. */
 export type Policies = Readonly<Record<Role, Readonly<Record<string, PolicyModule<never, unknown>>>>>;
 
 export interface Registry extends Tables {
@@ -20,23 +21,23 @@ export interface Registry extends Tables {
   readonly faultKinds: Readonly<Record<string, FaultKind & FaultModule>>;
 }
 
-/** What comes with xoff. */
+/** The tables of the built-in modules. */
 export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds, probes };
 
-/** What a module from a file exports. */
+/** The exports of a module from a file. */
 export type Exports = Readonly<Record<string, unknown>>;
 
-/** `base` and the modules, imported here. Throws whatever their code throws. */
+/** The tables of `base` with the given modules imported. Errors of a module's own code are thrown unchanged. */
 export async function withModules(modules: readonly ModuleFile[] = [], base = builtIn): Promise<Registry> {
   let tables = base;
   for (const module of modules) tables = withModule(tables, module, await importModule(module.url));
   return tables;
 }
 
-/** A thread has each module once, whoever asks for it. */
+/** Imports a module. A thread loads each module once, however often it is imported. */
 export const importModule = async (url: string): Promise<Exports> => (await import(/* @vite-ignore */ url)) as Exports;
 
-/** `tables` with one more. Throws `ParamError`, its path empty or that of an export, for a module that is not what its place asks for. */
+/** The tables with one more module. Throws `ParamError` if the module does not fit its role; the path is empty or names an export. */
 export function withModule(tables: Registry, module: ModuleFile, exports: Exports): Registry {
   checkExports(module, exports);
   const modules = [...(tables.modules ?? []), module];
@@ -66,7 +67,7 @@ const areSignals = (value: unknown): value is readonly Signal[] =>
 
 type Reads = Pick<PolicyModule<never, unknown>, "reads">;
 
-/** `reads` of a module, whose answers are looked at. */
+/** The function `reads` of a module, with a check of each return value. */
 const checkedReads =
   (file: string, policy: Reads): NonNullable<Reads["reads"]> =>
   (values) => {
@@ -75,7 +76,7 @@ const checkedReads =
     throw new ParamError("", `reads of ${file} to return a list of ${SIGNALS.join(", ")}`, String(signals));
   };
 
-/** Does it export what is needed, as what it should be? */
+/** Checks that the module exports all required names, each with the right type. */
 function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
     const value = exports[name];

@@ -51,7 +51,7 @@ const TAKES_LEFT = 11;
 const WALKED = 12;
 const SCANNED = 13;
 const FAR_AWAY = 14;
-/** Word of the calendar in the state: 1 if the first event is in the heap. */
+/** A word of the calendar's state. It is 1 if the first event is in the heap, and 0 otherwise. */
 const IS_FAR = 15;
 
 export interface Calendar {
@@ -159,7 +159,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   function takeFar(): void {
     const { time, seq, payload } = far;
     far.pop();
-    // The buckets before the event are empty. Later events use their places in the ring.
+    // The buckets before the event are empty. The ring reuses these buckets for later events.
     const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
     state[BASE] = (state[BASE] + passed) & state[MASK];
     clock[BASE_TIME] += passed * clock[WIDTH];

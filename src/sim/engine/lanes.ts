@@ -1,13 +1,13 @@
 /**
- * Lanes: events that run in the order of scheduling, because all events of a lane have the same delay. Packets of one size on links of one
- * rate and delay arrive so, up to a hundred thousand of them at a time.
+ * Lanes: queues of events that run in the order of scheduling, because all events of a lane have the same delay. An example is the arrival
+ * of packets of one size over links of one rate and delay. A lane may hold a hundred thousand such events.
  *
  * A lane is a ring: events are appended at the back and taken from the front. Both ends stay in the cache, and neither costs a search.
  * Events of one picosecond may be scheduled in any order. The lane sorts them when their time comes, because it has all of them by then.
- * Each event carries a number, its cargo.
+ * Each event carries one integer of data, its cargo.
  *
- * The number of an event in a lane is its kind and subject. So lanes exist only in runs that order events of one picosecond by these
- * (`Order`). The functions serve all lanes of a queue and close over constant arrays
+ * In place of a sequence number, a lane orders the events of one picosecond by kind and subject. So lanes exist only in runs with that
+ * order (`Order`). The functions serve all lanes of a queue and close over constant arrays
  * (docs/decisions/0016-closures-over-constant-arrays.md).
  */
 import type { Ps } from "../../base/units.ts";

@@ -1,4 +1,4 @@
-/** `xoff buffer`: the memory that one long link asks of the port at its end, by kind of flow control. */
+/** `xoff buffer`: computes the memory that a long link requires at the receiving port, for each kind of flow control. */
 import { Option, type Command } from "commander";
 import { quantity } from "../terminal/quantity.ts";
 import type { BufferOptions } from "./text.ts";

@@ -1,4 +1,4 @@
-/** What `xoff buffer` prints. */
+/** Writes the output of `xoff buffer`. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../../../base/format.ts";
 import { unitOf } from "../../../base/one-unit.ts";
 import { MAX_QUANTA } from "../../../base/pause-times.ts";
@@ -16,10 +16,10 @@ export interface BufferOptions extends Omit<LongLink, "delay"> {
   readonly json?: boolean;
 }
 
-/** Largest packet of lossless classes that SONiC reckons with where a config says none. */
+/** Largest packet of lossless classes if a SONiC config states none, in bytes. */
 const SONIC_MTU = 1024;
 
-/** Throws `Failure` for a slot that no PAUSE frame can stop whole. */
+/** The output as text. Throws `Failure` for a slot longer than the longest pause of one PAUSE frame. */
 export function bufferText(options: BufferOptions, width: number): string {
   const { distance: delay, rate, slot, classes } = options;
   const quanta = slotQuanta(rate, slot);

@@ -1,4 +1,4 @@
-/** `xoff check`: what can be said before a run. */
+/** `xoff check`: examines a scenario without running it. */
 import type { Command } from "commander";
 import { EXIT } from "../terminal/exit.ts";
 import { repeated } from "../terminal/repeated.ts";

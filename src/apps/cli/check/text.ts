@@ -1,14 +1,14 @@
-/** What `xoff check` prints of a scenario that can run. */
+/** Writes the output of `xoff check` for a valid scenario. */
 import { formatRate, formatTime } from "../../../base/format.ts";
 import { headroomSaid, type Examined, type Scenario } from "../../../run/lab/lab.ts";
 import { unitOf } from "../../../base/one-unit.ts";
 import { table } from "../../../report/table.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 
-/** Links shown by their load. */
+/** Number of links to list, the most loaded first. */
 const BUSIEST = 3;
 
-/** `first` and `cost`: what it comes to, and what a run takes. */
+/** The output as text. `first` summarises the scenario, and `cost` estimates its run. */
 export function checkText(
   { first, cost }: { readonly first: string; readonly cost: string },
   { lossless }: Pick<Scenario, "lossless">,
@@ -27,7 +27,7 @@ export function checkText(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** "leaf0 and 3 like it". */
+/** A group of similar names as text: "leaf0 and 3 like it". */
 function several([first, ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} like it`;
 }
@@ -97,7 +97,7 @@ function deadlockText(lossless: readonly number[], cycles: readonly (readonly st
   ].join("\n");
 }
 
-/** A line a fault: when, and what becomes of what headroom promises. */
+/** One line for each fault: its time, and its effect on the packets for which headroom is reserved. */
 function faultsText(faults: Examined["faults"], width: number): string {
   return faults
     .map(({ kind, target, at, until, loses, cuts, headroom }, k) => {

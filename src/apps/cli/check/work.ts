@@ -1,4 +1,4 @@
-/** `xoff check` at work: reads a scenario, builds its network, and says what can be said before a run. */
+/** Runs `xoff check`: reads a scenario, builds its network and reports the findings without a run. */
 import { estimate, examine, type Estimate, type Examined } from "../../../run/lab/lab.ts";
 import { threadsFor } from "../../../run/threads/threads.ts";
 import { checkText } from "./text.ts";
@@ -18,11 +18,11 @@ export interface CheckOptions extends CodeOptions {
   readonly strict?: boolean;
 }
 
-/** An unchanged starter shows overload or a deadlock on purpose, so the check does not warn of it. */
+/** Whether the scenario is an unchanged starter. A starter shows overload or a deadlock on purpose, so the check does not warn of it. */
 const isStarter = (about: string, text: string, settings: number): boolean =>
   settings === 0 && text.endsWith(starterOf(about) ?? "\0");
 
-/** Returns the exit code; mistakes in the file are thrown as `Failure`. */
+/** Runs the check and returns the exit code. Throws `Failure` for a mistake in the file. */
 export async function runCheck(name: string, { set, json, strict, code }: CheckOptions): Promise<number> {
   const settings = settingsOf(set);
   const given = openScenario(name);
@@ -35,7 +35,7 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   const found = examine(experiment);
   for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
-  // `build` has printed these.
+  // `build` has already printed these warnings.
   const ofFiles = (scenario.warnings ?? []).map((message): Told => ({ about: "file", path: "", message }));
   const others = [
     ...(isStarter(scenario.about, file.text, settings.length) ? [] : found.warnings).map(
@@ -67,10 +67,10 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   return strict === true && warnings.length + unchecked.length > 0 ? EXIT.input : EXIT.done;
 }
 
-/** A warning, for programs. */
+/** A warning in the JSON output. */
 interface Told {
   readonly about: string;
-  /** Of the scenario; "": none. */
+  /** Path in the scenario, or "" if the warning has none. */
   readonly path: string;
   readonly message: string;
 }

@@ -1,15 +1,15 @@
-/** Which columns of a comparison tell its rows apart. */
+/** Finds the columns of a comparison that distinguish its rows. */
 import { columnNames, type ColumnName } from "../../../report/columns.ts";
 import type { Line } from "./lines.ts";
 
 export interface Telling {
-  /** Columns in which rows differ, in the order of the table. */
+  /** Columns whose values differ between rows, in the order of the table. */
   readonly telling: readonly ColumnName[];
-  /** Those that say the same in all rows. */
+  /** Columns with the same value in all rows. */
   readonly same: readonly ColumnName[];
 }
 
-/** What a column says in each row that has numbers. */
+/** The texts of a column in all rows that have results. */
 export const textsIn =
   (lines: readonly Line[]) =>
   (name: ColumnName): string[] =>
@@ -22,7 +22,10 @@ export function tellingColumns(lines: readonly Line[]): Telling {
   return { telling: names.filter((name) => !same.includes(name)), same };
 }
 
-/** Does a column of small, large or common flows say what that of all flows says, since all are of that size or all were done? */
+/**
+ * Whether a column of small, large or common flows repeats the column of all flows. It does if all flows have that size, or all were
+ * completed.
+ */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;
   return all !== name && texts(all).join() === texts(name).join();

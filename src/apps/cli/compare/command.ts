@@ -1,4 +1,4 @@
-/** `xoff compare`: the same traffic under several policies or parameter values, one row each. */
+/** `xoff compare`: runs the same traffic under several policies or parameter values, with one row for each. */
 import { idealNames } from "../../../run/lab/lab.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
@@ -86,7 +86,7 @@ ${columnsHelp(pageWidth())}`,
     });
 }
 
-/** Text as a whole number of that range. */
+/** A parser for a whole number in a range. */
 function whole(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

@@ -1,4 +1,7 @@
-/** The rows of a comparison as text: cells in one unit a column; over seeds a star at the best of each, and how far the others are from it. */
+/**
+ * Formats the rows of a comparison as text, with one unit for each column. Over several seeds, a star marks the best value, and a second
+ * table shows the differences to it.
+ */
 import type { Estimate } from "../../../base/confidence.ts";
 import { columnUnit, withUnit } from "../../../report/column-text.ts";
 import { columnNames, columns, type Column, type ColumnName, type Figures } from "../../../report/columns.ts";
@@ -7,16 +10,16 @@ import type { Unit } from "../../../base/one-unit.ts";
 import { byColumn, type ComparedRow } from "../../../batch/sweep/comparison.ts";
 
 export interface Line {
-  /** What was varied. */
+  /** The values of the varied settings. */
   readonly settings: readonly string[];
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** Share of the flows that count that were done; NaN: none counts, or it failed. */
+  /** Share of the counted flows that were completed. NaN if no flow counts or the run failed. */
   readonly done: number;
-  /** What is wrong with it: "failed", "cut short"; "": nothing. */
+  /** The problem of the row: "failed" or "cut short". "" if there is none. */
   readonly flaw: string;
 }
 
-/** One unit a column, by what its rows have. */
+/** A unit for each column, chosen by the column's values. */
 const unitsOf = (all: readonly (Figures | null)[]): Readonly<Record<ColumnName, Unit>> =>
   byColumn((name) =>
     columnUnit(
@@ -25,7 +28,7 @@ const unitsOf = (all: readonly (Figures | null)[]): Readonly<Record<ColumnName, 
     ),
   );
 
-/** Single runs: no difference is significant, so there is no star. */
+/** Lines of single runs. They have no stars, because one run for each row cannot show a significant difference. */
 export function rowLines(rows: readonly ComparedRow[]): Line[] {
   const units = unitsOf(rows.map(({ figures }) => figures));
   return rows.map((row) => ({
@@ -39,7 +42,7 @@ export function rowLines(rows: readonly ComparedRow[]): Line[] {
 const meansOf = (rows: readonly SeedsRow[]): Figures[] =>
   rows.map(({ figures }) => byColumn((name) => figures[name].mean));
 
-/** Means over the seeds `asked` for. */
+/** Lines of means over seeds. `asked` is the number of seeds for each row. */
 export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
   const units = unitsOf(meansOf(rows));
   return rows.map(({ settings, figures, best, seeds }) => ({
@@ -52,10 +55,13 @@ export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
   }));
 }
 
-/** A cell without a star keeps its place free, so that digits stand below digits. */
+/** A cell with its star, or with a blank in its place so that digits are aligned. */
 const starred = (text: string, isBest: boolean): string => text + (isBest ? "*" : " ");
 
-/** "1.081 ms ±2.3%"; of a flag the share of runs that have it; with fewer values than seeds how many there are. */
+/**
+ * An estimate as text, such as "1.081 ms ±2.3%". For a flag, the share of runs in which it is set. If some seeds have no value, the number
+ * of values follows.
+ */
 function estimateCell(column: Column, unit: Unit, { mean, half, count }: Estimate, seeds: number): string {
   const text = withUnit(unit, mean);
   const some = count > 0 && count < seeds ? ` (${count} of ${seeds})` : "";
@@ -63,11 +69,11 @@ function estimateCell(column: Column, unit: Unit, { mean, half, count }: Estimat
   return `${text} ±${Number(((half / Math.abs(mean)) * 100).toPrecision(2))}%${some}`;
 }
 
-/** Columns of which a table of differences has something to say. */
+/** The columns with a difference between rows. */
 export const differingColumns = (rows: readonly SeedsRow[]): ColumnName[] =>
   columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
 
-/** How far each row is from the best mean of its column: "+8.65 us ±1.4", and "least" or "most" where that mean is. */
+/** The difference of each row from the best mean of its column, such as "+8.65 us ±1.4". The best row shows "least" or "most". */
 export function differenceLines(rows: readonly SeedsRow[]): Line[] {
   const units = unitsOf(meansOf(rows));
   return rows.map(({ settings, figures, differences, best }) => ({
@@ -84,7 +90,7 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
 }
 
 function differenceCell(column: Column, unit: Unit, { mean, half }: { mean: number; half: number }): string {
-  // Shares of runs, in points.
+  // Differences of a share of runs are in percentage points.
   const scale = column.unit === "flag" ? columnUnit({ ...column, unit: "share" }, [mean]) : unit;
   const text = `${mean > 0 ? "+" : ""}${withUnit(scale, mean)}`;
   return half > 0 ? `${text} ±${scale.number(half)}` : text;

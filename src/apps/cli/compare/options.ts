@@ -1,4 +1,4 @@
-/** Columns by name, as `compare --columns` and `--sort` have them, and the list of them for `--help`. */
+/** Parses the column names of `compare --columns` and `--sort`, and lists them for `--help`. */
 import { InvalidArgumentError } from "commander";
 import { idealNames, isIdeal, type IdealName } from "../../../run/lab/lab.ts";
 import { columnNames, columns, type ColumnName } from "../../../report/columns.ts";
@@ -10,7 +10,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** "pauses,fct_mean_ns" */
+/** The columns in a text such as "pauses,fct_mean_ns". */
 export function columnsNamed(text: string): ColumnName[] {
   const names = text.split(",").map((name) => columnNamed(name.trim()));
   const twice = names.find((name, k) => names.indexOf(name) < k);
@@ -18,7 +18,7 @@ export function columnsNamed(text: string): ColumnName[] {
   return names;
 }
 
-/** "fct_mean_ns", "pauses:desc" */
+/** The sort order in a text such as "fct_mean_ns" or "pauses:desc". */
 export function sortNamed(text: string): Sort {
   const [, name = "", order = "asc"] = /^([^:]*)(?::(.*))?$/.exec(text) ?? [];
   if (order !== "asc" && order !== "desc") {
@@ -27,7 +27,7 @@ export function sortNamed(text: string): Sort {
   return { column: columnNamed(name), descending: order === "desc" };
 }
 
-/** A further ideal after those named `before`. */
+/** The ideals named so far, with the ideal in `text` appended. */
 export function idealNamed(text: string, before: readonly IdealName[] = []): IdealName[] {
   if (isIdeal(text)) return [...before, text];
   const near = nearest(text, idealNames);
@@ -43,7 +43,7 @@ function columnNamed(name: string): ColumnName {
   throw new InvalidArgumentError(`Expected a column of compare.csv, got "${name}". ${hint}`);
 }
 
-/** The columns with their meaning, `width` characters wide. */
+/** The columns and their meaning, in lines of at most `width` characters. */
 export function columnsHelp(width: number): string {
   const room = Math.max(...columnNames.map((name) => name.length)) + 4;
   return columnNames.map((name) => hang(`  ${name}`.padEnd(room), columns[name].about, width)).join("\n");

@@ -1,13 +1,13 @@
-/** Lines of a comparison in which rows that are the same run are marked. */
+/** Marks the rows of a comparison that are the same run. */
 import { markOf, sameRuns, type SameRun } from "../../../report/same-runs.ts";
 import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import type { Line } from "./lines.ts";
 
-/** Of whole rows: what was cut short is no run yet. */
+/** The groups of rows that are the same run. Interrupted runs are left out, because their results are incomplete. */
 export const sameRunsOf = ({ rows }: Pick<Comparison, "rows">): readonly SameRun[] =>
   sameRuns(rows.filter(({ ending }) => ending !== "interrupted"));
 
-/** `rows` are those of the lines, in their order. */
+/** The lines with a mark on rows that are the same run. `rows` are the rows of the lines, in the same order. */
 export const marked = (
   lines: readonly Line[],
   rows: readonly { readonly settings: Readonly<Record<string, string>> }[],

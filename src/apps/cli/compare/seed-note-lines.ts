@@ -1,4 +1,4 @@
-/** Notes on rows over seeds as lines of a terminal. The option that draws a part stays whole, so that it can be copied. */
+/** Formats notes on rows over seeds for a terminal. The option that varies a part by seed stays on one line, so that it can be copied. */
 import { wrap } from "../../../base/wrap.ts";
 
 export const seedNoteLines = (notes: readonly string[], width: number): string[] =>

@@ -1,8 +1,9 @@
 /**
- * A comparison in a terminal: one row each, what was varied first, then as many columns as there is room for.
+ * Formats a comparison for a terminal. Each row shows the varied settings first, then as many columns as fit.
  *
- * A column that says the same in all rows is told in a line below the table, and what there is no room for is named there: the least
- * important columns go first. Over seeds a star, not colour, marks the best value of a column, and a second table has the differences that decide it.
+ * A note below the table lists columns with the same value in all rows, and columns that do not fit. The least important columns are
+ * dropped first. Over several seeds, a star rather than a colour marks the best value of a column. A second table shows the differences
+ * that decide the stars.
  */
 import { table } from "../../../report/table.ts";
 import { columns, type ColumnName } from "../../../report/columns.ts";
@@ -37,20 +38,20 @@ const STAR =
 const DIFFERENCES =
   "Paired difference to the best row of each column: the mean over the seeds, and half its 95% confidence interval";
 
-/** Rows that a note names one by one. */
+/** Largest number of rows that a note names individually. */
 const MAX_NAMED = 6;
 
-/** The flows that a column counts, printed if some are not done. */
+/** A note on the flows that a column counts. It is printed if some flows are unfinished. */
 const OF_ALL =
   'FCT and slowdown: all n flows that count; an unfinished flow counts with its age. No star where "not done" differs.';
 const OF_COMMON = "common: the flows that all rows with the same traffic finished, n of them.";
 
 export interface Screen {
-  /** Characters in a line. */
+  /** Width of a line in characters. */
   readonly width: number;
-  /** Stresses a best value, where that can be seen. */
+  /** Emphasises a best value, if the terminal can show emphasis. */
   readonly stress: (text: string) => string;
-  /** Those to show, all of them and in this order. */
+  /** The columns to show, in this order. Undefined: as many columns as fit. */
   readonly columns?: readonly ColumnName[] | undefined;
   readonly sort?: Sort | undefined;
 }
@@ -70,7 +71,7 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Means, then the differences that decide the stars, then rows that the seed does not move. */
+/** The table of means, then the differences that decide the stars, then the rows whose results are the same under every seed. */
 function overSeedsText(
   vary: Comparison["vary"],
   means: readonly SeedsRow[],
@@ -101,7 +102,7 @@ function overSeedsText(
   return notes.length === 0 ? parts : [...parts, notes.join("\n")];
 }
 
-/** Lines in the order asked for; those without a value come last. */
+/** The lines in the requested order. Lines without a value come last. */
 function sorted(lines: readonly Line[], valueOf: (row: number, name: ColumnName) => number, { sort }: Screen): Line[] {
   if (sort === undefined) return [...lines];
   const { column, descending } = sort;
@@ -136,7 +137,7 @@ function tableText(
   return [stressed(text, stress), ...notes.flatMap((note) => wrap(note, width))].join("\n");
 }
 
-/** Printed with times and slowdowns: the share of their flows that are not done. */
+/** A note on the share of flows that are completed. It is printed with completion times and slowdowns. */
 function doneNote(lines: readonly Line[]): string[] {
   const known = lines.filter(({ done }) => done < 1 || done === 1);
   const text = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;
@@ -148,7 +149,7 @@ function doneNote(lines: readonly Line[]): string[] {
   return [`Flows done: ${known.map(({ settings, done }) => `${settings.join(", ")} ${text(done)}`).join("; ")}.`];
 }
 
-/** The most important that there is room for, in the order of the table. */
+/** The most important columns that fit, in the order of the table. */
 function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnName[]) => boolean): ColumnName[] {
   let shown: ColumnName[] = [];
   for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
@@ -158,7 +159,7 @@ function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnNa
   return shown;
 }
 
-/** What the table does not show: what all rows have in common, and what there is no room for. */
+/** Notes on the hidden columns: columns with one value in all rows, and columns that do not fit. */
 function elsewhere(
   same: readonly ColumnName[],
   telling: readonly ColumnName[],
@@ -189,6 +190,6 @@ function drawn(paths: readonly string[], lines: readonly Line[], names: readonly
 
 const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
 
-/** Cells with a star: "536*", "1.081 ms*", "1.081 ms ±2.3%*", "1.081 ms ±2.3% (3 of 5)*". */
+/** Emphasises cells with a star, such as "536*", "1.081 ms*", "1.081 ms ±2.3%*" or "1.081 ms ±2.3% (3 of 5)*". */
 const stressed = (text: string, stress: (text: string) => string): string =>
   text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?( \(\d+ of \d+\))?\*/g, stress);

@@ -1,4 +1,4 @@
-/** `xoff compare` at work: rows planned and checked, run in a pool, stored as one folder, shown as one table. */
+/** Runs `xoff compare`: plans and checks the rows, runs them in a pool, stores one folder and prints one table. */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -63,28 +63,28 @@ export interface CompareOptions {
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
-  /** Of the table in the terminal. */
+  /** Columns of the table in the terminal. */
   readonly columns?: readonly ColumnName[];
   readonly sort?: Sort;
 }
 
-/** Most rows: more are a sweep of days, or a slip. */
+/** Maximum number of rows. A larger comparison would take days, and most often results from a mistyped option. */
 const MAX_ROWS = 10_000;
-/** Between two looks at signals and progress. */
+/** Interval between two checks for signals and updates of the progress, in ms. */
 const EVERY_MS = 200;
 
 interface CheckedRow extends ReadRow {
-  /** Its name. */
+  /** The name of the scenario. */
   readonly scenario: string;
   readonly hash: string;
   readonly modules: RunTask["modules"];
   readonly source: RunSource;
-  /** The estimate of its run. Rows that differ only by their seed have the estimate of the first. */
+  /** Estimated cost of the run. Rows that differ only by their seed share one estimate. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
 }
 
-/** Returns the exit code. */
+/** Runs the comparison and returns the exit code. */
 export async function runCompare(name: string, options: CompareOptions): Promise<number> {
   const ideals = [...new Set(options.ideal)];
   const set = settingsOf(options.set);
@@ -136,7 +136,7 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   }
 }
 
-/** What was done before, a row each. */
+/** The stored run of each row, or undefined if the row has not been run yet. */
 async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Promise<(KeptRun | undefined)[]> {
   const kept: (KeptRun | undefined)[] = [];
   for (const { slug, hash } of rows) kept.push(await keptRun(staged, slug, hash));
@@ -146,7 +146,10 @@ async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Prom
   return kept;
 }
 
-/** Runs the rows that are not there yet. Throws `Failure` where the disk refuses: what is done by then is kept, and more would be lost. */
+/**
+ * Runs the rows without a stored result. Throws `Failure` if a result cannot be written: further results would be lost. Results stored so
+ * far are kept.
+ */
 async function runMissing(
   file: string,
   rows: readonly CheckedRow[],
@@ -174,14 +177,17 @@ async function runMissing(
   return all;
 }
 
-/** A fault of ours weighs more than a machine that is too small, and that more than a mistake in the file. */
+/**
+ * The exit code for failed rows. An internal error takes precedence over a lack of disk or memory, which takes precedence over a mistake in
+ * the file.
+ */
 function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
   const whose = new Set(outcomes.map((one) => (one.kind === "failed" ? one.whose : undefined)));
   if (whose.has("xoff")) return EXIT.internal;
   return whose.has("disk") || whose.has("memory") ? EXIT.output : EXIT.input;
 }
 
-/** One list of settings for each thing that varies, in the order of the options. */
+/** The settings of each varied path, in the order of the options. */
 function variationsOf(
   file: ScenarioFile,
   set: readonly Setting[],
@@ -212,7 +218,7 @@ function variationsOf(
   return variations;
 }
 
-/** Does a value at `path` come over one at `other`? */
+/** Whether a value at `path` replaces a value at `other`. */
 function covers(path: string, other: string): boolean {
   const [mine, its] = [path, other].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
   return `${its}.`.startsWith(`${mine}.`);
@@ -222,8 +228,8 @@ const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
 /**
- * Checks all rows before the first one runs. Of rows that differ only by their seed, one is built and the others are read. Throws a `Failure`
- * that names every row with a mistake.
+ * Checks all rows before the first run. Among rows that differ only by their seed, one network is built and the other scenarios are only
+ * read. Throws a `Failure` that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
   const built = new Map<string, Estimate>();
@@ -257,7 +263,7 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
-/** One row for each combination; its seeds share the row. */
+/** One row for each combination of settings. Its seeds share the row. */
 const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
   ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
 ];
@@ -283,7 +289,7 @@ function checkedRow(
   return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source, unused };
 }
 
-/** Eight hexadecimal digits that stand for what is compared. */
+/** A hash of all rows with eight hexadecimal digits. */
 function hashOf(rows: readonly CheckedRow[]): string {
   const hash = createHash("sha256");
   for (const row of rows) hash.update(`${row.label} ${row.hash}\n`);
@@ -335,20 +341,23 @@ async function runRows(
   }
 }
 
-/** Progress of a run is its share of the time or of the packet-hops, whichever is larger: it ends by time or when its flows are done. */
+/**
+ * Progress of a run: the larger of its share of simulated time and its share of packet-hops. The run may end at its time limit or once all
+ * flows are done.
+ */
 const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
   share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),
   packetHops,
 });
 
-/** Says why rows have no results, and returns how many. */
+/** Prints the reason for each row without results, and returns the number of such rows. */
 function complainOfFailed({ base, rows }: Comparison): number {
   const failed = rows.filter(({ ending }) => ending === "failed");
   for (const { label, why = "" } of failed) complain(`${base.scenario} with ${label}: ${why}`);
   return failed.length;
 }
 
-/** Nobody should have to run it again because a disk was full, so this comes before the folder is in its place. */
+/** Prints the comparison. Results are printed before the folder is published, so that a full disk does not lose them. */
 function show(result: Comparison, { json, columns, sort }: CompareOptions): void {
   const screen = { width: pageWidth(), stress: bold, columns, sort };
   process.stdout.write(json === true ? compareJson(result) : compareText(result, screen));

@@ -4,7 +4,7 @@
  * Bash passes the line to a completion function in pieces, quotes included. Evaluating it would run `$(...)` before Enter.
  */
 
-/** What opens the quotation in which the line ends. */
+/** The opening quotation mark of a quotation that is still open at the end of the line. "" if none is open. */
 type Quote = "" | "'" | '"';
 
 export interface BashLine {
@@ -12,20 +12,20 @@ export interface BashLine {
   readonly words: readonly string[];
   /** The word being completed. */
   readonly word: string;
-  /** Of `word`, the part in front of what bash replaces. */
+  /** The start of `word` that bash keeps. Bash replaces only the rest. */
   readonly kept: string;
   readonly quote: Quote;
-  /** The word being completed is the file of a redirection. */
+  /** Whether the word being completed is the file of a redirection. */
   readonly isRedirected: boolean;
 }
 
-/** An operator of a redirection, with the number or name of what it redirects. */
+/** Matches the operator of a redirection, including the number or name of the redirected file descriptor. */
 const REDIRECTION = /^(?:\d+|\{\w+\}|&)?(?:<<<|<<-?|<>|<&|>>|>\||>&|<|>)(?!\()/;
 const SEPARATOR = /^(?:[\n;|]|&(?!>))/;
-/** The start of an expansion in parentheses. Blanks within it do not end a word. */
+/** Matches the start of an expansion in parentheses. Blanks within the parentheses do not end a word. */
 const OPENING = /^[$<>]?\(/;
 
-/** `breaks`: where bash begins a new piece of a word, as its COMP_WORDBREAKS says. */
+/** Splits a line. `breaks` holds the characters at which bash begins a new piece of a word (COMP_WORDBREAKS). */
 export function bashLine(line: string, breaks: string): BashLine {
   let words: string[] = [];
   let word: string | undefined;
@@ -87,7 +87,7 @@ export function bashLine(line: string, breaks: string): BashLine {
   return { words: words.slice(1), word: word ?? "", kept: (word ?? "").slice(0, kept), quote, isRedirected };
 }
 
-/** Up to the parenthesis that closes the first; 0: none does. */
+/** Length of the text up to the closing parenthesis of its first one. 0 if that parenthesis is never closed. */
 function lengthOfParentheses(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -99,7 +99,7 @@ function lengthOfParentheses(text: string): number {
 
 /** The text that replaces the word being completed, quoted so that bash reads `value`. Undefined: the open quotation cannot contain it. */
 export function bashReply(value: string, { word, kept, quote }: BashLine): string | undefined {
-  // After "--option=" a value alone is offered.
+  // After "--option=", bash replaces only the value.
   const option = /^-[^=]*=/.exec(word)?.[0].length ?? 0;
   if (!value.startsWith(word.slice(option))) return undefined;
   const reply = value.slice(Math.max(0, kept.length - option));

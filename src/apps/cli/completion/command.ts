@@ -16,10 +16,10 @@ import { SCRIPTS } from "./scripts.ts";
 import { filesFrom } from "./files-from.ts";
 import { starterNames } from "../files/starters.ts";
 
-/** A value and what it is. */
+/** A value to offer and its description. */
 type Suggestion = readonly [value: string, about: string];
 
-/** What the first argument of a command may be; nothing is offered for a command that is not named. */
+/** Candidates for the first argument of a command. Commands that are missing here get no candidates. */
 const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   list: namesAndFiles,
   explain: namesAndFiles,
@@ -34,7 +34,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   trace: () => files(/\.tr$/),
 };
 
-/** Values of options that are no choice of the command's own. */
+/** Candidates for options whose choices the command itself does not define. */
 const OPTIONS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   "new --from": () => starterNames().map((name) => [name, "starter scenario"]),
   "new --policy": () =>
@@ -50,14 +50,14 @@ export function addCompletion(program: Command): void {
     ?.summary("print the completion script for bash, zsh, fish or PowerShell")
     .description(DESCRIPTION)
     .addHelpText("after", EXAMPLES);
-  // The library's scripts evaluate the words of the line.
+  // Replaces the library's own scripts, because they evaluate the words of the line.
   root.setup = (_name, _executable, shell) => {
     console.log(SCRIPTS[shell]);
   };
   const parse = root.parse.bind(root);
   root.parse = (words) => {
     typed = words.at(-1) ?? "";
-    // The library takes any "=" in a word for that of `--option=value`.
+    // The library interprets any "=" in a word as part of `--option=value`, so the value is removed here.
     const word = typed.startsWith("-") ? typed : typed.split("=")[0];
     const value = typed.replace(/^-[^=]*=/, "");
     for (const line of printed(() => {
@@ -76,7 +76,7 @@ export function addCompletion(program: Command): void {
   const commands = program.commands.map((command): Suggestion => [command.name(), command.summary()]);
   const shown = commands.filter(([, summary]) => summary !== "");
   for (const [name, command] of root.commands) {
-    // One line: the library took descriptions, which may have several.
+    // The library copied the full description, which may have several lines. Completion shows one line.
     command.description = shown.find(([one]) => one === name)?.[1] ?? command.description;
     const [first] = command.arguments.values();
     const values = name === "help" ? () => shown : ARGUMENTS[name];
@@ -91,21 +91,24 @@ export function addCompletion(program: Command): void {
 /** The word being completed. */
 let typed = "";
 
-/** Prints the candidates for the last word of `line`, or ":files" if any file may stand there. */
+/** Prints the candidates for the last word of `line`, or ":files" if any file fits. */
 function completeLine(root: RootCommand, line: string, breaks: string): void {
   const read = bashLine(line, breaks);
   if (read.isRedirected) {
     console.log(":files");
     return;
   }
-  // An empty word at the end is a new one, for the library.
+  // An empty last word asks the library for a new word.
   for (const value of offered(root, [...read.words, read.word])) {
     const reply = bashReply(value, read);
     if (reply !== undefined) console.log(reply);
   }
 }
 
-/** The library prints a line for each value, with a tab and what it is, and lastly a directive. */
+/**
+ * The candidates for the last word. The library prints one line for each value with a tab and a description, and a directive as the last
+ * line.
+ */
 const offered = (root: RootCommand, words: string[]): string[] =>
   printed(() => {
     root.parse(words);
@@ -113,7 +116,7 @@ const offered = (root: RootCommand, words: string[]): string[] =>
     .slice(0, -1)
     .map((line) => line.split("\t")[0]);
 
-/** What `work` prints by `console.log`. */
+/** The lines that `work` prints through `console.log`. */
 function printed(work: () => void): string[] {
   const lines: string[] = [];
   const { log } = console;
@@ -126,7 +129,7 @@ function printed(work: () => void): string[] {
   return lines;
 }
 
-/** A handler of the library that offers what `values` gives when it is asked. */
+/** A completion handler for the library. It calls `values` for the candidates each time. */
 const offering = (values: () => readonly Suggestion[]) => (complete: (value: string, about: string) => void) => {
   for (const [value, about] of values()) complete(value, about);
 };
@@ -141,7 +144,7 @@ function names(): readonly Suggestion[] {
 
 const MODULE = /\.(ts|mts|js|mjs)$/;
 
-/** Names that xoff knows, and files of one's own once a path begins. */
+/** Names that xoff knows. Once the word contains a slash, module files of the user instead. */
 function namesAndFiles(): readonly Suggestion[] {
   return typed.includes("/") ? files(MODULE) : names();
 }
@@ -150,7 +153,7 @@ function figures(): readonly Suggestion[] {
   return [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
 }
 
-/** Files that go on from the word being completed. */
+/** Files whose path begins with the word being completed. */
 const files = (kind: RegExp): readonly Suggestion[] => filesFrom(typed, kind).map((path) => [path, ""]);
 
 /** Folders that hold the results of a run or of a comparison. */

@@ -1,20 +1,21 @@
-/** Files to offer for a word that someone is typing. */
+/** Finds files to offer as completions of a word. */
 import { readdirSync, type Dirent } from "node:fs";
 
-/** Folders below the one the word names that are looked into, and the most files offered. */
+/** Maximum depth of the search below the folder that the word names, and maximum number of files. */
 const DEPTH = 3;
 const MAX_FILES = 200;
 
 /**
- * Paths, written as the word begins, of files whose name matches `kind`: in the folder that the word names and some way below it.
- * Whole paths rather than folder by folder, since a shell would take a folder for the end of the word.
+ * Paths of files whose name matches `kind`, in the folder that the word names and in folders below it. Each path begins with the word.
+ *
+ * Full paths are offered rather than single folders, because a shell would treat a folder as a complete word.
  */
 export function filesFrom(word: string, kind: RegExp): string[] {
   const found: string[] = [];
   const search = (folder: string, depth: number): void => {
     for (const entry of entriesOf(folder)) {
       if (found.length === MAX_FILES) return;
-      // A control character would part the answer, or act on the terminal.
+      // A control character in a name would split the answer or control the terminal.
       if (/^\.|\p{C}/u.test(entry.name) || entry.name === "node_modules") continue;
       if (entry.isDirectory()) {
         if (depth > 0) search(`${folder}${entry.name}/`, depth - 1);
@@ -25,7 +26,7 @@ export function filesFrom(word: string, kind: RegExp): string[] {
   return found;
 }
 
-/** Those of a folder by name, none where it cannot be read. */
+/** The entries of a folder sorted by name. An unreadable folder has none. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder === "" ? "." : folder, { withFileTypes: true }).sort((a, b) =>

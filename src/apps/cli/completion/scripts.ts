@@ -6,7 +6,7 @@
  * - Special characters of a completed value are quoted, by the shell or for bash by xoff.
  */
 
-/** xoff splits the line (bash-line.ts): bash removes the quotes of a word only by evaluating it. */
+/** The script for bash. xoff splits the line (bash-line.ts), because bash could remove the quotes of a word only by evaluating it. */
 const bash = `# bash completion for xoff
 __xoff_complete() {
     local reply
@@ -21,7 +21,10 @@ __xoff_complete() {
 }
 complete -F __xoff_complete xoff`;
 
-/** The flag (Q) removes one level of quotes. `compset` hides the option of `--option=value`, whose value alone is offered. */
+/**
+ * The script for zsh. The flag (Q) removes one level of quotes. `compset` hides the option in `--option=value`, so that only the value is
+ * completed.
+ */
 const zsh = `#compdef xoff
 # zsh completion for xoff
 _xoff() {
@@ -41,7 +44,7 @@ else
     compdef _xoff xoff
 fi`;
 
-/** `commandline --tokenize` drops redirections and quotes, and expands nothing. */
+/** The script for fish. `commandline --tokenize` removes redirections and quotes, and expands nothing. */
 const fish = `# fish completion for xoff
 function __xoff_complete
     set -l words (commandline --current-process --tokenize --cut-at-cursor)
@@ -54,7 +57,7 @@ end
 complete --command xoff --erase
 complete --command xoff --no-files --arguments '(__xoff_complete)'`;
 
-/** CommandElements has no redirections. An element that PowerShell would evaluate is passed on as text. */
+/** The script for PowerShell. CommandElements contains no redirections. An element that PowerShell would evaluate is passed on as text. */
 const powershell = `# PowerShell completion for xoff
 Register-ArgumentCompleter -Native -CommandName xoff -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,4 +1,4 @@
-/** `xoff demo`: the victim scenario under static thresholds, dynamic ones and SPFC, compared. What `npm start` runs. */
+/** `xoff demo`: compares the victim scenario under static thresholds, dynamic thresholds and SPFC. `npm start` runs this command. */
 import type { Command } from "commander";
 import { EXIT } from "../terminal/exit.ts";
 

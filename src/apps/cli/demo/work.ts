@@ -1,7 +1,8 @@
 /**
- * The victim scenario under ST, DT and SPFC, compared in a table and on a page.
+ * Runs `xoff demo`: compares the victim scenario under ST, DT and SPFC in a table and on a page.
  *
- * Figure 4 of the SPFC paper at N = 24: the PAUSEs of the victim's port, and their effect on a flow to another host.
+ * The scenario is Figure 4 of the SPFC paper at N = 24. It shows the PAUSEs of the victim's port and their effect on a flow to another
+ * host.
  */
 import { join } from "node:path";
 import { answers } from "../../../papers/figures/readings.ts";
@@ -24,10 +25,10 @@ import { clearPassing, showPassing } from "../terminal/terminal.ts";
 const PAGE = join("results", "demo.html");
 /** Length of one sample of the victim's throughput, ps: 250 us. */
 const SAMPLE = 250e6;
-/** When the bursts begin, ns. */
+/** Start of the bursts, ns. */
 const BURST_NS = 1e6;
 
-/** As the report names the schemes of spfc/fig4. */
+/** Labels in the report for the schemes of spfc/fig4. */
 const SCHEMES = { ST: "ST", "DT 2": "DT, alpha 2", SPFC: "SPFC" } as const;
 
 export async function runDemo(): Promise<void> {
@@ -100,7 +101,7 @@ Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()}
 `;
 }
 
-/** Completion times of the bursts under both rules: of all their flows, and of those that all three finished. */
+/** A table of the bursts' completion times under each scheme: over all their flows, and over the flows that every scheme completed. */
 function completionText(runs: readonly LabelledRun[]): string {
   const all = runs.map((run) => completionTimes(run));
   const common = commonFigures(runs.map(flowTimes));
@@ -120,7 +121,7 @@ Left: all flows; an unfinished flow counts with its age. Right: flows that began
 finished under all three. Later flows of a train begin when the previous flow has left.`;
 }
 
-/** Of F1, flow 0, over the samples that end in (from, to], bit/s. */
+/** Mean goodput of F1 (flow 0) in bit/s, over the samples that end in (from, to]. */
 function goodput({ goodputs }: Tables, from: number, to: number): number {
   const rates = Array.from(goodputs?.columns.received_bps ?? []).filter((_, row) => {
     const time = goodputs?.columns.time_ns[row] ?? NaN;
@@ -129,7 +130,7 @@ function goodput({ goodputs }: Tables, from: number, to: number): number {
   return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
 }
 
-/** Most bytes that waited for r2. */
+/** Peak backlog for r2 at sw0, in bytes. */
 function storedOf({ tables }: { readonly tables: Tables }): number {
   const { node, peer, queue_peak_bytes } = tables.ports.columns;
   return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")];
@@ -143,7 +144,7 @@ const ofColumns = (head: readonly string[], columns: readonly (readonly string[]
     columns[0].map((_, row) => columns.map((column) => column[row])),
   );
 
-/** Of ns, in one unit. */
+/** Times in ns as text, all in one unit. */
 const times = (ns: readonly number[]): string[] =>
   inOneUnit(
     "time",

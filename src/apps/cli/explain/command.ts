@@ -1,4 +1,4 @@
-/** `xoff explain`: all about one policy, topology, kind of traffic or distribution. */
+/** `xoff explain`: explains one policy, topology, kind of traffic or distribution in full. */
 import type { Command } from "commander";
 import { pageWidth } from "../terminal/page.ts";
 import { repeated } from "../terminal/repeated.ts";

@@ -1,7 +1,10 @@
 /**
- * The project's own pages, in Markdown, as text for a terminal: as much of it as those pages use.
- *
- * Headings, paragraphs, lists, tables, code by indentation or fence; bold is shown, of a link or picture its text. Code spans keep their backticks.
+ * Converts the project's Markdown pages to text for a terminal. It supports the parts of Markdown that these pages use:
+ * - headings, paragraphs and lists
+ * - tables and code blocks
+ * - bold text, which is shown bold
+ * - links and images, which are replaced by their text
+ * - code spans, which keep their backticks
  */
 import { hang, wrap } from "../../../base/wrap.ts";
 import { bold } from "../terminal/page.ts";
@@ -13,7 +16,7 @@ const TABLE = /^\|/;
 const CODE = /^ {4}/;
 const BLANK = /^\s*$/;
 
-/** `markdown` in lines of at most `width` characters; code is left as it is. */
+/** The page as lines of at most `width` characters. Code blocks are not wrapped. */
 export function markdownText(markdown: string, width: number): string {
   const lines = markdown.trim().split("\n");
   const blocks: string[] = [];
@@ -25,10 +28,10 @@ export function markdownText(markdown: string, width: number): string {
   return `${blocks.join("\n")}\n`;
 }
 
-/** The block that begins at line `at`, as text, and the line after it. */
+/** The block that begins at line `at`, as text, and the index of the first line after the block. */
 function blockAt(lines: readonly string[], at: number, width: number): [text: string, next: number] {
   const line = lines[at];
-  /** The first line after `at` that one of `ends` matches, or none of the lines. */
+  /** Index of the first line after `at` that matches a pattern in `ends`, or the number of lines if no line matches. */
   const before = (...ends: readonly RegExp[]): number => {
     const more = lines.slice(at + 1).findIndex((one) => ends.some((end) => end.test(one)));
     return more < 0 ? lines.length : at + 1 + more;
@@ -44,7 +47,7 @@ function blockAt(lines: readonly string[], at: number, width: number): [text: st
   if (CODE.test(line)) {
     const end = before(/^ {0,3}\S/);
     const code = lines.slice(at, end);
-    // A blank line at its end parts it from what follows.
+    // Keeps one blank line after the code block, to separate it from the next block.
     return [code.join("\n").replace(/\n\s*$/, "\n"), end];
   }
   if (TABLE.test(line)) {
@@ -57,7 +60,7 @@ function blockAt(lines: readonly string[], at: number, width: number): [text: st
   return [strong(hang(mark === "" ? "" : `${mark} `, text, width)), end];
 }
 
-/** Columns as wide as they need, but the widest gives way until the table fits. */
+/** A table as text. Columns have their natural width; the widest column shrinks until the table fits. */
 function tableText(lines: readonly string[], width: number): string {
   const rows = lines
     .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
@@ -80,8 +83,8 @@ function tableText(lines: readonly string[], width: number): string {
   return rows.map((row, k) => (k === 0 ? bold(rowText(row)) : strong(rowText(row)))).join("\n");
 }
 
-/** Of a link its text. */
+/** The text with each link replaced by its link text. */
 const inline = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
 
-/** After lines are broken, since what makes text bold has a length but no width. */
+/** Shows bold text. This follows line wrapping, because escape sequences have characters but no width. */
 const strong = (text: string): string => text.replace(/\*\*([^*]+)\*\*/g, (_, inner: string) => bold(inner));

@@ -1,4 +1,4 @@
-/** What `xoff explain` prints: a policy's page of docs/policies, then what the tables say. */
+/** Writes the output of `xoff explain`: a policy's page from docs/policies, then its tables. */
 import { readFileSync } from "node:fs";
 import type { CdfEntry, Entry, KindEntry, PolicyEntry, ProbeEntry } from "../../../scenario/registry/catalogue.ts";
 import type { Registry } from "../../../run/lab/lab.ts";
@@ -13,14 +13,19 @@ import { bold } from "../terminal/page.ts";
 
 const DOCS = new URL("../../../../docs/", import.meta.url);
 
-/** In lines of at most `width` characters, code excepted. `as` is how a scenario spells the name: the path of a file of somebody's own. Throws `Failure` for a name that nobody has. */
+/**
+ * The explanation of a name in lines of at most `width` characters, except code. `as` is the spelling in a scenario, which is a path for a
+ * module from a file. Throws `Failure` for an unknown name.
+ */
 export function explanation(name: string, width: number, tables?: Registry, as: string = name): string {
   const groups = findName(name, tables);
   const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);
   return entries.length === 0 ? overviewText(groups, width) : entriesText(name, as, entries, width);
 }
 
-/** One name may have several roles, as `none` has: one page, and a table for each. */
+/**
+ * The explanation of all entries with one name. A name such as `none` may have several roles: it has one page, and a table for each role.
+ */
 function entriesText(name: string, as: string, entries: readonly Entry[], width: number): string {
   const isPolicy = entries.some(({ section }) => section === "policies");
   const page = isPolicy ? readDoc(`policies/${name}.md`) : undefined;
@@ -37,7 +42,7 @@ function entriesText(name: string, as: string, entries: readonly Entry[], width:
 
 const groupOf = (entry: Entry) => ({ section: entry.section, title: "", about: "", entries: [entry] });
 
-/** How a scenario says it: with its first parameter that has a default, if there is one. */
+/** An example line for a scenario. It sets the first parameter that has a default, if the entry has one. */
 function usage(entry: PolicyEntry | KindEntry | ProbeEntry, name: string): string {
   const { fields } = entry;
   if (entry.section === "policies" && entry.fields.needs?.ownMemory === true)
@@ -58,7 +63,7 @@ function usage(entry: PolicyEntry | KindEntry | ProbeEntry, name: string): strin
   return `In a scenario: ${written[entry.section]}\n`;
 }
 
-/** A name of the sort that a fault befalls, with what else it cannot do without. */
+/** An example target for a fault, with the fault's required parameters. */
 function exampleTarget({ fields }: PolicyEntry | KindEntry | ProbeEntry): string {
   const befalls = "befalls" in fields ? (fields.befalls as string) : "";
   const names: Record<string, string> = { hosts: "h5", links: "leaf0-spine1", switches: "spine0", ports: "all" };
@@ -71,7 +76,7 @@ function exampleTarget({ fields }: PolicyEntry | KindEntry | ProbeEntry): string
 
 function cdfText(entry: CdfEntry, width: number): string {
   const { name, table: shipped } = entry;
-  // To the byte, in which they are given: 16,383 and 16,384 are two points.
+  // Sizes are shown to the byte, because 16,383 and 16,384 are two points of a distribution.
   const points = shipped.points.map(([bytes, share]) => [
     `${formatCount(bytes)} B`,
     `${Number((share * 100).toFixed(4))}%`,
@@ -80,7 +85,7 @@ function cdfText(entry: CdfEntry, width: number): string {
   return `${head}\n${table(["at most", "of flows"], points)}\n\nIn a scenario: traffic: [{ kind: poisson, cdf: ${name} }]\n`;
 }
 
-/** The references that the tables' sources cite by key, from docs/papers.md. */
+/** References from docs/papers.md for the keys that the tables cite as sources. */
 function citations(entries: readonly Entry[], width: number): string {
   const sources = entries.flatMap((entry) =>
     entry.section === "cdfs" ? [] : Object.values(entry.fields.params).map(({ source }) => source),
@@ -95,7 +100,7 @@ function citations(entries: readonly Entry[], width: number): string {
   return cited.length === 0 ? "" : `${bold("Cited")}\n\n${cited.join("\n")}\n`;
 }
 
-/** A page of docs/, which is shipped; undefined where there is none. */
+/** The text of a page in docs/, which is part of the package. Undefined if the page does not exist. */
 function readDoc(path: string): string | undefined {
   try {
     return readFileSync(new URL(path, DOCS), "utf8");

@@ -1,4 +1,4 @@
-/** `xoff export`: a stored run for other tools. */
+/** `xoff export`: converts a stored run to the formats of other tools. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import type { PcapngOptions } from "./pcapng.ts";

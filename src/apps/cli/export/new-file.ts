@@ -1,11 +1,11 @@
-/** The output of an export: a new file that appears whole or not at all, or standard output for "-". */
+/** The output of an export: standard output for "-", otherwise a new file. The file appears only once it is complete. */
 import { existsSync } from "node:fs";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { StagedFile } from "../files/staged-file.ts";
 
 export type NewFile = Pick<StagedFile, "path" | "write" | "publish" | "discard">;
 
-/** Throws `Failure` if a file or a folder has that name. */
+/** Opens the output. Throws `Failure` if a file or a folder with that name exists. */
 export function newFile(path: string): NewFile {
   if (path === "-") return stdout;
   if (existsSync(path))

@@ -1,4 +1,4 @@
-/** `xoff export pcapng` at work: repeats a run and keeps what chosen ports see. */
+/** Runs `xoff export pcapng`: repeats a run and records the packets at the chosen ports. */
 import { complaint, didYouMean } from "../../../base/params.ts";
 import { portsByName } from "../../../base/port-names.ts";
 import { formatTime } from "../../../base/format.ts";
@@ -15,9 +15,9 @@ import { clearPassing, counted, say } from "../terminal/terminal.ts";
 import { storedExperiment } from "../why/rerun.ts";
 
 export interface PcapngOptions {
-  /** As written: "leaf0-spine1,leaf1". */
+  /** The option's text, such as "leaf0-spine1,leaf1". */
   readonly ports: string;
-  /** As written: "1ms". */
+  /** The option's text, such as "1ms". */
   readonly from?: string;
   readonly to?: string;
   readonly out: string;
@@ -25,7 +25,7 @@ export interface PcapngOptions {
 
 const mistake = (what: string): Failure => new Failure(what, EXIT.input);
 
-/** Returns the exit code. */
+/** Writes the export and returns the exit code. */
 export async function exportPcapng(folder: string, options: PcapngOptions): Promise<number> {
   const stored = storing(() => readRun(folder));
   const end = Math.round(stored.summary.simulated_ns * 1000);
@@ -65,7 +65,7 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
   }
 }
 
-/** ps. */
+/** The time of an option in ps. */
 function momentOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {
@@ -76,7 +76,7 @@ function momentOf(option: string, text: string | undefined): number | undefined 
   }
 }
 
-/** Ports by name, each once, in the order in which they are named. */
+/** The ports that a text names, each once, in the order of their names. */
 function portsOf({ network }: Experiment, text: string): number[] {
   const { fabric } = network;
   const name = portNames(fabric);

@@ -1,4 +1,4 @@
-/** `xoff export perfetto`, `openmetrics` and `fct` at work: what the tables of a run hold, in another shape. */
+/** Runs `xoff export perfetto`, `openmetrics` and `fct`: converts the tables of a run to other formats. */
 import type { TableName, Tables } from "../../../run/lab/lab.ts";
 import type { Dialect } from "../../../report/fct-file.ts";
 import { readRun, type StoredRun } from "../../../batch/store/run-folder.ts";
@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly out: string;
 }
 
-/** Returns the exit code. */
+/** Writes the export and returns the exit code. */
 export async function exportPerfetto(folder: string, { out }: ExportOptions): Promise<number> {
   const stored = storing(() => readRun(folder));
   const tables = await tablesOf(stored, ["pauses", "flows", "ports", "queues", "rates", "goodputs"]);
@@ -45,11 +45,11 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
 }
 
 export interface MetricsOptions extends ExportOptions {
-  /** Left out: one that keeps every sample. */
+  /** Factor that stretches simulated time. Omitted: a factor that keeps every sample. */
   readonly stretch?: number;
 }
 
-/** Returns the exit code. */
+/** Writes the export and returns the exit code. */
 export async function exportOpenMetrics(folder: string, { out, stretch: given }: MetricsOptions): Promise<number> {
   const stored = storing(() => readRun(folder));
   const tables = await tablesOf(stored, ["pauses", "ports", "counters", "queues", "rates"]);
@@ -70,11 +70,11 @@ export async function exportOpenMetrics(folder: string, { out, stretch: given }:
 
 export interface FctOptions extends Partial<ExportOptions> {
   readonly dialect: Dialect;
-  /** Another simulator's file, to be laid beside the run. */
+  /** A file of another simulator to compare with the run. */
   readonly against?: string;
 }
 
-/** Returns the exit code. */
+/** Writes the export and returns the exit code. */
 export async function exportFct(folder: string, { out, dialect, against }: FctOptions): Promise<number> {
   if (out === undefined && against === undefined)
     throw new Failure(

@@ -1,9 +1,9 @@
 /**
- * Consent to code from files. A policy that a scenario or an option names runs with all rights of the user.
+ * Obtains consent for code from files. A policy file that a scenario or an option names runs with all rights of the user.
  *
- * - Commands that load code print each file and its hash on stderr before any of it runs. --no-code loads none.
+ * - Commands that load code print each file and its hash on stderr before the code runs. --no-code loads none.
  * - Code in a folder of results comes from the folder's author. It runs only with --run-code.
- * - Any other command refuses code.
+ * - Every other command rejects code.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -14,9 +14,9 @@ import { modulesAt } from "../../../batch/loader/modules-at.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { say } from "../terminal/terminal.ts";
 
-/** Commands that load code which the user names. */
+/** Commands that load code from files that the user names. */
 const LOAD = ["run", "compare", "sweep plan", "list", "explain", "test", "schema", "check", "reproduce"];
-/** Commands that load code which a folder of results carries. */
+/** Commands that load code stored in a folder of results. */
 const LOAD_CARRIED = ["why", "export pcapng", "sweep run", "sweep retry", "sweep script"];
 
 export interface CodeOptions {
@@ -43,7 +43,7 @@ const called = (program: Command, [first, ...rest]: readonly string[]): Command 
   return command === undefined || rest.length === 0 ? command : called(command, rest);
 };
 
-/** A command without these options has not asked its user. */
+/** Rejects code in a command that lacks these options, since its user has not consented. */
 function refuse(modules: readonly LoadedModule[]): void {
   const files = modules.flatMap(filesOf).map(fileText).join(", ");
   throw new Failure(
@@ -80,7 +80,7 @@ interface CodeFile {
   readonly hash: string;
 }
 
-/** A module's own file, and those that it imports. */
+/** The module's own file and the files that it imports. */
 const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
   sources.map(({ path, text }) => ({
     path: join(dirname(file), path),
@@ -89,18 +89,18 @@ const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
 
 const fileText = ({ path, hash }: CodeFile): string => `${path} (SHA-256 ${hash})`;
 
-/** The modules at `path`, a file or a folder, each with its files and their hashes as text. Runs nothing. Throws `ModuleError`. */
+/** The modules at `path`, a file or a folder. Each lists its files and their hashes as text. No code runs. Throws `ModuleError`. */
 export const codeAt = async (path: string): Promise<readonly { readonly file: string; readonly text: string }[]> =>
   (await modulesAt(path, { isReadOnly: true })).map((module) => ({
     file: module.file,
     text: filesOf(module).map(fileText).join(", "),
   }));
 
-/** What a command is given that runs a plan with these modules. */
+/** Options for a command that runs a plan with these modules. */
 export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): string[] =>
   modules.length === 0 ? [] : ["--run-code"];
 
-/** Asks once about the code of a sweep's folder, which threads load without asking. Throws `Failure`. */
+/** Asks once for consent to the code in a sweep's folder; worker threads then load it without asking. Throws `Failure`. */
 export async function askAboutCarried(paths: readonly string[]): Promise<void> {
   for (const path of paths)
     askAbout(await modulesAt(path, { isReadOnly: true }), { isCarried: true, sameEverywhere: true });

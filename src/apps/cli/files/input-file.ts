@@ -1,8 +1,8 @@
 /**
- * Reads a file that someone named, whatever it turns out to be: a folder, a pipe that nobody writes to, a device without an end.
+ * Reads a file that a user names. The path may also denote a folder, a pipe without a writer, or an endless device.
  *
- * None of them may keep a command waiting for ever or fill the memory. So files are opened without waiting, and read no further than
- * a limit. Process substitution, `xoff run <(sed ... my.yaml)`, is a pipe and works.
+ * No such path may block a command forever or exhaust memory. Files are therefore opened without blocking and read up to a size limit.
+ * Process substitution, `xoff run <(sed ... my.yaml)`, is a pipe and works.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,10 +10,10 @@ import { didYouMean } from "../../../base/params.ts";
 import { InputError } from "../../../formats/hpcc/input-error.ts";
 import { sleep } from "../../../batch/store/sleep.ts";
 
-/** Instead of what was wanted there is this: "no such file", "a folder". */
+/** The path cannot be read. The message describes the problem, such as "no such file" or "a folder". */
 export class Unreadable extends Error {
   override name = "Unreadable";
-  /** A sentence, such as what may have been meant. */
+  /** A sentence that helps, such as the name of a similar file. */
   readonly hint: string | undefined;
 
   constructor(found: string, hint?: string) {
@@ -23,13 +23,16 @@ export class Unreadable extends Error {
 }
 
 const MB = 1e6;
-/** Most bytes of a file: what one string can hold. */
+/** Maximum size of a file in bytes, limited by the length of a string. */
 const MAX_BYTES = 500 * MB;
-/** Most bytes of what has no size of its own. */
+/** Maximum number of bytes from a pipe or a device, which has no size of its own. */
 const MAX_OF_STREAM = 64 * MB;
 const PIECE = 1 << 20;
 
-/** What `read` makes of a file that somebody named as `what`, such as "a .tr trace". Throws `InputError` where it cannot be read. */
+/**
+ * Returns the result of `read` for a file. `what` describes the expected contents, such as "a .tr trace". Throws `InputError` if the file
+ * cannot be read.
+ */
 export function readNamed<Held>(file: string, what: string, read: (path: string) => Held): Held {
   try {
     return read(file);
@@ -39,10 +42,10 @@ export function readNamed<Held>(file: string, what: string, read: (path: string)
   }
 }
 
-/** The text of a file of at most `most` bytes. Throws `Unreadable`. */
+/** The text of a file with at most `most` bytes. Throws `Unreadable`. */
 export const readText = (path: string, most = MAX_BYTES): string => readWhole(path, most).toString("utf8");
 
-/** The bytes of a file of at most `most` bytes. Throws `Unreadable`. */
+/** The contents of a file with at most `most` bytes. Throws `Unreadable`. */
 export function readWhole(path: string, most = MAX_BYTES): Buffer {
   const file = openInput(path);
   try {
@@ -65,7 +68,7 @@ export function readWhole(path: string, most = MAX_BYTES): Buffer {
   }
 }
 
-/** A file opened for reading, not a folder. Throws `Unreadable`. */
+/** Opens a file, not a folder, for reading. Throws `Unreadable`. */
 export function openInput(path: string): number {
   let file: number;
   try {
@@ -78,7 +81,7 @@ export function openInput(path: string): number {
   throw new Unreadable("a folder");
 }
 
-/** The next `length` bytes, fewer at the end. */
+/** Reads the next `length` bytes, or fewer at the end of the file. */
 export function readBytes(file: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let got = 0;
@@ -90,7 +93,7 @@ export function readBytes(file: number, length: number): Uint8Array {
   return bytes.subarray(0, got);
 }
 
-/** Bytes read; 0 at the end. A pipe whose writer takes its time says so, and is asked again. */
+/** The number of bytes read, or 0 at the end of the file. If a pipe has no data yet, the read is repeated. */
 function readOrWait(file: number, bytes: Uint8Array, at: number): number {
   for (;;) {
     try {
@@ -118,7 +121,7 @@ function unreadable(error: unknown, path: string): Unreadable {
   }
 }
 
-/** The file that may have been meant, if the folder has one of about that name. */
+/** A hint that names a file with a similar name in the same folder, if one exists. */
 function beside(path: string): string | undefined {
   try {
     const folder = dirname(path);

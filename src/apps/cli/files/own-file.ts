@@ -1,8 +1,8 @@
 /**
- * A single file that xoff writes for somebody: a page, a drawing, a record.
+ * Writes a single file for the user: a page, a drawing or a record.
  *
- * It ends with a mark that shows that xoff wrote it and nobody has changed it (batch/store/signed-text.ts). Only such a file is replaced, unless
- * `force` says otherwise. A device or a pipe is written as it is.
+ * A signature at its end shows that xoff wrote the file and that the file is unchanged (batch/store/signed-text.ts). Only a file with a
+ * valid signature is overwritten, unless `force` is set. A device or a pipe is written directly.
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -13,13 +13,13 @@ import { StagedFile } from "./staged-file.ts";
 import { storing } from "./storing.ts";
 
 interface OwnOptions {
-  /** Replace what somebody else wrote, or changed. */
+  /** Overwrite a file that has no valid signature. */
   readonly force?: boolean;
-  /** How to go on where something is in the way; without it, by --force. */
+  /** Advice for the user if another file has that name. Without it, the message recommends --force. */
   readonly mend?: string;
 }
 
-/** Throws `Failure` unless `path` may be written. Asked before the work, so that none is lost. */
+/** Throws `Failure` unless `path` may be written. Commands check this before their work, so that no result is lost. */
 export function checkOwn(path: string, options: OwnOptions = {}): void {
   storing(() => {
     try {
@@ -55,7 +55,10 @@ function nearestThere(path: string): string {
   return existsSync(path) ? path : nearestThere(dirname(path));
 }
 
-/** Writes it, whole or not at all, and its folder if need be. `text` is marked already. Returns its bytes. Throws `Failure`. */
+/**
+ * Writes a file, either completely or not at all, and creates its folder if necessary. `text` already has its signature. Returns the number
+ * of bytes. Throws `Failure`.
+ */
 export function writeOwn(path: string, text: string, options: OwnOptions = {}): number {
   checkOwn(path, options);
   try {

@@ -1,4 +1,4 @@
-/** Policies and the like of one's own for commands that read no scenario: those of `--use`, and one that is named by its file. */
+/** Loads user modules for commands that read no scenario: the modules of `--use`, and a module named by its file. */
 import { ParamError } from "../../../base/params.ts";
 import { builtIn, type Registry } from "../../../run/lab/lab.ts";
 import { nameOf, withOwn } from "../../../run/lab/modules.ts";
@@ -6,7 +6,7 @@ import { ModuleError } from "../../../batch/loader/module-error.ts";
 import { modulesAt } from "../../../batch/loader/modules-at.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
-/** The built-in tables with the modules of these files and folders. Throws `Failure`. */
+/** The built-in tables together with the modules in these files and folders. Throws `Failure`. */
 export async function tablesUsing(paths: readonly string[] = []): Promise<Registry> {
   let tables = builtIn;
   for (const path of paths) {
@@ -21,10 +21,10 @@ export async function tablesUsing(paths: readonly string[] = []): Promise<Regist
   return tables;
 }
 
-/** Is it a file of one's own rather than a name that xoff knows? */
+/** Whether a name is the path of a module file rather than a name in the catalogue. */
 const isFile = (name: string): boolean => /\.(ts|mts|js|mjs)$/.test(name);
 
-/** What `name` stands for, with the tables that have it: a file of one's own goes by its name there. */
+/** A name with the tables that contain it. The path of a module file becomes the module's name in the tables. */
 export async function named<Name extends string | undefined>(
   name: Name,
   use: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Scenario files as commands take them: read, checked and built, every mistake of the user's a `Failure` that ends in exit code 2. */
+/** Reads, checks and builds scenario files for commands. Every mistake of the user becomes a `Failure` with exit code 2. */
 import { dirname, relative } from "node:path";
 import {
   builtIn,
@@ -31,22 +31,22 @@ import { warn } from "../terminal/terminal.ts";
 export interface ScenarioFile {
   readonly name: string;
   readonly text: string;
-  /** Reads a file that it names. Throws `Unreadable`. */
+  /** Reads a file that the scenario names. Throws `Unreadable`. */
   readonly read: (path: string) => string;
-  /** Files that it named when it was checked: paths from its folder, and their text. */
+  /** Files that the scenario named when it was checked: their paths relative to its folder, and their texts. */
   readonly included: { readonly path: string; readonly text: string }[];
-  /** Warnings about those files that were printed. */
+  /** Warnings about named files that were already printed. */
   readonly warned: Set<string>;
-  /** What it may name: what comes with xoff, and modules of its own once they are loaded. */
+  /** The names that the scenario may use: built-in modules, and its own modules once they are loaded. */
   readonly tables: Registry;
-  /** Places that count as empty: they name code that is not loaded. */
+  /** Paths in the scenario that are ignored, because they name code that is not loaded. */
   readonly without?: readonly Path[];
 }
 
-/** Most bytes of a scenario; `readScenario` counts characters, of which it takes fewer. */
+/** Maximum size of a scenario in bytes. The limit of `readScenario` in characters is lower. */
 const MAX_BYTES = 32e6;
 
-/** `read` is how files are read that it names. */
+/** Opens a scenario file. `read` reads the files that the scenario names. */
 export function openScenario(name: string, read: (path: string) => string = readText): ScenarioFile {
   try {
     return { name, text: readText(name, MAX_BYTES), read, included: [], warned: new Set(), tables: builtIn };
@@ -58,8 +58,8 @@ export function openScenario(name: string, read: (path: string) => string = read
 }
 
 /**
- * The file with the modules that it names, or `settings` over it, loaded. Paths in the file start from its folder, those in settings from
- * the current one.
+ * The file with all modules loaded that the scenario or `settings` name. Paths in the file are relative to its folder; paths in settings
+ * are relative to the current folder.
  */
 export async function loaded(file: ScenarioFile, settings: readonly Setting[]): Promise<ScenarioFile> {
   const { name, text, tables } = file;
@@ -67,7 +67,7 @@ export async function loaded(file: ScenarioFile, settings: readonly Setting[]): 
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
 
-/** The file without the code that it names, and a line for each place that names code. Runs no code. Throws `Failure`. */
+/** The scenario without the code that it names, and a line for each place that names code. No code runs. Throws `Failure`. */
 export async function withoutCode(
   file: ScenarioFile,
   settings: readonly Setting[],
@@ -92,12 +92,12 @@ export async function withoutCode(
       EXIT.input,
       unchecked.filter((_, k) => k !== needed),
     );
-  // From the end on: entries of a list keep their places.
+  // Entries are removed from the end of a list first, so that the indices of earlier entries stay valid.
   const without = places.flatMap((one) => (one.without === undefined ? [] : [one.without])).reverse();
   return { file: { ...file, without }, unchecked };
 }
 
-/** What the folder of its run keeps of it. */
+/** The source that the folder of a run stores: the scenario, its files, settings and modules. */
 export const sourceOf = (
   { text, included }: ScenarioFile,
   settings: readonly Setting[],
@@ -108,11 +108,11 @@ export const sourceOf = (
   settings,
 });
 
-/** What `--set` was given, in its order. */
+/** The settings of `--set`, in their order. */
 export const settingsOf = (given: readonly string[] = []): Setting[] =>
   mistakesOf("--set", () => given.map((text) => readSetting("--set", text)));
 
-/** The scenario that the file spells, with `settings` put into it. */
+/** The scenario in a file with `settings` applied. */
 export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {
   const { name, text, tables } = file;
   const read = (): Scenario => readScenario(text, name, keeping(file), settings, tables);
@@ -121,7 +121,7 @@ export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Sc
   return scenario;
 }
 
-/** The same, ready to run. */
+/** The scenario in a file with `settings` applied and its network built, ready to run. */
 export function build(file: ScenarioFile, settings: readonly Setting[]): Experiment {
   const { name, text, tables, without } = file;
   const setUp = (): Experiment => setUpFrom(text, name, keeping(file), settings, tables, without);
@@ -130,7 +130,7 @@ export function build(file: ScenarioFile, settings: readonly Setting[]): Experim
   return experiment;
 }
 
-/** Prints the warnings about files that the scenario names, each once. */
+/** Prints the warnings about files that the scenario names, each warning once. */
 export function warnOnce(
   { warned }: Pick<ScenarioFile, "warned">,
   { warnings = [] }: Pick<Scenario, "warnings">,
@@ -142,7 +142,7 @@ export function warnOnce(
   }
 }
 
-/** Reads what the scenario names, and remembers it. */
+/** A reader that remembers each file that the scenario names. */
 function keeping({ name, read, included }: ScenarioFile): (path: string) => string {
   return (path) => {
     const found = read(path);
@@ -152,14 +152,14 @@ function keeping({ name, read, included }: ScenarioFile): (path: string) => stri
   };
 }
 
-/** A mistake that shows only once the scenario is built, or runs, with its place in the file. */
+/** A mistake that shows only when the scenario is built or run, with its place in the file. */
 export const failureOf = (
   error: ParamError,
   { text, name, tables }: ScenarioFile,
   settings: readonly Setting[],
 ): Failure => new Failure(located(error, text, name, settings, tables).message, EXIT.input);
 
-/** Returns what `work` returns. A mistake in the scenario becomes a `Failure`; `where` is its place if it names none. */
+/** Returns the result of `work`. Converts a mistake in the scenario to a `Failure`. `where` is its place if the mistake names none. */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
@@ -168,7 +168,7 @@ export function mistakesOf<Result>(where: string, work: () => Result): Result {
   }
 }
 
-/** The same for asynchronous work. */
+/** As `mistakesOf`, for asynchronous work. */
 export async function mistakesOfAsync<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,8 +1,8 @@
 /**
- * A file that appears whole or not at all: written under another name beside its own, then renamed.
+ * A file that appears only once it is complete: it is written under a temporary name in the same folder, then renamed.
  *
- * So whoever finds the file finds all of it, whenever the program was killed; what a kill leaves behind is named `.partial`.
- * A device or a pipe, which cannot be renamed onto, is written as it is. Writing is synchronous: it takes turns with the run.
+ * The file is therefore complete even if the program is killed. A killed program leaves a file named `.partial`. A device or a pipe cannot
+ * be replaced by a rename, so it is written directly. Writing is synchronous and alternates with the run.
  */
 import {
   closeSync,
@@ -18,16 +18,16 @@ import {
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 export class StagedFile {
-  /** As the user named it. */
+  /** The path as the user named it. */
   readonly path: string;
   bytes = 0;
   private readonly target: string;
   private readonly partial: string;
-  /** -1: closed. */
+  /** File descriptor; -1 once the file is closed. */
   private file = -1;
   private readonly isNew: boolean;
 
-  /** `isNew`: nothing may stand there when it is published. `shown` is what the user calls it. */
+  /** With `isNew`, publishing fails if the path exists. `shown` is the path in messages. */
   constructor(path: string, { isNew = false, shown = path } = {}) {
     this.path = shown;
     this.isNew = isNew;
@@ -44,7 +44,7 @@ export class StagedFile {
     this.bytes += bytes.length;
   }
 
-  /** Nothing more comes. The file is complete, but not yet in its place. */
+  /** Closes the file. Its contents are complete, but the file is not yet published. */
   close(): void {
     if (this.file < 0) return;
     const file = this.file;
@@ -54,7 +54,7 @@ export class StagedFile {
     });
   }
 
-  /** Puts the file in its place. */
+  /** Moves the file to its final path. */
   publish(): void {
     this.close();
     if (this.partial === this.target) return;
@@ -64,7 +64,7 @@ export class StagedFile {
     });
   }
 
-  /** Leaves no trace of it. */
+  /** Deletes the unpublished file. */
   discard(): void {
     try {
       this.close();
@@ -82,20 +82,22 @@ export class StagedFile {
   }
 }
 
-/** Throws where something stands there by now. */
+/** Renames a file without overwriting. Throws if the new name exists. */
 function renameToNew(from: string, to: string): void {
   try {
-    linkSync(from, to); // which replaces nothing
+    // A hard link never overwrites a file.
+    linkSync(from, to);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || existsSync(to)) throw error;
-    renameSync(from, to); // a file system without links
+    // This file system has no hard links.
+    renameSync(from, to);
     return;
   }
   rmSync(from);
 }
 
-/** Behind a symbolic link stands the file that is meant. */
+/** The target of a symbolic link, or the path itself. */
 function resolved(path: string): string {
   try {
     return realpathSync(path);

@@ -1,19 +1,19 @@
-/** The scenarios that come with xoff, to read, copy and edit. */
+/** Lists and reads the starter scenarios that are part of the package, for users to read, copy and edit. */
 import { readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../../../scenarios/starter/", import.meta.url);
 
-/** Their names, without ending. */
+/** Names of the starters without their extension. */
 export const starterNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith(".yaml"))
     .map((file) => file.slice(0, -".yaml".length))
     .sort();
 
-/** The text of one of `starterNames`. */
+/** The text of the starter with that name. */
 export const readStarter = (name: string): string => readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8");
 
-/** The starter that a file began as: the one with the same `about`. */
+/** The starter from which a file was copied: the starter with the same `about`. */
 export const starterOf = (about: string): string | undefined =>
   about === ""
     ? undefined

@@ -1,7 +1,10 @@
 import { FolderError } from "../../../batch/store/folder-error.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
-/** What `work` returns; a folder that cannot be read or written ends the command, as the user's mistake or the disk's. */
+/**
+ * Returns the result of `work`. If a folder cannot be read or written, throws a `Failure` whose exit code tells a user's mistake from a
+ * disk error.
+ */
 export function storing<Result>(work: () => Result): Result {
   try {
     return work();
@@ -10,7 +13,7 @@ export function storing<Result>(work: () => Result): Result {
   }
 }
 
-/** The same for what was thrown elsewhere; any other error as it is. */
+/** Converts a `FolderError` to a `Failure`. Any other error is returned unchanged. */
 export function asFailure(error: unknown): unknown {
   if (!(error instanceof FolderError)) return error;
   return new Failure(error.message, { mistake: EXIT.input, disk: EXIT.output, busy: EXIT.busy }[error.kind]);

@@ -1,11 +1,11 @@
-/** Warnings about settings without effect. Lines that the author left as the starter has them are no reason to warn. */
+/** Warns about settings without effect. Lines that are unchanged from a starter cause no warning. */
 import type { Scenario, Unused } from "../../../run/lab/lab.ts";
 import { valueAt } from "../../../run/lab/authoring.ts";
 import { starterOf } from "./starters.ts";
 import { warn } from "../terminal/terminal.ts";
 import type { ScenarioFile } from "./scenario-file.ts";
 
-/** Those that the author set. A line with the starter's value belongs to the starter. */
+/** The settings without effect that the author wrote. A line with the starter's value does not count. */
 export function unusedOf(
   { about, unused = [] }: Pick<Scenario, "about" | "unused">,
   { text }: Pick<ScenarioFile, "text">,
@@ -29,7 +29,9 @@ export interface UnusedRow {
   readonly unused: readonly Unused[];
 }
 
-/** Warns once for all rows: about a value that varies if some rows do not use it, about any other line if no row uses it. */
+/**
+ * Prints each warning once for all rows. A varied value causes a warning if some rows do not use it; any other setting, if no row uses it.
+ */
 export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]): void {
   const isVaried = ({ path }: Unused): boolean => vary.some((varied) => isAt(path, varied));
   const textOf = (one: Unused): string => (isVaried(one) ? `${optionOf(one)}: ${one.message}` : unusedLine(one));
@@ -42,11 +44,11 @@ export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]
   }
 }
 
-/** "--vary" or "--row", or the name of a sweep's file. */
+/** The option "--vary" or "--row", or the name of a sweep's file. */
 const optionOf = ({ place: { file } }: Unused): string =>
   file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
 
-/** Rows that one warning names. */
+/** Maximum number of rows in one warning. */
 const MAX_NAMED = 4;
 
 const namesOf = (labels: readonly string[]): string => {
@@ -54,7 +56,7 @@ const namesOf = (labels: readonly string[]): string => {
   return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} more rows` : named;
 };
 
-/** True if `path` is at or below the path that varies. */
+/** Whether `path` equals the varied path or lies below it. */
 function isAt(path: string, varied: string): boolean {
   const [mine, its] = [path, varied].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
   return `${mine}.`.startsWith(`${its}.`);

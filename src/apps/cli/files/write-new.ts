@@ -1,12 +1,12 @@
-/** Text into a file that is not there yet. */
+/** Writes text to a new file. */
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { notWritable } from "../../../batch/store/folder-error.ts";
 import { asFailure } from "./storing.ts";
 
 /**
- * Writes `text` to `path`, or to stdout where it is "-". Throws `Failure`, and leaves what is there as it is, when there is such a file
- * already; `mend` says what to do then.
+ * Writes `text` to `path`, or to stdout if the path is "-". An existing file is kept: the function throws `Failure` with the advice in
+ * `mend`.
  */
 export function writeNew(path: string, text: string, mend: string): void {
   if (path === "-") {
@@ -18,7 +18,8 @@ export function writeNew(path: string, text: string, mend: string): void {
     writeFileSync(file, text);
     closeSync(file);
   } catch (error) {
-    rmSync(path, { force: true }); // it is ours: we have just made it
+    // This command created the incomplete file, so it may delete it.
+    rmSync(path, { force: true });
     throw new Failure(`${path} cannot be written: ${(error as Error).message}`, EXIT.output);
   }
 }

@@ -1,4 +1,7 @@
-/** `xoff headroom`: what a lossless priority of a port must keep free for what follows a PAUSE, by term and by ASIC. */
+/**
+ * `xoff headroom`: computes the headroom of a lossless priority, which absorbs packets that arrive after a PAUSE. The output lists each
+ * term, by ASIC.
+ */
 import { Option, type Command } from "commander";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { quantity } from "../terminal/quantity.ts";
@@ -6,7 +9,7 @@ import type { HeadroomOptions } from "./text.ts";
 
 const RULES = ["spectrum1", "spectrum2", "spectrum3", "802.1qbb", "dsh", "hpcc", "mlx5"];
 
-/** Options that only SONiC's rule has. */
+/** Options that apply to SONiC's rule only. */
 const OF_SPECTRUM = [
   ["lanes", "--lanes"],
   ["losslessMtu", "--lossless-mtu"],

@@ -1,4 +1,4 @@
-/** What `xoff headroom` prints. */
+/** Writes the output of `xoff headroom`. */
 import { formatBytes, formatCount, formatRate } from "../../../base/format.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { MiB, PS_PER_METRE, type Bps, type Bytes, type Ps } from "../../../base/units.ts";
@@ -15,7 +15,7 @@ import { sonicAsics, sonicHeadroom, type SonicHeadroom } from "../../../theory/s
 
 export interface HeadroomOptions {
   readonly speed: Bps;
-  /** Delay one way. */
+  /** One-way delay of the cable. */
   readonly cable: Ps;
   readonly mtu: Bytes;
   readonly asic: string;
@@ -30,7 +30,7 @@ export interface HeadroomOptions {
   readonly json?: boolean;
 }
 
-/** Memory of a switch with another ASIC: that of a scenario that says nothing. */
+/** Switch memory for an ASIC of unknown size: the default of a scenario. */
 const USUAL_BUFFER = MiB(16);
 
 const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
@@ -45,10 +45,10 @@ const WORDS: Readonly<Record<string, string>> = {
   spectrum3: "Spectrum-3, by SONiC's formula",
 };
 
-/** Of a port that has so long a cable. */
+/** The headroom of a port with a cable of that length. */
 function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
   const { speed: rate, mtu, asic, sharedHeadroom = false } = options;
-  // As SONiC has them.
+  // Defaults of SONiC.
   const { losslessMtu = 1024, smallPackets = 100, gearbox = 0 } = options;
   const link = { rate, metres, mtu };
   if (asic in PLAIN) return PLAIN[asic as keyof typeof PLAIN](link);
@@ -72,7 +72,7 @@ export function headroomText(options: HeadroomOptions, width: number): string {
   const standard = standardHeadroom({ rate: speed, metres, mtu }).xoff;
   const longest = longestCable(buffer, (length) => {
     const at = headroomAt(options, length);
-    // Of a shared pool nothing but its existence is known here: it may be taken to hold what one port needs of it.
+    // The exact size of SONiC's shared pool is not known here. Assume xon for each class of each port, and xoff for each class of one port.
     return sharedHeadroom && at.xon !== undefined
       ? at.xon * classes * ports + at.xoff * classes
       : at.size * classes * ports;

@@ -1,4 +1,4 @@
-/** Reads the traces of all ranks of a training job: name.0.et, name.1.et and so on, as many as there are. */
+/** Reads the traces of all ranks of a training job: name.0.et, name.1.et and so on, up to the first missing number. */
 import { existsSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parseGroups, type Groups } from "../../../formats/chakra/groups.ts";
@@ -7,12 +7,12 @@ import { InputError } from "../../../formats/hpcc/input-error.ts";
 import { readNamed, readText, readWhole } from "../files/input-file.ts";
 
 const RANK = /\.(\d+)\.et$/;
-/** Of a packed file unpacked. */
+/** Maximum size of an unpacked file in bytes. */
 const MAX_BYTES = 1e9;
 
 export const isChakra = (file: string): boolean => file.endsWith(".et");
 
-/** `file` is one of them. Throws `InputError`. */
+/** The traces of all ranks. `file` is the trace of one of them. Throws `InputError`. */
 export function readChakra(file: string): ChakraTrace[] {
   if (!RANK.test(file))
     throw new InputError({ file }, "the trace of one rank, such as llama.0.et", "a name without a rank's number");
@@ -27,11 +27,11 @@ export function readChakra(file: string): ChakraTrace[] {
   throw new InputError({ file: named(traces.length) }, `the traces of all ranks from 0 to ${given}`, "no such file");
 }
 
-/** Of the file that names process groups, if there is one. */
+/** The process groups in a file, or undefined if no file is named. */
 export const readGroups = (file: string | undefined): Groups | undefined =>
   file === undefined ? undefined : parseGroups(readNamed(file, "process groups", readText), file);
 
-/** Chakra's own tools read them packed by gzip too. */
+/** Unpacks a trace that is compressed with gzip. Chakra's own tools accept such traces too. */
 function unpacked(bytes: Uint8Array, file: string): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {

@@ -1,4 +1,4 @@
-/** `xoff import`: an input of HPCC's, ConWeave's or SimAI's ns-3 simulator as a scenario, Chakra's traces as GOAL. */
+/** `xoff import`: converts an input of HPCC's, ConWeave's or SimAI's ns-3 simulator to a scenario, and Chakra's traces to GOAL. */
 import type { Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import type { ImportOptions } from "./work.ts";

@@ -1,8 +1,8 @@
 /**
- * Reads what ConWeave's simulator reads: the config, and the two files that it names.
+ * Reads the input of ConWeave's simulator: its config, and the two files that the config names.
  *
- * They are named from the folder in which the simulator ran, whose name says which topology it is; where they are not there but stand beside the
- * config, they are taken from there.
+ * Their paths are relative to the folder in which the simulator ran, and the name of the topology file identifies the topology. A file that
+ * does not exist at its path is read from the folder of the config.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,12 +14,12 @@ import { parseTopology } from "../../../formats/hpcc/topology.ts";
 import { readText, Unreadable } from "../files/input-file.ts";
 
 export interface ConweaveRead extends ConweaveInput {
-  /** Where the topology was found. */
+  /** The path at which the topology was found. */
   readonly topologyFile: string;
   readonly warnings: readonly string[];
 }
 
-/** `text` is the config's. Throws `InputError` at the first mistake. */
+/** The simulator's input. `text` is the text of the config. Throws `InputError` at the first mistake. */
 export function readConweave(text: string, configFile: string): ConweaveRead {
   const { config, lines, warnings } = parseConweave(text, configFile);
   const said: string[] = [...warnings];

@@ -1,6 +1,6 @@
 /**
- * Reads what SimAI's ns-3 simulator reads: a config, and the topology and the workload that its command line names. Of ns-3-alibabacloud, whose
- * config names both, a topology and a file of flows.
+ * Reads the input of SimAI's ns-3 simulator: a config, and the topology and workload that the command line names. Also reads
+ * ns-3-alibabacloud's input, whose config names a topology and a flow file.
  */
 import { InputError } from "../../../formats/hpcc/input-error.ts";
 import { parseFlows } from "../../../formats/hpcc/flows.ts";
@@ -17,13 +17,15 @@ export interface SimaiRead extends SimaiInput {
   readonly warnings: readonly string[];
 }
 
-/** Files that SimAI's command line names. */
+/** Files that the command line of SimAI names. */
 interface SimaiNames {
   readonly topology?: string;
   readonly workload?: string;
 }
 
-/** `text` is the config's. Throws `InputError` at the first mistake, `Failure` where no topology is named. */
+/**
+ * The simulator's input. `text` is the text of the config. Throws `InputError` at the first mistake, and `Failure` if no topology is named.
+ */
 export function readSimai(text: string, configFile: string, named: SimaiNames): SimaiRead {
   const { config, lines, warnings: found, unmodelled, pfc } = parseSimai(text, configFile);
   const warnings = [...found];
@@ -37,7 +39,7 @@ export function readSimai(text: string, configFile: string, named: SimaiNames): 
     );
   const topologyText = readNamed(topologyFile, "a topology of SimAI's", readText);
   const topology = parseTopology(topologyText, topologyFile, { dialects: true, warn });
-  // With a topology on the command line it is SimAI, whose flows come of its workload.
+  // A topology on the command line identifies SimAI. Its flows come from the workload, not from a flow file.
   const hasFlows = named.topology === undefined && config.flowFile !== "";
   const flowFile = hasFlows ? config.flowFile : "";
   const flows = hasFlows

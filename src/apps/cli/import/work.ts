@@ -1,4 +1,4 @@
-/** What `xoff import` writes: a scenario of a simulator's config, GOAL of the traces of a training job. */
+/** Runs `xoff import`: writes a scenario from a simulator's config, or GOAL from the traces of a training job. */
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { chakraToGoal } from "../../../formats/chakra/to-goal.ts";
@@ -23,15 +23,15 @@ import { commandLine } from "../terminal/shell.ts";
 
 export interface ImportOptions {
   readonly out?: string;
-  /** Of SimAI, whose config names none. */
+  /** The topology file for SimAI, whose config names none. */
   readonly topology?: string;
-  /** Of SimAI. */
+  /** The workload file for SimAI. */
   readonly workload?: string;
   /** A file of process groups. */
   readonly groups?: string;
 }
 
-/** Throws `InputError` for a mistake in the input, `Failure` where no scenario can say what it says. */
+/** Imports a file. Throws `InputError` for a mistake in the input, and `Failure` for a setting that scenarios cannot express. */
 export function importFile(file: string, options: ImportOptions): void {
   if (isChakra(file)) importTraces(file, options);
   else importConfig(file, options);
@@ -63,7 +63,8 @@ function importConfig(configFile: string, options: ImportOptions): void {
   try {
     writeNew(out, text, otherName(configFile, "other.yaml", options));
   } catch (error) {
-    if (goal !== undefined) rmSync(goal.file); // we have just written it
+    // This command has just written the file, so it may delete it.
+    if (goal !== undefined) rmSync(goal.file);
     throw error;
   }
   for (const warning of warnings) warn(warning);
@@ -74,11 +75,11 @@ function importConfig(configFile: string, options: ImportOptions): void {
 
 interface Result extends Imported {
   readonly warnings: readonly string[];
-  /** What the scenario's trace reads. */
+  /** The GOAL file that the scenario refers to. */
   readonly goal?: { readonly file: string; readonly text: string };
 }
 
-/** By the simulator whose config it is. `scenario` is where the result will stand. */
+/** The imported scenario. The contents of the config identify its simulator. `scenario` is the path of the result. */
 function imported(configFile: string, scenario: string, { topology, workload, out = "-" }: ImportOptions): Result {
   const config = configText(configFile);
   checkKind(config, configFile);
@@ -123,7 +124,7 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
   return { ...result, warnings: files.warnings };
 }
 
-/** Files of other tools, and who reads them. */
+/** Files of other tools: a pattern of their first lines, their name, and the way to use them. */
 const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
   [
     /^(\s|#.*\n)*Nodes\s+\d/,
@@ -143,7 +144,7 @@ const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[
   ],
 ];
 
-/** Throws `Failure` for a file that is plainly another tool's. */
+/** Throws `Failure` for a file that is clearly of another tool. */
 function checkKind(text: string, file: string): void {
   const other = OTHERS.find(([begins]) => begins.test(text.slice(0, 2000)));
   if (other === undefined) return;
@@ -154,7 +155,7 @@ function checkKind(text: string, file: string): void {
   );
 }
 
-/** "" for a file that cannot be read: that is said by who reads it next. */
+/** The text of the config. "" for an unreadable file, because a later read reports the error. */
 function configText(file: string): string {
   try {
     return readText(file);
@@ -164,12 +165,12 @@ function configText(file: string): string {
   }
 }
 
-/** How `scenario` names `file`: both are named from the current folder. */
+/** The path of `file` relative to the folder of `scenario`. Both paths are given relative to the current folder. */
 function pathFrom(scenario: string, file: string): string {
   return isAbsolute(file) ? file : relative(dirname(scenario), file).split(sep).join("/");
 }
 
-/** What is written runs: its network is built. */
+/** Checks that the written scenario can run by building its network. */
 function checkScenario(text: string, file: string, configFile: string, otherwise: string, goal?: Result["goal"]): void {
   try {
     setUpFrom(text, file, (path) => (path === goal?.file ? goal.text : readFileSync(path, "utf8")));

@@ -1,4 +1,4 @@
-/** The catalogue as pages for a terminal: names with a few words each, or all that may be set. */
+/** Formats the catalogue for a terminal: names with a short description each, or all parameters. */
 import type {
   CdfEntry,
   Entry,
@@ -16,7 +16,7 @@ import { table } from "../../../report/table.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import { bold, dim } from "../terminal/page.ts";
 
-/** Every group with its names; "*" stands before what a scenario gets that names none. */
+/** All groups with their names. "*" marks the default of a group. */
 export function overviewText(groups: readonly Group[], width: number): string {
   return groups.map((group) => groupText(group, width)).join("\n");
 }
@@ -44,7 +44,7 @@ function cdfTable(entries: readonly CdfEntry[]): string {
   return table(["  name", "mean", "smallest", "largest", "points"], rows);
 }
 
-/** Each entry of the groups with all that may be set. */
+/** Each entry of the groups with all its parameters. */
 export function detailsText(groups: readonly Group[], width: number): string {
   return groups.flatMap(({ entries }) => entries.map((entry) => entryText(entry, width))).join("\n");
 }
@@ -56,7 +56,7 @@ function entryText(entry: Entry, width: number): string {
   return `${bold(entry.name)}: ${sortOf(entry)}\n${notes.join("")}\n${fieldsText(entry, width)}${table}`;
 }
 
-/** "congestion policy, the default", "topology", "kind of traffic". */
+/** The kind of an entry as text, such as "congestion policy, the default", "topology" or "kind of traffic". */
 export function sortOf(entry: Entry): string {
   if (entry.section === "policies") return `${entry.role} policy${entry.isDefault ? ", the default" : ""}`;
   if (entry.section === "topologies") return "topology";
@@ -65,7 +65,7 @@ export function sortOf(entry: Entry): string {
   return entry.section === "traffic" ? "kind of traffic" : "distribution of flow sizes";
 }
 
-/** What it brings along, or may have as all of its section may. */
+/** Notes on an entry: the needs of a policy, or the fields that all entries of its section accept. */
 function notesOf(entry: PolicyEntry | KindEntry | ProbeEntry): string[] {
   if (entry.section === "policies") return needsNotes(entry.fields.needs);
   if (entry.section === "faults") return ["Optional: `at`, its start; `until` or `for`, its end or duration."];
@@ -74,7 +74,7 @@ function notesOf(entry: PolicyEntry | KindEntry | ProbeEntry): string[] {
   return [entry.section === "traffic" ? "Optional: the `class` of its flows." : "Optional: the links that `fail`."];
 }
 
-/** The table that a probe records. */
+/** The columns of the table that a probe records. */
 function columnsText({ name, fields }: ProbeEntry, width: number): string {
   const columns = probeColumns(fields);
   const longest = Math.max(...columns.map((column) => column.name.length));
@@ -82,7 +82,7 @@ function columnsText({ name, fields }: ProbeEntry, width: number): string {
   return `  Its table, ${bold(name)}:\n${lines.join("\n")}\n`;
 }
 
-/** All that may be set of a policy, a topology, a kind of traffic, a fault or a probe. */
+/** All parameters of an entry that has parameters: a policy, a topology or another module. */
 export function fieldsText({ fields }: PolicyEntry | KindEntry | ProbeEntry, width: number): string {
   const own = fieldRows(fields);
   const lists = Object.entries("lists" in fields ? (fields.lists ?? {}) : {});
@@ -105,12 +105,12 @@ function rowsText(rows: readonly FieldRow[], width: number, indent: number): str
   return `${blocks.join("\n")}\n`;
 }
 
-/** "time, 1 ns to 1 s, default 1 us". */
+/** The values of a parameter as text, such as "time, 1 ns to 1 s, default 1 us". */
 function valueText({ unit, range, fallback, derived, source }: FieldRow): string {
   const values = unit === "flag" ? "true or false" : unit === "choice" ? `one of ${range}` : unit;
   const within = range !== "" && unit !== "choice" ? `, ${range}` : "";
   if (fallback === "required") return `${values}${within}; required`;
-  // A name without a source has no default either: without it there is none.
+  // A name without a source has no default. The text then states the effect of its omission.
   const otherwise = derived || (unit === "name" && source === "") ? `if omitted: ${fallback}` : `default ${fallback}`;
   return `${values}${within}; ${otherwise}`;
 }

@@ -1,4 +1,4 @@
-/** `xoff list`: what a scenario may name, and what may be set of each. */
+/** `xoff list`: lists the names that a scenario may use, and the parameters of each. */
 import type { Command } from "commander";
 import { pageWidth } from "../terminal/page.ts";
 import { repeated } from "../terminal/repeated.ts";

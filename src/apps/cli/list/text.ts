@@ -1,4 +1,4 @@
-/** What `xoff list` prints. */
+/** Writes the output of `xoff list`. */
 import { catalogue, type Entry } from "../../../scenario/registry/catalogue.ts";
 import type { Registry } from "../../../run/lab/lab.ts";
 import type { ParamTable } from "../../../base/params.ts";
@@ -10,11 +10,11 @@ import { findName } from "../terminal/find-name.ts";
 export interface ListOptions {
   readonly params?: boolean;
   readonly json?: boolean;
-  /** Files and folders with more. */
+  /** Module files to list in addition to the built-in entries, and folders of such files. */
   readonly use?: readonly string[];
 }
 
-/** Lines of at most `width` characters, or JSON. Throws `Failure` for a name that nobody has. */
+/** The list in lines of at most `width` characters, or as JSON. Throws `Failure` for an unknown name. */
 export function listText(name: string | undefined, options: ListOptions, width: number, tables?: Registry): string {
   const groups = name === undefined ? catalogue(tables) : findName(name, tables);
   const entries = groups.flatMap((group) => group.entries);
@@ -27,7 +27,7 @@ export function listText(name: string | undefined, options: ListOptions, width: 
 
 const MORE = "Parameters of one: xoff list <name>. Full explanation: xoff explain <name>.\n";
 
-/** An entry for programs, its tables as they are. */
+/** An entry for the JSON output, with its tables unchanged. */
 function entryData(entry: Entry): Readonly<Record<string, unknown>> {
   if (entry.section === "cdfs") {
     const { section, name, table, mean, smallest, largest } = entry;

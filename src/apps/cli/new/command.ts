@@ -1,11 +1,11 @@
-/** `xoff new`: a scenario to begin with. */
+/** `xoff new`: creates a scenario to edit. */
 import { Option, type Command } from "commander";
 import { policies, topologies, trafficKinds } from "../../../policies/policies.ts";
 import { moduleWords } from "../../../run/lab/modules.ts";
 import { pageOf } from "../terminal/invocation.ts";
 import type { NewOptions } from "./scenario.ts";
 
-// Names are looked up later, where a mistyped one gets its suggestion; to the option parser they are text.
+// The option parser accepts any text. Names are looked up later, where an unknown name gets a suggestion.
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 export function addNew(program: Command): void {

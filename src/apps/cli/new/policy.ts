@@ -1,4 +1,4 @@
-/** What `xoff new policy` writes: one of those that come with xoff, to be changed. */
+/** Runs `xoff new policy`: copies a built-in policy to a file for the user to edit. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { complaint, didYouMean } from "../../../base/params.ts";

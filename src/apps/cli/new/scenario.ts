@@ -1,4 +1,4 @@
-/** What `xoff new` writes. */
+/** Runs `xoff new`: writes a scenario to edit. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scenarioTemplate } from "../../../run/lab/authoring.ts";
@@ -14,12 +14,15 @@ import { commandLine } from "../terminal/shell.ts";
 export interface NewOptions {
   readonly topology?: string;
   readonly traffic?: readonly string[];
-  /** role=name. */
+  /** A policy in the form role=name. */
   readonly policy?: readonly string[];
   readonly from?: string;
 }
 
-/** The name that `xoff schema --out` is suggested to write to; where the file is, a new scenario beside it refers to it. */
+/**
+ * The file name that the documentation suggests for `xoff schema --out`. A new scenario in the same folder refers to this file if it
+ * exists.
+ */
 const SCHEMA_FILE = "xoff.schema.json";
 
 export function newScenario(file: string, options: NewOptions): void {
@@ -29,7 +32,7 @@ export function newScenario(file: string, options: NewOptions): void {
   if (file !== "-") say(`Wrote ${file}. Next: ${commandLine("xoff", "run", file)}`);
 }
 
-/** What is written to `file`. Throws `Failure` for a name that nobody has. */
+/** The text of the new scenario in `file`. Throws `Failure` for an unknown name. */
 export function newText(file: string, options: NewOptions): string {
   return options.from === undefined ? `${header(file)}\n${template(options)}` : starter(options.from);
 }
@@ -59,7 +62,7 @@ function roleAndName(given: string): [role: Role, name: string] {
   return [role, known(`--policy ${role}`, name, Object.keys(policies[role]))];
 }
 
-/** `name`, if it is one of `names`. */
+/** Returns `name` if it is in `names`. Otherwise throws a `Failure`. */
 function known(option: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   throw mistake(option, `one of ${names.join(", ")}`, name, didYouMean(name, names));

@@ -1,18 +1,18 @@
 /**
- * `xoff run --ns3 --set buffer=...`: another buffer policy in place of the simulator's threshold.
+ * `xoff run --ns3 --set buffer=...`: replaces the simulator's threshold by another buffer policy.
  *
- * It answers "what would HPCC's simulator say about this policy?". All else stays the simulator's: headroom, events, random numbers.
+ * The result shows the effect of this policy in HPCC's simulator. Headroom, events and random numbers remain the simulator's.
  */
 import { readScenario, readSetting, type Scenario } from "../../../run/lab/lab.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { mistakesOf } from "../files/scenario-file.ts";
 
-/** Settings are read as those of a scenario, so values have the same units and the same messages. */
+/** A minimal scenario for parsing the settings, so that values have the usual units and error messages. */
 const ANY_SCENARIO =
   "until: 1us\ntopology: { kind: star, hosts: 2 }\ntraffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.1 }]\n";
 const BUFFER = /^(policies\.)?buffer([.=]|$)/;
 
-/** The policy that the settings name; undefined: there are none. */
+/** The buffer policy that the settings name, or undefined without settings. */
 export function ns3Buffer(settings: readonly string[]): Scenario["policies"]["buffer"] | undefined {
   if (settings.length === 0) return undefined;
   for (const text of settings) {

@@ -1,4 +1,4 @@
-/** Reads what a run of HPCC's ns-3 simulator reads: the config, and the files that it names, relative to the current folder. */
+/** Reads the input of HPCC's ns-3 simulator: the config, and the files that it names. Their paths are relative to the current folder. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { checkFiles, checkModelled, checkSomeThresholds, type HpccFiles } from "../../../formats/hpcc/check.ts";
@@ -12,18 +12,18 @@ import type { Ns3Input } from "../../../run/lab/ns3.ts";
 import { readText, Unreadable } from "../files/input-file.ts";
 
 export interface Ns3Files extends Ns3Input, HpccFiles {
-  /** Absent: HPCC's. */
+  /** The variant of the simulator. Absent: HPCC's own. */
   readonly kin?: Kin;
-  /** The ns3 fidelity can run it. */
+  /** Whether the ns3 fidelity can run this input. */
   readonly isModelled: boolean;
   /** Nodes whose packets are traced. */
   readonly traced: readonly number[];
-  /** Files read, as named: none of them may be written. */
+  /** Paths of the input files. No output may overwrite them. */
   readonly read: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Throws `InputError` at the first mistake. */
+/** The input of a run. Throws `InputError` at the first mistake. */
 export function readNs3Files(configFile: string): Ns3Files {
   const text = readConfig(configFile);
   const { config, lines, warnings } = parseConfig(text, configFile);
@@ -49,10 +49,10 @@ export function readNs3Files(configFile: string): Ns3Files {
   };
 }
 
-/** A key that only ASTRA-sim's ns-3 backend has. Its flows come from a workload; it opens FLOW_FILE and ignores it. */
+/** Matches a key that only ASTRA-sim's ns-3 backend has. Its flows come from a workload; the backend opens FLOW_FILE but ignores it. */
 const OF_ASTRA_SIM = /^\s*NIC_TOTAL_PAUSE_TIME\s/m;
 
-/** The same for xoff's own model: what HPCC's simulator or its kin read, and the traces of none. Throws `InputError` at the first mistake. */
+/** The input of HPCC's simulator or a variant, for xoff's own model. Traces are left out. Throws `InputError` at the first mistake. */
 export function readForImport(configFile: string): Ns3Files {
   const text = readConfig(configFile);
   const isAstra = OF_ASTRA_SIM.test(text);
@@ -145,14 +145,14 @@ function attempt(file: string, mistake: (problem: Unreadable) => InputError): st
   }
 }
 
-/** Where the file would be found, if it stands beside the config. */
+/** A hint for a missing file that exists in the folder of the config. */
 function runThere(configFile: string, file: string): string {
   const folder = dirname(configFile);
   const beside = statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() ?? false;
   return beside ? ` The file is next to the config: run this command there, after cd ${folder}` : "";
 }
 
-/** Config and its consequences that only the network shows: the largest window must fit the simulator's 32 bits. */
+/** Checks a limit that depends on the network: the largest window must fit in 32 bits, as in the simulator. */
 export function checkWindow(files: Ns3Files, window: number): void {
   const { config } = files;
   if (!config.hasWin || window < 2 ** 32) return;

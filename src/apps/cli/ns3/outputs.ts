@@ -1,8 +1,8 @@
 /**
- * The files that a run of HPCC's ns-3 simulator leaves: where the config says, or in a folder of their own.
+ * Writes the output files of a run of HPCC's ns-3 simulator, to the config's paths or to a separate folder.
  *
- * Where the config says there may stand the simulator's own, which are what ours are to be compared with. So as soon as one of them is
- * there, or a folder is named, all go to a folder.
+ * The config's paths may hold the simulator's own output, which is needed for a comparison. If one of these files exists or the user names
+ * a folder, all output goes to a folder.
  */
 import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
@@ -18,21 +18,23 @@ import type { Ns3Files } from "./input.ts";
 import { StagedFile } from "../files/staged-file.ts";
 import { storing } from "../files/storing.ts";
 
-/** Keys that name a file to write. */
+/** Config keys that name an output file. */
 const KEYS = ["FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "QLEN_MON_FILE", "TRACE_OUTPUT_FILE"] as const;
 export type OutputKey = (typeof KEYS)[number];
 
 export interface Ns3Plan {
-  /** Where each file will be; a key whose file is not named is left out. */
+  /** Path of each output file. A key without a file name in the config is left out. */
   readonly paths: ReadonlyMap<OutputKey, string>;
-  /** Files that are there already, where the config says: the simulator's own. */
+  /** Existing files at the config's paths, which the simulator wrote. */
   readonly there: ReadonlyMap<OutputKey, string>;
-  /** The folder of their own. */
+  /** The separate folder for the output. */
   readonly folder?: { readonly path: string; readonly names: ReadonlyMap<OutputKey, string> };
 }
 
-/** Files to write, by key. Throws `InputError` for one that cannot be. */
-/** `buffer`: the policy in place of the simulator's threshold, by which the folder of such a run is named too. */
+/**
+ * The paths of the output files by key. `buffer` is the policy that replaces the simulator's threshold; it is part of the folder's name.
+ * Throws `InputError` for a file that cannot be written.
+ */
 export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["buffer"]): Ns3Plan {
   const { config, configFile, lines } = files;
   const asked: Record<OutputKey, string> = {
@@ -68,7 +70,7 @@ export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["
   return { paths, there, folder: { path, names } };
 }
 
-/** Named after the config and what the run is made of. */
+/** The default folder for output. Its name consists of the config's name and a hash of the run's input. */
 function ownFolder({ configFile, config, topology, flows, traced }: Ns3Files, buffer: Ns3Options["buffer"]): string {
   const made = JSON.stringify({ config, topology, flows, traced, buffer }, (_, value: unknown) =>
     value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,
@@ -77,7 +79,7 @@ function ownFolder({ configFile, config, topology, flows, traced }: Ns3Files, bu
   return join("results", `${basename(configFile, extname(configFile))}-ns3-${hash}`);
 }
 
-/** Names in a folder, each its own. */
+/** Names of the files within a folder, each unique. */
 function namesIn(files: readonly (readonly [OutputKey, string])[]): Map<OutputKey, string> {
   const names = new Map<OutputKey, string>();
   for (const [key, path] of files) {
@@ -88,7 +90,7 @@ function namesIn(files: readonly (readonly [OutputKey, string])[]): Map<OutputKe
   return names;
 }
 
-/** Where a path leads, whether or not the file exists. */
+/** The absolute path of a file, with symbolic links resolved if the file exists. */
 function identity(path: string): string {
   try {
     return realpathSync(path);
@@ -121,7 +123,10 @@ function unwritable(path: string): string | undefined {
   }
 }
 
-/** The files of a run under way. What grows without end is written between slices, the rest when the run is over. */
+/**
+ * The output files during a run. Traces and queue lengths are written between slices of the run, because they grow without limit. Other
+ * files are written at the end.
+ */
 export class Ns3Outputs {
   private readonly setup: Ns3Setup;
   private readonly files = new Map<OutputKey, StagedFile>();
@@ -134,7 +139,7 @@ export class Ns3Outputs {
     this.encoder = new TraceEncoder(setup, { pauseTime: config.pauseTime, stamped: config.ccMode === 7 });
   }
 
-  /** `force` as of `StagedFolder`. Throws `Failure`. */
+  /** Opens the files. `force` has the same meaning as for `StagedFolder`. Throws `Failure`. */
   open({ paths, folder }: Ns3Plan, force: boolean): void {
     const names = folder?.names ?? new Map<OutputKey, string>();
     if (folder !== undefined) {
@@ -151,7 +156,7 @@ export class Ns3Outputs {
     this.files.get("TRACE_OUTPUT_FILE")?.write(traceHeader(this.setup));
   }
 
-  /** Writes what has come together. */
+  /** Writes the trace records and queue lengths collected since the last call. */
   drain(): void {
     const { trace, queues } = this.setup;
     const traceFile = this.files.get("TRACE_OUTPUT_FILE");
@@ -160,7 +165,7 @@ export class Ns3Outputs {
     if (dumps.length > 0) this.files.get("QLEN_MON_FILE")?.write(qlenText(dumps));
   }
 
-  /** Writes the rest, then puts every file in its place. */
+  /** Writes the remaining data and publishes every file. */
   publish(): void {
     this.drain();
     for (const piece of fctPieces(this.setup)) this.files.get("FCT_OUTPUT_FILE")?.write(piece);
@@ -178,7 +183,7 @@ export class Ns3Outputs {
     });
   }
 
-  /** Leaves no trace of what is not in its place. */
+  /** Deletes all unpublished files. */
   discard(): void {
     for (const file of this.files.values()) file.discard();
     this.folder?.discard();

@@ -1,4 +1,4 @@
-/** What a run of HPCC's ns-3 simulator came to: for people on stderr, for programs as one object. */
+/** Reports the result of a run of HPCC's ns-3 simulator: as text on stderr, and as one JSON object for programs. */
 import { formatDuration, formatLarge, formatRate, formatTime } from "../../../base/format.ts";
 import { headroomOf, switchPorts } from "../../../formats/hpcc/import-memory.ts";
 import {
@@ -21,13 +21,13 @@ export interface Ns3Result {
   readonly setup: Ns3Setup;
   readonly plan: ReadonlyMap<OutputKey, string>;
   readonly outputs: Ns3Outputs;
-  /** In place of the simulator's threshold. */
+  /** The policy that replaces the simulator's threshold. */
   readonly buffer: Ns3Options["buffer"];
   readonly ending: Ending | "interrupted";
-  /** Of the run alone. */
+  /** Wall-clock time of the simulation in seconds, without setup and output. */
   readonly seconds: number;
   readonly warnings: readonly string[];
-  /** Of --verify: a file each. */
+  /** The results of --verify, one for each file. */
   readonly verified: readonly Verified[];
 }
 
@@ -77,7 +77,7 @@ function thresholds({ buffer }: Ns3Result): string[] {
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
-/** A cause of drops, by the name that the network's ledger has for it. */
+/** The cause of drops without headroom, as the network's ledger names it. */
 const NO_HEADROOM = "no headroom";
 
 function unfinished({ files, setup }: Ns3Result): string[] {
@@ -94,7 +94,7 @@ function unfinished({ files, setup }: Ns3Result): string[] {
   return [`${counted(left.length, "flow")} did not finish:`, ...lines];
 }
 
-/** Why nothing can move any more. */
+/** The reason why no packet can move any more. */
 function stuck({ files, setup, ending }: Ns3Result): string[] {
   if (ending !== "nothing can move" && !setup.network.isSettled) return [];
   const queues = deadlockedQueues(setup.network);
@@ -121,7 +121,10 @@ function dropped({ setup, files }: Ns3Result): string[] {
   return causes.length === 0 ? [] : [`Packets dropped: ${causes.join(", ")}.`, ...smallHeadroom({ setup, files })];
 }
 
-/** The likely cause of packets that found no headroom: ports whose headroom, three times what the link holds, is less than a packet. */
+/**
+ * A likely cause of drops without headroom: ports whose headroom is smaller than a packet. The simulator reserves three times the link's
+ * bandwidth-delay product.
+ */
 function smallHeadroom({ setup, files }: Pick<Ns3Result, "setup" | "files">): string[] {
   if (drops(setup.network).every(({ cause }) => cause !== NO_HEADROOM)) return [];
   const packet = files.config.packetPayload + setup.network.fabric.fidelity.frames.dataHeader;
@@ -141,7 +144,7 @@ function smallHeadroom({ setup, files }: Pick<Ns3Result, "setup" | "files">): st
   );
 }
 
-/** Why a file is empty: whoever finds one should not have to guess. */
+/** The reason why an output file is empty. */
 function empty({ files, setup, plan }: Ns3Result): string[] {
   const { recorder, network, queues, trace } = setup;
   const { config } = files;
@@ -191,7 +194,7 @@ function files({ files, setup, plan }: Ns3Result): string[] {
   return [`Wrote ${[...plan].map(([key, path]) => `${path} (${what[key]})`).join(", ")}.`];
 }
 
-/** The same for programs. Times in ns, as the simulator's files have them. */
+/** The result for programs. Times are in ns, as in the simulator's files. */
 export function summary({
   files,
   setup,

@@ -1,28 +1,30 @@
-/** Is what came out what the simulator wrote? Line by line, and of a trace record by record, to the first difference. */
+/**
+ * Compares an output file with the simulator's file, up to the first difference. Text is compared line by line, a trace record by record.
+ */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { decodeRecord, headerBytes, HEADER_START, RECORD_BYTES, recordText } from "../../../formats/hpcc/tr.ts";
 import { openInput } from "../files/input-file.ts";
 import { counted } from "../terminal/terminal.ts";
 
-/** Of a file of the simulator's, `expected`, and ours. */
+/** The comparison of two files. `expected` is the simulator's file, and `found` is xoff's. */
 export interface Verified {
   readonly expected: string;
   readonly found: string;
   readonly unit: "line" | "record";
-  /** How many lines, or records of a trace, are the same from the beginning. */
+  /** Number of equal lines or records before the first difference. */
   readonly same: number;
-  /** The first that is not; undefined: both end here. */
+  /** The first line or record that differs. Undefined: the files are equal. */
   readonly difference?: { readonly at: number; readonly expected: string; readonly found: string };
 }
 
 const PIECE = 1 << 20;
-/** Most of a line that is shown. */
+/** Maximum number of characters of a line in the report. */
 const SHOWN = 200;
 const NEWLINE = 10;
 const END = "the end of the file";
 const ANOTHER_HEADER = { expected: "the header of this network", found: "another" };
 
-/** Throws `Unreadable`, and what the system says. */
+/** Compares two files. Throws `Unreadable`, or the system's error. */
 export function verify(expected: string, found: string, isTrace: boolean): Verified {
   const ours = openSync(found, "r");
   const theirs = openInput(expected);
@@ -48,7 +50,7 @@ export function verifiedText({ expected, found, unit, same, difference }: Verifi
   return `${where}: expected ${difference.expected}, found ${difference.found} in ${found}. ${equal} before it are the same.`;
 }
 
-/** Offset of the first byte that differs; undefined: none does. */
+/** Offset of the first byte that differs, or undefined if the files are equal. */
 function firstDifference(one: number, other: number): number | undefined {
   for (let from = 0; ; from += PIECE) {
     const [a, b] = [pieceAt(one, from, PIECE), pieceAt(other, from, PIECE)];
@@ -63,7 +65,7 @@ function firstDifference(one: number, other: number): number | undefined {
 }
 
 interface Place {
-  /** Whole lines or records before. */
+  /** Number of complete lines or records before this place. */
   readonly count: number;
   readonly start: number;
 }
@@ -82,7 +84,7 @@ function linesBefore(file: number, at = Infinity): Place {
   return { count, start };
 }
 
-/** A header that differs is one of no records, which begins the file. */
+/** The place of the record with the first difference. A difference in the header counts as one before the first record. */
 function recordsBefore(file: number, at: number | undefined): Place {
   const { size } = fstatSync(file);
   const header = headerBytes(pieceAt(file, 0, HEADER_START), size, "");
@@ -106,7 +108,7 @@ function recordAt(file: number, start: number): string {
   return JSON.stringify(recordText(decodeRecord(new DataView(piece.buffer, piece.byteOffset, piece.length), 0)));
 }
 
-/** Fewer bytes at the end of the file. */
+/** Bytes of a file from an offset on. At the end of the file, fewer than `length`. */
 function pieceAt(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let got = 0;

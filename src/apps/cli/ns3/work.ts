@@ -1,8 +1,8 @@
 /**
- * `xoff run --ns3`: what HPCC's ns-3 simulator reads, run, and what it writes, written.
+ * `xoff run --ns3`: runs the input of HPCC's ns-3 simulator and writes the same output files.
  *
- * Files are read and checked before anything runs, and written when the run is over: a mistake leaves no file behind, and a file
- * that is there is complete.
+ * The input is read and checked before the run. Output files appear when the run is over, so every file is complete and a mistake leaves
+ * none.
  */
 import { formatTime } from "../../../base/format.ts";
 import { InputError } from "../../../formats/hpcc/input-error.ts";
@@ -27,27 +27,27 @@ import type { Threads } from "../../../run/threads/threads.ts";
 import { clearPassing, complain, say, warn } from "../terminal/terminal.ts";
 
 export interface Ns3RunOptions {
-  /** Nanoseconds between two dumps of queue lengths; the simulator's 100 ms if left out. */
+  /** Interval in ns between two dumps of queue lengths. Omitted: the simulator's 100 ms. */
   readonly qlenDump?: number;
-  /** Folder for the files, instead of where the config says. */
+  /** Folder for the output files. It overrides the config's paths. */
   readonly out?: string;
-  /** Go on although something stands in that folder that is not ours. */
+  /** Write to the output folder even if it contains files that xoff did not write. */
   readonly force?: boolean;
-  /** Compare with the files that are there, where the config says. */
+  /** Compare the output with the existing files at the config's paths. */
   readonly verify?: boolean;
-  /** Settings of the buffer policy, in place of the simulator's threshold. */
+  /** Settings of the buffer policy that replaces the simulator's threshold. */
   readonly set?: readonly string[];
-  /** A summary for programs on stdout. */
+  /** Print a JSON summary on stdout. */
   readonly json?: boolean;
-  /** Threads that were asked for. */
+  /** Number of threads that the user requests. */
   readonly threads?: Threads;
 }
 
-/** The simulator's qlen_dump_interval. */
+/** The simulator's default for qlen_dump_interval, in ns. */
 const DUMP_NS = 100_000_000;
 const MIB = 1024 * 1024;
 
-/** Returns the exit code. */
+/** Runs the simulation and returns the exit code. */
 export async function runNs3(configFile: string, options: Ns3RunOptions): Promise<number> {
   const files = readNs3Files(configFile);
   const buffer = options.set === undefined ? undefined : (await import("./buffer.ts")).ns3Buffer(options.set);
@@ -87,7 +87,7 @@ export async function runNs3(configFile: string, options: Ns3RunOptions): Promis
   }
 }
 
-/** Nothing compared is nothing verified. */
+/** Throws `InputError` if no file exists to compare with. */
 function checkVerifiable(configFile: string, { there, paths }: Ns3Plan): void {
   if (there.size > 0) return;
   const named = [...paths.values()].join(", ");
@@ -151,7 +151,10 @@ async function runToEnd(
   }
 }
 
-/** A mistake of the input that shows in the run, or a broken invariant with what it takes to break it again. */
+/**
+ * Converts an error during the run to a `Failure`. A mistake in the input gets its place; a broken invariant gets the facts that reproduce
+ * it.
+ */
 function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
   if (error instanceof ParamError) {
     const line = files.lines.get(error.at);
@@ -164,7 +167,7 @@ function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
   return new Failure(`${error.message}, ${where}. ${mend}`, EXIT.internal);
 }
 
-/** What the simulator would do without a word. */
+/** Warnings about the setup. The simulator gives no such warning. */
 function setupWarnings(
   files: Ns3Files,
   { paths }: Ns3Plan,

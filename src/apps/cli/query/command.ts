@@ -1,4 +1,4 @@
-/** `xoff query`: SQL over the tables of a sweep or a run. */
+/** `xoff query`: runs an SQL query over the tables of a sweep or a run. */
 import type { Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { pathGiven } from "../terminal/path-argument.ts";

@@ -1,4 +1,4 @@
-/** `xoff query` at work. */
+/** Runs the command `xoff query`: loads tables into DuckDB and prints or exports the result of a query. */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import { table } from "../../../report/table.ts";
@@ -14,7 +14,7 @@ export interface QueryOptions {
 
 const FORMATS = { ".csv": "csv", ".json": "json", ".parquet": "parquet" } as const;
 
-/** Returns the exit code. */
+/** Runs the query and returns the exit code. */
 export async function runQuery(sql: string, folder: string, options: QueryOptions): Promise<number> {
   const { out } = options;
   const format = out === undefined ? undefined : formatOf(out);

@@ -1,4 +1,4 @@
-/** `xoff report`: a run or a comparison as an HTML page. */
+/** `xoff report`: writes an HTML page for a run or a comparison. */
 import type { Command } from "commander";
 import { pathGiven, placeGiven } from "../terminal/path-argument.ts";
 import { EXIT } from "../terminal/exit.ts";

@@ -1,4 +1,4 @@
-/** Reads the folder of a run or of a comparison and writes its page. */
+/** Runs `xoff report`: reads the folder of a run or of a comparison and writes its page. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatBytes } from "../../../base/format.ts";
@@ -19,19 +19,20 @@ import { clearPassing, showPassing } from "../terminal/terminal.ts";
 
 export interface ReportOptions {
   readonly out?: string;
-  /** Replace whatever file is there. */
+  /** Overwrite an existing file even if xoff did not write it. */
   readonly force?: boolean;
 }
 
 export async function writeReport(folder: string, options: ReportOptions): Promise<void> {
   const { out = join(folder, "report.html") } = options;
-  if (existsSync(folder)) checkOwn(out, options); // otherwise that is what is said
+  // A missing folder is reported later, as the more helpful error.
+  if (existsSync(folder)) checkOwn(out, options);
   const page = await pageOf(folder, dirname(out));
   const bytes = writeOwn(out, signed(page), options);
   process.stdout.write(`${out}, ${formatBytes(bytes)}\n`);
 }
 
-/** `from` is the folder of the page, where its links start. */
+/** The HTML page of a folder. Links on the page are relative to the folder `from`. */
 async function pageOf(folder: string, from: string): Promise<string> {
   try {
     if (!existsSync(join(folder, "compare.json"))) {
@@ -58,12 +59,12 @@ interface Row extends NumberedRun {
 
 interface Chosen extends Pick<Comparison, "base"> {
   readonly rows: readonly Row[];
-  /** Those of them that the charts show. */
+  /** The rows that the charts show. */
   readonly drawn: readonly Row[];
   readonly failed: readonly FailedRun[];
 }
 
-/** Schemes that the charts show, and runs in all: more would be more panels than anybody looks at, and more memory than there is. */
+/** Maximum number of schemes in the charts, and of runs in total. More would exceed memory and yield an unreadable page. */
 const MAX_SCHEMES = 24;
 const MAX_RUNS = 240;
 
@@ -111,7 +112,7 @@ async function load(folder: string, label: string, from: string): Promise<Labell
   return { label, summary, tables: tables as Tables, files, probes };
 }
 
-/** A path as a link: from one folder to a file, each name escaped. */
+/** A relative link from a folder to a file, with each name escaped. */
 const link = (from: string, file: string): string =>
   relative(from, file)
     .split(sep)

@@ -1,4 +1,4 @@
-/** `xoff reproduce`: figures of the papers, run, drawn, and each claim beside what came out. */
+/** `xoff reproduce`: runs and draws figures of the papers, and compares each claim with the results. */
 import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";

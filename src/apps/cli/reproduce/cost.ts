@@ -1,14 +1,14 @@
-/** Estimates the runs of figures. A few runs, evenly spread, are built; each stands for its neighbours. */
+/** Estimates the cost of a figure's runs. A few evenly spread runs are built, and each represents its neighbours. */
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { estimate, readScenario, setUp, withModules, type Estimate } from "../../../run/lab/lab.ts";
 import { madeInTime } from "../../../batch/loader/in-time.ts";
 import type { PlannedTrial } from "../../../batch/sweep/trials.ts";
 
-/** Maximum number of runs that are built, and the time limit for building: large networks take seconds. */
+/** Maximum number of runs that are built, and the time limit for building in ms. A large network takes seconds to build. */
 const MAX_BUILT = 16;
 const LONG_MS = 3000;
 
-/** Runs, and how many of `trials` each stands for; nothing for no trials. */
+/** Estimates of some runs. `times` is the number of trials that each estimate represents. Empty without trials. */
 export async function costOfTrials(
   trials: readonly PlannedTrial[],
   figures: readonly Experiment[],
@@ -23,21 +23,21 @@ export async function costOfTrials(
   return estimates.map((estimate) => ({ estimate, times: trials.length / estimates.length }));
 }
 
-/** At most `most` of the numbers below `count`, each once, in the order of van der Corput: so the first few are spread over all, too. */
+/** At most `most` distinct numbers below `count`, in van der Corput order. Any first few of them are evenly spread too. */
 export function spreadOver(count: number, most: number): number[] {
-  // Twice as many points as numbers: then each number below `most` has one.
+  // The sequence has twice as many points as requested numbers, so that every number below `most` occurs.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }
 
-/** The binary digits of k in reverse behind the point: 0, 1/2, 1/4, 3/4, 1/8, ... */
+/** The van der Corput sequence: the binary digits of k, reversed after the binary point. The sequence begins with 0, 1/2 and 1/4. */
 function reversedBits(k: number): number {
   let value = 0;
   for (let half = 0.5; k > 0; half /= 2, k >>= 1) if ((k & 1) === 1) value += half;
   return value;
 }
 
-/** Undefined: the scenario cannot be built. Its run says why. */
+/** The estimate of a trial. Undefined if its scenario cannot be built; the run then reports the reason. */
 async function estimateOfTrial(
   { experiment, scale, changed, set, trial, seed, modules }: PlannedTrial,
   figures: readonly Experiment[],

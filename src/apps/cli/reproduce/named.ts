@@ -1,4 +1,4 @@
-/** Figures and readings by the names that a command gives. */
+/** Finds the figures and readings that a command line names. */
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { experiments } from "../../../papers/index.ts";
 import { papers } from "../../../papers/papers.ts";
@@ -9,7 +9,10 @@ import { ModuleError } from "../../../batch/loader/module-error.ts";
 import { figuresInFile } from "../../../batch/sweep/figure-file.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
-/** Each once, in the order given: a figure, the figures of a paper, all, or those of a file of the user's. */
+/**
+ * The named figures, each once, in the given order. A name denotes one figure or the figures of a paper. It may also be "all" or a user's
+ * file with figures.
+ */
 export async function figuresNamed(names: readonly string[]): Promise<readonly Experiment[]> {
   const figures: Experiment[] = [];
   for (const name of names) figures.push(...(MODULE_FILE.test(name) ? await ofFile(name) : named(name)));
@@ -34,7 +37,7 @@ function named(name: string): readonly Experiment[] {
   throw new Failure(complaint("a figure or a paper", name, hint), EXIT.input);
 }
 
-/** "timer=effect" or the name of a preset, and so on, each of one of `figures` at least. */
+/** The readings in texts such as "timer=effect", or of a named preset. Each reading must belong to at least one of `figures`. */
 export function readingsGiven(given: readonly string[], figures: readonly Experiment[]): Changed {
   const tables = Object.assign({}, ...figures.map(({ readings }) => readings ?? {})) as NonNullable<
     Experiment["readings"]

@@ -1,4 +1,7 @@
-/** Runs that figures miss, in one pool: no core waits for the last run of a figure, and what several figures share is run once. */
+/**
+ * Runs the missing trials of several figures in one pool. No core is idle while a figure's last trial runs, and a trial that figures share
+ * runs once.
+ */
 import { quickMinutes } from "../../../papers/quick-minutes.ts";
 import type { Whose } from "../../../batch/sweep/pool.ts";
 import { runTrials, type PlannedTrial } from "../../../batch/sweep/trials.ts";
@@ -7,24 +10,24 @@ import { ShownProgress } from "../terminal/shown-progress.ts";
 import { SweepProgress } from "../terminal/sweep-progress.ts";
 import { clearPassing, complain } from "../terminal/terminal.ts";
 
-/** Between two looks at signals and progress, ms. */
+/** Interval between two checks for signals and updates of the progress, ms. */
 const EVERY_MS = 200;
 
 export class FigurePool {
-  /** Whose fault it is that there is no row, by its file. */
+  /** The cause of each failed run, by the file of its row. */
   readonly failed = new Map<string, Whose>();
   private readonly runs: readonly PlannedTrial[];
   private readonly ends: (() => void)[] = [];
   private readonly ended = new Map<string, Promise<void>>();
   private readonly abort = new AbortController();
 
-  /** In the order in which they begin. */
+  /** `runs` begin in this order. */
   constructor(runs: readonly PlannedTrial[]) {
     this.runs = runs;
     for (const { file } of runs) this.ended.set(file, new Promise((resolve) => this.ends.push(resolve)));
   }
 
-  /** Until none of these runs is still to come: they are done, have failed, or the pool was stopped. */
+  /** Waits until each of these runs is complete, has failed, or was cancelled with the pool. */
   async wait(runs: readonly PlannedTrial[]): Promise<void> {
     for (const { file } of runs) await this.ended.get(file);
   }
@@ -69,7 +72,7 @@ export class FigurePool {
   }
 }
 
-/** What each run is to take, beside the others: its figure's time at quick scale, in equal parts. */
+/** Relative duration of each run: its figure's time at quick scale, divided by the figure's number of runs. */
 function weights(runs: readonly PlannedTrial[]): number[] {
   const counts = new Map<string, number>();
   for (const { experiment } of runs) counts.set(experiment, (counts.get(experiment) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** `xoff reproduce --readings`: a paper's claims under other answers to what it leaves open. */
+/** `xoff reproduce --readings`: checks a paper's claims under alternative readings of details that the paper leaves open. */
 import { join } from "node:path";
 import { complaint, didYouMean } from "../../../base/params.ts";
 import { counts } from "../../../papers/figures/claims.ts";
@@ -17,7 +17,7 @@ import type { ReproduceOptions } from "./work.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { say } from "../terminal/terminal.ts";
 
-/** Returns the exit code. */
+/** Runs the readings and returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const one = oneOf(options);
   const figures = askingFigures(await figuresNamed(names), one);
@@ -50,7 +50,7 @@ export async function runReadings(names: readonly string[], options: ReproduceOp
   return interrupts.code ?? EXIT.done;
 }
 
-/** Undefined: it was interrupted. */
+/** The claims under each reading of a paper. Undefined if the user interrupted the runs. */
 async function underEach(
   paper: string,
   figures: readonly Experiment[],
@@ -89,11 +89,11 @@ async function underEach(
   };
 }
 
-/** The reading that `--readings` names; undefined: all readings. */
+/** The reading that `--readings` names, or undefined for all readings. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 
-/** Figures with shared readings; if `one` is given, figures that have this reading. */
+/** Figures with shared readings. If `one` is given, only the figures that have this reading. */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);
   if (asking.length === 0)

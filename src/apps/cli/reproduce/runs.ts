@@ -1,4 +1,4 @@
-/** The runs of figures: what is missing is run, and a figure whose runs are all there is concluded. */
+/** Runs the missing trials of figures. A figure is concluded as soon as all its trials are complete. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../../../papers/figures/contract.ts";
@@ -31,22 +31,24 @@ export interface FigureOptions {
   readonly seeds?: number;
   readonly jobs: number;
   readonly out: string;
-  /** "path=value" */
+  /** Settings in the form "path=value". */
   readonly set?: readonly string[];
-  /** Replace files of that name that are not ours. */
+  /** Overwrite files of that name that xoff did not write. */
   readonly force?: boolean;
 }
 
-/** Runs that were not done for want of disk or memory, and for a mistake in what they were given, such as a policy of the user's that throws. */
+/**
+ * Number of failed runs: `refused` for lack of disk or memory, `mistaken` for a mistake in the input, such as a user policy that throws.
+ */
 interface Undone {
   readonly refused: number;
   readonly mistaken: number;
 }
 
-/** A figure, and what kept runs of it from being done. */
+/** A concluded figure, and the number of its runs that failed. */
 export interface ConcludedHere extends Concluded, Undone {}
 
-/** A figure, and under which readings other than the chosen. */
+/** A figure, and the readings that differ from its chosen ones. */
 export interface AskedFigure {
   readonly experiment: Experiment;
   readonly changed: Changed;
@@ -58,7 +60,9 @@ interface PlannedFigure extends AskedFigure {
   readonly planned: readonly PlannedTrial[];
 }
 
-/** Runs what is missing and concludes each figure in turn, as soon as its runs are there; `false`: it was interrupted, which is said. */
+/**
+ * Runs the missing trials and concludes each figure once its trials are complete. Returns `false` after an interruption, which is reported.
+ */
 export async function concludeFigures(
   asked: readonly AskedFigure[],
   options: FigureOptions,
@@ -112,7 +116,7 @@ async function planFigure(
   return { experiment, changed, seeds, planned, set: given };
 }
 
-/** Each row once, though figures may share it. */
+/** Each trial once, even if several figures share it. */
 const byFile = (trials: readonly PlannedTrial[]): PlannedTrial[] => [
   ...new Map(trials.map((trial) => [trial.file, trial])).values(),
 ];
@@ -163,8 +167,8 @@ function countBy(names: readonly string[]): Record<string, number> {
 }
 
 /**
- * Runs of the figures are this command's alone until the locks are released. Throws `Failure` where another is at it, or where nothing can be
- * written.
+ * Locks the figures' runs for this command until the returned function is called. Throws `Failure` if another command holds a lock, or if
+ * the folder cannot be written.
  */
 export function lockRuns(figures: readonly Experiment[], out: string): () => void {
   const locks: Lock[] = [];

@@ -1,4 +1,4 @@
-/** Claims of a figure, as a person reads them in a terminal. */
+/** Formats the claims of a figure for a terminal. */
 import pc from "picocolors";
 import { counts } from "../../../papers/figures/claims.ts";
 import type { Claim } from "../../../papers/figures/contract.ts";
@@ -11,10 +11,10 @@ import { counted } from "../terminal/terminal.ts";
 const { isTTY } = process.stdout;
 const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
 
-/** Between a claim's verdict and what is said of it. */
+/** Indentation of the text after a claim's verdict. */
 const INDENT = " ".repeat("  definition  ".length);
 
-/** In lines of at most `width` characters; `page` is where the figure's page lies. */
+/** The claims in lines of at most `width` characters. `page` is the path of the figure's page. */
 export function claimsText(concluded: Concluded, page: string, width: number): string {
   const { experiment, failed, conclusion } = concluded;
   const { claims, findings = [] } = conclusion;

@@ -1,4 +1,4 @@
-/** `xoff reproduce` at work: has the figures run, writes the page of each, and prints its claims. */
+/** Runs `xoff reproduce`: runs the figures, writes a page for each and prints its claims. */
 import { basename, dirname, join } from "node:path";
 import { experiments } from "../../../papers/index.ts";
 import { quickTime } from "../../../papers/quick-minutes.ts";
@@ -20,11 +20,11 @@ import { Interrupts } from "../terminal/signals.ts";
 import { version } from "../terminal/version.ts";
 
 export interface ReproduceOptions extends FigureOptions {
-  /** "name=answer" */
+  /** A reading in the form "name=answer". */
   readonly reading?: readonly string[];
-  /** All, or the one that is named. */
+  /** True for all readings, or the name of one. */
   readonly readings?: string | true;
-  /** With `readings`: pairs of answers as well, all or those with this reading. */
+  /** With `readings`: also run pairs of readings. True for all pairs, or the name of a reading that each pair includes. */
   readonly pairs?: string | true;
   readonly markdown?: string;
   readonly json?: boolean;
@@ -43,7 +43,7 @@ export function listFigures(): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Returns the exit code. */
+/** Reproduces the figures and returns the exit code. */
 export async function runReproduce(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const chosen = await figuresNamed(names);
   const changed = readingsGiven(options.reading ?? [], chosen);
@@ -71,7 +71,7 @@ export async function runReproduce(names: readonly string[], options: ReproduceO
   return all.some(({ refused }) => refused > 0) ? EXIT.output : EXIT.done;
 }
 
-/** The record of a figure, and its page. */
+/** Paths of a figure's record and of its page. */
 function filesOf(
   id: string,
   changed: Changed,
@@ -83,7 +83,7 @@ function filesOf(
   return [`${path}.json`, `${path}.html`];
 }
 
-/** The page of a figure, and beside it the data behind its plots. Returns where the page is. */
+/** Writes a figure's page, its record and the data behind its plots. Returns the path of the page. */
 async function writeFigure(concluded: Concluded, options: ReproduceOptions): Promise<string> {
   const { experiment, changed } = concluded;
   const [record, page] = filesOf(experiment.id, changed, options);

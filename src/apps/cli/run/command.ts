@@ -1,4 +1,4 @@
-/** `xoff run`: one run, of a scenario or of the input files of HPCC's ns-3 simulator. */
+/** `xoff run`: runs one scenario, or the input files of HPCC's ns-3 simulator. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
@@ -92,7 +92,7 @@ function threads(text: string): Threads {
 
 const NS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
-/** "1ms" in nanoseconds: what 100 ns, the time between two samples, divides. */
+/** A duration such as "1ms" in nanoseconds. It must be a multiple of 100 ns, the sampling interval. */
 function duration(text: string): number {
   const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,9})?)(ns|us|ms|s)$/.exec(text) ?? [];
   const ns = Number(digits) * NS[unit];

@@ -1,8 +1,7 @@
 /**
- * `xoff run <scenario>`: one scenario file, run. What came of it goes to a folder, and in short to stdout.
+ * `xoff run <scenario>`: runs a scenario file, writes the results to a folder and prints a summary.
  *
- * The folder is written when the run is over, whole. Ctrl-C ends the run in order: what was measured until then is a folder too, and
- * says that it was cut short.
+ * The folder appears when the run is over. Ctrl-C ends the run early; the folder then holds the results so far, marked as cut short.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -27,21 +26,21 @@ import { commandLine } from "../terminal/shell.ts";
 import { warnUnused } from "../files/unused.ts";
 
 export interface ScenarioRunOptions {
-  /** The summary for programs on stdout, instead of tables. */
+  /** Print a JSON summary on stdout instead of tables. */
   readonly json?: boolean;
   /** Folder for the results. */
   readonly out?: string;
-  /** Go on although something stands there that is not ours. */
+  /** Write to the folder even if it contains files that xoff did not write. */
   readonly force?: boolean;
-  /** What comes over the scenario: "buffer=dt". */
+  /** Settings that override the scenario, such as "buffer=dt". */
   readonly set?: readonly string[];
-  /** Most threads, or as many as pay. */
+  /** Maximum number of threads, or "auto". */
   readonly threads?: Threads;
-  /** Say what each thread did, or why there is one. */
+  /** Report the work of each thread, or the reason for a single thread. */
   readonly verbose?: boolean;
 }
 
-/** Returns the exit code. */
+/** Runs the scenario and returns the exit code. */
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
   const settings = settingsOf(options.set);
   const file = await loaded(openScenario(name), settings);
@@ -67,7 +66,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   }
 }
 
-/** In as many threads as pay, or as were asked for. */
+/** Runs the experiment in the requested number of threads, or in as many as speed it up. */
 async function runIt(
   experiment: Experiment,
   { threads = "auto", verbose = false }: ScenarioRunOptions,
@@ -92,7 +91,7 @@ async function runIt(
   return run;
 }
 
-/** Busy and waiting time by part. */
+/** Lines with the busy time and waiting time of each partition. */
 function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }: Cut): string[] {
   const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
   return [
@@ -105,7 +104,7 @@ function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }:
   ];
 }
 
-/** Nobody should have to run it again because a disk was full, so what is said comes first. */
+/** Stores the results. The summary is printed first, so that a full disk does not lose it. */
 function keep(
   results: Results,
   source: RunSource,
@@ -122,7 +121,7 @@ function keep(
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
-/** A broken invariant is named with what it takes to see it again. */
+/** Adds the facts that reproduce a broken invariant to its error. */
 function explain(error: unknown, { scenario }: Experiment): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return new Failure(

@@ -1,4 +1,4 @@
-/** `xoff schema`: the shape of a scenario, for editors. */
+/** `xoff schema`: writes a JSON Schema of scenarios for editors. */
 import type { Command } from "commander";
 import { pathGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";

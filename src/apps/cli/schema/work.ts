@@ -1,4 +1,4 @@
-/** What `xoff schema` writes. */
+/** Runs `xoff schema`: writes the JSON Schema of scenarios. */
 import { scenarioJsonSchema } from "../../../run/lab/authoring.ts";
 import { signedJson } from "../../../batch/store/signed-text.ts";
 import { tablesUsing } from "../files/own-modules.ts";
@@ -8,7 +8,7 @@ import { say } from "../terminal/terminal.ts";
 export interface SchemaOptions {
   readonly out?: string;
   readonly force?: boolean;
-  /** Files and folders whose policies and the like it knows too. */
+  /** Module files to include in the schema, and folders of such files. */
   readonly use?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** `xoff sonic`: a SONiC config in and out, and what is wrong with it. */
+/** `xoff sonic`: imports, exports and checks SONiC configs. */
 import type { Command } from "commander";
 import { pathGiven } from "../terminal/path-argument.ts";
 import type { ExportOptions } from "./export.ts";

@@ -1,4 +1,4 @@
-/** What `xoff sonic export` does. */
+/** Runs `xoff sonic export`: applies a scenario's settings to a SONiC config. */
 import { PS_PER_METRE } from "../../../base/units.ts";
 import { hang } from "../../../base/wrap.ts";
 import { changes, edited, type Said } from "../../../formats/sonic/export.ts";
@@ -16,11 +16,11 @@ export interface ExportOptions {
   readonly config: string;
   readonly out?: string;
   readonly set?: readonly string[];
-  /** The pg_profile_lookup.ini with which the scenario was imported. */
+  /** The pg_profile_lookup.ini that was used for the import of the scenario. */
   readonly lookup?: string;
 }
 
-/** Throws `Failure` where SONiC cannot say what the scenario says. */
+/** Writes the changed config. Throws `Failure` if SONiC cannot express the scenario. */
 export function exportSonic(file: string, { config, out = "-", set, lookup }: ExportOptions): void {
   const [at] = switchesOf([config], lookup);
   const scenario = scenarioOf(openScenario(file), settingsOf(set));
@@ -39,7 +39,7 @@ export function exportSonic(file: string, { config, out = "-", set, lookup }: Ex
     );
 }
 
-/** What a scenario says of what a config says. */
+/** The scenario's values for the settings of a SONiC config. */
 export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }: Scenario): Said {
   const { buffer, headroom, detection, scheduling } = policies;
   const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
@@ -76,7 +76,7 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
       })),
   };
 
-  /** Memory less the headroom of the switch with the most of it; undefined where a rule says how much that is. */
+  /** Pool size: memory less the headroom, for the switch with the largest headroom. Undefined if a rule determines the headroom. */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
     for (const { a, b, rate, delay } of wiring.links) {
@@ -95,7 +95,7 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
   }
 }
 
-/** Headroom by rate and delay; undefined where a rule says how much. */
+/** Headroom as a function of rate and delay. The function returns undefined if a rule determines the headroom. */
 function headroomSaid({
   name,
   values,

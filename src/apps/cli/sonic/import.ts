@@ -1,4 +1,4 @@
-/** What `xoff sonic import` does. */
+/** Runs `xoff sonic import`: writes a scenario from SONiC configs. */
 import { readFileSync } from "node:fs";
 import { hang } from "../../../base/wrap.ts";
 import { toScenario } from "../../../formats/sonic/to-scenario.ts";
@@ -14,7 +14,7 @@ export interface ImportSonicOptions extends WiringOptions {
   readonly out?: string;
 }
 
-/** Throws `InputError` for a mistake in a file, `Failure` where no scenario can say what it says. */
+/** Imports the configs. Throws `InputError` for a mistake in a file, and `Failure` for a setting that scenarios cannot express. */
 export function importSonic(files: readonly string[], { out = "-", ...wiring }: ImportSonicOptions): void {
   const switches = switchesOf(files, wiring.lookup);
   const { text, notes } = toScenario(switches, wiresOf(switches, wiring));

@@ -1,4 +1,4 @@
-/** What the commands of `xoff sonic` read: configs of switches, and who is wired to whom. */
+/** Reads the input of the `xoff sonic` commands: configs of switches, and the links between the switches. */
 import { ConfigDb } from "../../../formats/sonic/config-db.ts";
 import { profileLookup } from "../../../formats/sonic/profile-lookup.ts";
 import { switchOf, type SonicSwitch } from "../../../formats/sonic/switch-of.ts";
@@ -10,15 +10,15 @@ import { readNamed, readText } from "../files/input-file.ts";
 export interface WiringOptions {
   readonly lldp?: readonly string[];
   readonly topology?: string;
-  /** A pg_profile_lookup.ini. */
+  /** Path of a pg_profile_lookup.ini. */
   readonly lookup?: string;
 }
-/** Most bytes of a config; SONiC's have less than one MB. */
+/** Maximum size of a config in bytes. SONiC's configs have less than one MB. */
 const MAX_BYTES = 32e6;
 
 const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MAX_BYTES));
 
-/** `lookup` is a pg_profile_lookup.ini. */
+/** The switches of the configs. `lookup` is the path of a pg_profile_lookup.ini. */
 export function switchesOf(files: readonly string[], lookup?: string): SonicSwitch[] {
   const profiles = lookup === undefined ? undefined : profileLookup(read(lookup, "a pg_profile_lookup.ini"), lookup);
   const switches = files.map((file) => switchOf(new ConfigDb(read(file, "a config_db.json"), file), profiles));
@@ -49,7 +49,7 @@ export function wiresOf(switches: readonly SonicSwitch[], { lldp, topology }: Wi
   return lldp.flatMap((file, k) => lldpWires(read(file, "the output of lldpctl -f json"), file, switches[k].name));
 }
 
-/** Ends of the links of a topology of xoff's; undefined: it is none. */
+/** The ends of each link in a topology of xoff, or undefined if the value is no topology. */
 function listOf(value: unknown): (readonly [string, string])[] | undefined {
   const { topology = value } = (value ?? {}) as { topology?: unknown };
   const { links } = (topology ?? {}) as { links?: unknown };

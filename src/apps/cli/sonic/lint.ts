@@ -1,4 +1,4 @@
-/** What `xoff sonic lint` does. */
+/** Runs `xoff sonic lint`: checks SONiC configs for mistakes. */
 import { printable } from "../../../base/format.ts";
 import { hang } from "../../../base/wrap.ts";
 import { grouped, several, type Finding } from "../../../formats/sonic/finding.ts";
@@ -20,9 +20,9 @@ export interface LintOptions extends WiringOptions {
   readonly json?: boolean;
 }
 
-/** Most characters of a finding. */
+/** Maximum number of characters of a finding. */
 const MAX_REPORTED = 2000;
-/** Exit code: 1 where a mistake was found. Notes alone give 0. */
+/** Checks the configs and returns the exit code: 1 for at least one mistake. Notes alone give 0. */
 export async function lintSonic(
   files: readonly string[],
   { run, json = false, ...wiring }: LintOptions,
@@ -67,13 +67,13 @@ interface Told extends Omit<Required<Finding>, "place"> {
   readonly path: string;
 }
 
-/** The same mistake at many ports is told once. */
+/** Groups findings that differ only in the port, so that the output lists each mistake once. */
 const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
   grouped(findings, ({ file, rule, path, expected, found, mend }) =>
     [file, rule, path, expected, found, mend].join(" ").replace(/Ethernet[\w-]+/g, "port"),
   );
 
-/** Why little of a config could be wrong. */
+/** The reason why most checks do not apply to a config, or undefined. */
 function notLookedAt(at: SonicSwitch): string | undefined {
   if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
     return "no active port has pfc_enable, so no class is lossless.";
@@ -84,15 +84,17 @@ function notLookedAt(at: SonicSwitch): string | undefined {
   );
 }
 
-/** A shortest circle of queues that could wait for each other. */
+/** A shortest cycle of queues that could wait for each other. */
 function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): string | undefined {
-  if (switches.length < 3) return undefined; // one or two have no circle
+  // A cycle needs at least three switches.
+  if (switches.length < 3) return undefined;
   const { text } = toScenario(switches, wires);
   try {
     const [cycle] = examine(setUpFrom(text, "scenario.yaml")).cycles;
     return cycle === undefined ? undefined : [...cycle, cycle[0]].join(" -> ");
   } catch (error) {
-    if (error instanceof ScenarioError) return undefined; // import says what is wrong
+    // `xoff sonic import` reports this mistake.
+    if (error instanceof ScenarioError) return undefined;
     throw error;
   }
 }
@@ -104,7 +106,7 @@ async function pausesOf(folder: string): Promise<PausesSeen | undefined> {
   const { duration_ns: durations, start_ns: starts, node, peer } = table.columns;
   let longest = { longestMs: 0, where: "" };
   for (let k = 0; k < durations.length; k++) {
-    // One that holds when the run ends has lasted from its start.
+    // A PAUSE without an end lasts until the end of the run.
     const ns = Number.isNaN(durations[k]) ? run.summary.simulated_ns - starts[k] : durations[k];
     if (ns / 1e6 > longest.longestMs) longest = { longestMs: ns / 1e6, where: `${peer[k]} to ${node[k]}` };
   }

@@ -1,4 +1,4 @@
-/** `xoff studio`: the simulator in a browser, from this machine alone. */
+/** `xoff studio`: serves the simulator's browser interface on this machine only. */
 import type { Command } from "commander";
 import { pathGiven } from "../terminal/path-argument.ts";
 import type { StudioOptions } from "./work.ts";

@@ -1,7 +1,8 @@
 /**
- * A folder of the CLI's results, for the studio's page: what it holds, and the files of a run, of a comparison's run, of a figure.
+ * Serves a folder of results to the studio's page: a list of results, and the files of runs, comparisons and figures.
  *
- * Nothing outside the folder is read, whatever links lead out of it, and nothing in it is run: a page asks for results by their path below it.
+ * The page requests files by their path below the folder. Links that lead out of the folder are not followed, and no code from the folder
+ * runs.
  */
 import { existsSync, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -15,14 +16,14 @@ import { verdictCounts, verdictSentence } from "../../../report/verdict-counts.t
 import { servedComparison } from "./served-comparison.ts";
 import { storedComparison } from "../report/stored-comparison.ts";
 
-/** Folders below the given one that are looked into, and results that are listed. */
+/** Maximum depth of folders to search, and maximum number of results to list. */
 const DEPTH = 4;
 const MAX_RESULTS = 2000;
 
-/** A file of what `xoff reproduce` writes: "fig4-quick.json", "fig4-paper-response=7.json". */
+/** Matches a figure's record, such as "fig4-quick.json" or "fig4-paper-response=7.json". */
 const FIGURE = /-(quick|paper)\b.*\.json$/;
 
-/** What a page asked for. */
+/** The answer to a request of the page. */
 export interface Told {
   readonly type: "application/json" | "image/svg+xml" | "application/octet-stream";
   readonly body: string | Uint8Array;
@@ -32,7 +33,7 @@ export class ResultsFolder {
   private readonly name: string;
   private readonly root: string;
 
-  /** Throws `FolderError` where there is no such folder, or nothing in it that could be shown. */
+  /** Opens the folder. Throws `FolderError` if the folder does not exist, is a file, or contains no readable result. */
   constructor(name: string) {
     const is = statSync(name, { throwIfNoEntry: false });
     if (is?.isDirectory() !== true)
@@ -46,14 +47,14 @@ export class ResultsFolder {
     throw mistake(name, "results of xoff run, compare or reproduce, in it or in its subfolders", "none");
   }
 
-  /** All that there is at this moment. */
+  /** All results that the folder holds now. */
   index(): ServedFolder {
     const found = { runs: [], comparisons: [], figures: [], unread: [] } as Found;
     this.visit("", DEPTH, found);
     return { folder: this.name, ...found };
   }
 
-  /** The answer to a path and its query below "/results/"; undefined: there is nothing of that name. Throws `FolderError`. */
+  /** The answer to a path and query below "/results/", or undefined for an unknown path. Throws `FolderError`. */
   async answer(path: string, query: URLSearchParams): Promise<Told | undefined> {
     const of = query.get("of") ?? "";
     if (path === "index.json") return json(this.index());
@@ -141,7 +142,8 @@ export class ResultsFolder {
     };
     const record = read();
     if (typeof record?.id === "string" && Array.isArray(record.claims) && Array.isArray(record.plots))
-      return { findings: [], tables: [], ...record } as unknown as FigureRecord; // an earlier xoff's have neither
+      // Records of earlier versions lack findings and tables.
+      return { findings: [], tables: [], ...record } as unknown as FigureRecord;
     throw mistake(
       join(this.name, path),
       "the record of a reproduced figure",
@@ -169,7 +171,7 @@ export class ResultsFolder {
     return { type: "image/svg+xml", body };
   }
 
-  /** Where a path below the folder leads. Throws `FolderError` where that is nowhere, or outside. */
+  /** The real path of a file in the folder. Throws `FolderError` if the path does not exist or leads outside. */
   private file(path: string): string {
     const named = join(this.name, path);
     try {

@@ -1,4 +1,7 @@
-/** A comparison as the studio's page shows it: the cells of the terminal's table, all columns that tell rows apart, and which runs a row is of. */
+/**
+ * Prepares a comparison for the studio's page: the cells of the terminal's table, every column that distinguishes rows, and the runs of
+ * each row.
+ */
 import { columns } from "../../../report/columns.ts";
 import { markOf } from "../../../report/same-runs.ts";
 import { seedNotes } from "../../../report/seed-notes.ts";
@@ -51,6 +54,6 @@ function servedRow(
   };
 }
 
-/** Those that differ from `settings` by their seed alone. */
+/** The rows of a comparison with these settings. They differ only by their seed. */
 const runsOf = (settings: ComparedRow["settings"], rows: readonly ComparedRow[]): ComparedRow[] =>
   rows.filter((row) => Object.entries(settings).every(([path, value]) => row.settings[path] === value));

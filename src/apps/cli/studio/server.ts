@@ -1,6 +1,7 @@
 /**
- * The studio on loopback: its static files, and what a folder of results holds, with the headers that the studio is to have: no request to
- * elsewhere, no script but its own, threads that share memory.
+ * Serves the studio on the loopback interface: its static files, and the results in a folder.
+ *
+ * Its HTTP headers forbid requests to other hosts and foreign scripts. They allow threads to share memory.
  */
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -21,7 +22,7 @@ const HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  // Threads of one run share memory, which a browser gives only to a page that no other site can look into.
+  // Threads of one run share memory. A browser allows shared memory only for a page that is isolated from other sites.
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -30,18 +31,19 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
-/** Of what is somebody's results: shown by the page, and never a page of its own. */
+/** Headers of result files. The studio's page shows these files; they cannot act as a page of their own. */
 const RESULTS_HEADERS = {
   ...HEADERS,
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 const RESULTS = "/results/";
 
-/** Of single files. */
+/** Headers of single static files. */
 const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, string>>])[] = [
-  // The frame in which policies of one's own run, without an origin. What it may start its own policy says, by hash (scripts/studio.mjs).
+  // The frame that runs user policies, without an origin. Its own policy, by hash, limits the scripts that it may start
+  // (scripts/studio.mjs).
   [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
-  // What leaves types out of policies is a program in WebAssembly.
+  // The worker that strips types from user policies uses WebAssembly.
   [
     /^assets[\\/]link-worker-[\w-]+\.js$/,
     { "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
@@ -50,11 +52,11 @@ const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, st
 
 export interface Served {
   readonly server: Server;
-  /** "http://127.0.0.1:40001/" */
+  /** The studio's address, such as "http://127.0.0.1:40001/". */
   readonly url: string;
 }
 
-/** Serves the files of `folder`, and `results` if there are some. Rejects where the port is taken (`EADDRINUSE`) or may not be had. */
+/** Serves the files of `folder`, and `results` if given. Rejects if the port is in use (`EADDRINUSE`) or not permitted. */
 export async function serve(folder: string, port: number, results?: ResultsFolder): Promise<Served> {
   const root = realpathSync(folder);
   const server = createServer((request, response) => {
@@ -80,7 +82,7 @@ function answer(
     refuse(405);
     return;
   }
-  // A name of somebody else's that leads here is no way in.
+  // Rejects requests under a foreign host name that resolves to this machine (DNS rebinding).
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? "")) {
     refuse(403);
     return;
@@ -100,7 +102,7 @@ function answer(
   else createReadStream(file).pipe(response);
 }
 
-/** What is asked of the results; a mistake is told as text, for the page to show. */
+/** Answers a request for results. A mistake is returned as text for the page to show. */
 async function tell(
   results: ResultsFolder,
   { method, url = "" }: IncomingMessage,
@@ -123,7 +125,7 @@ async function tell(
   }
 }
 
-/** The file that a path names; undefined: none within `root`. */
+/** The file at a URL's path, or undefined if `root` contains no such file. */
 function fileOf(root: string, url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url, "http://127.0.0.1").pathname);

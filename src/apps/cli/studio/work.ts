@@ -1,4 +1,4 @@
-/** `xoff studio` at work. */
+/** Runs `xoff studio`: starts the server and waits for a signal. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { complaint } from "../../../base/params.ts";
@@ -10,13 +10,13 @@ import { serve } from "./server.ts";
 import { say } from "../terminal/terminal.ts";
 
 export interface StudioOptions {
-  /** As written: "8080". */
+  /** The option's text, such as "8080". */
   readonly port?: string;
 }
 
 const FILES = fileURLToPath(new URL("../../../studio/", import.meta.url));
 
-/** Serves until a signal ends it, `folder` of results too, if one is named; returns the exit code. */
+/** Serves the studio, and the results in `folder` if given, until a signal arrives. Returns the exit code. */
 export async function runStudio(folder: string | undefined, { port: text = "0" }: StudioOptions): Promise<number> {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)

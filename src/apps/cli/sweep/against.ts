@@ -1,6 +1,6 @@
 /**
- * With which point each point of a sweep is compared: `--against congestion=dcqcn` is a value of an axis, so points are compared within each
- * value of the other axes. The whole name of a point is that point alone.
+ * Selects the baseline point for each point of a sweep. `--against congestion=dcqcn` names a value of one axis: each point is compared with
+ * the point that has this value and equals it in all other axes. The full name of a point makes this point the baseline of all.
  */
 import { didYouMean } from "../../../base/params.ts";
 import { labelOf, type Against } from "../../../batch/sweep/point-statistics.ts";
@@ -9,14 +9,17 @@ import { EXIT, Failure } from "../terminal/exit.ts";
 type Settings = Readonly<Record<string, string>>;
 
 export interface AgainstText {
-  /** "congestion=dcqcn" */
+  /** The value of the option, such as "congestion=dcqcn". */
   readonly text: string;
-  /** It is compared within each value of these. */
+  /** The other axes: points are compared within each combination of their values. */
   readonly within: readonly string[];
   readonly of: Against;
 }
 
-/** `points`: the settings of each. Without `given` the first value of the first axis. Throws `Failure` for one that no point has. */
+/**
+ * The baseline of each point. `points` lists the settings of each point. Without `given`, the baseline is the first value of the first
+ * axis. Throws `Failure` if no point has the given value.
+ */
 export function againstOf(points: readonly Settings[], given: string | undefined): AgainstText {
   const labels = points.map(labelOf);
   const [first] = points;
@@ -60,7 +63,10 @@ const key = (settings: Settings): string =>
 const has = (point: Settings, asked: Settings): boolean =>
   Object.entries(asked).every(([path, value]) => point[path] === value);
 
-/** "buffer=dt, routing={name: ecmp, seed: drawn}": a comma parts settings only where a path follows. Undefined: they are none. */
+/**
+ * The settings in a text such as "buffer=dt, routing={name: ecmp, seed: drawn}". A comma separates settings only if a path follows.
+ * Undefined if the text holds no settings.
+ */
 function settingsIn(text: string): Settings | undefined {
   const parts = text.split(/, *(?=[\w.[\]]+=)/).map((one) => /^([^=]+)=(.*)$/s.exec(one.trim()));
   const known = parts.filter((part) => part !== null);

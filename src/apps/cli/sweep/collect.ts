@@ -1,4 +1,4 @@
-/** `xoff sweep collect` at work. */
+/** Runs `xoff sweep collect`: gathers the results of a sweep in one table. */
 import { join } from "node:path";
 import { collected, stageCollected, writeCollected } from "../../../batch/sweep/plan/collect.ts";
 import { readPlan } from "../../../batch/sweep/plan/plan-folder.ts";
@@ -15,7 +15,7 @@ export interface CollectOptions {
   readonly force?: boolean;
 }
 
-/** Returns the exit code. */
+/** Collects the results and returns the exit code. */
 export async function sweepCollect(folders: readonly string[], options: CollectOptions): Promise<number> {
   const plans = plansOf(folders);
   const tables = tablesAsked(plans, options.tables);
@@ -44,7 +44,7 @@ export async function sweepCollect(folders: readonly string[], options: CollectO
   return EXIT.done;
 }
 
-/** Those of the folders, each once. Throws `Failure` where they are of different results. */
+/** The plans in the folders. Throws `Failure` if the folders belong to different sweeps. */
 export function plansOf(folders: readonly string[]): SweepPlan[] {
   const plans = folders.map((folder) => storing(() => readPlan(folder)));
   const other = plans.findIndex(({ results }) => results !== plans[0].results);
@@ -57,7 +57,7 @@ export function plansOf(folders: readonly string[]): SweepPlan[] {
   return plans.filter((plan, k) => plans.findIndex((one) => JSON.stringify(one) === JSON.stringify(plan)) === k);
 }
 
-/** Those that are to be collected, each with what it is. Throws `Failure` for one that the runs did not keep. */
+/** The run tables to collect, each with its columns. Throws `Failure` for a table that the runs did not store. */
 function tablesAsked(plans: readonly SweepPlan[], asked: readonly string[] = []): Map<string, TableShape> {
   const failure = (expected: string, name: string, hint: string): Failure =>
     new Failure(`--tables: expected ${expected}, got ${name}. ${hint}`, EXIT.input);

@@ -1,4 +1,4 @@
-/** `xoff sweep`: many runs, on one machine or on a cluster, each done once. */
+/** `xoff sweep`: executes many runs on one machine or on a cluster, each run once. */
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { pathGiven, placeGiven } from "../terminal/path-argument.ts";

@@ -1,4 +1,4 @@
-/** `xoff sweep plan` at work: from a scenario or a sweep's file to a folder with the plan. */
+/** Runs `xoff sweep plan`: writes a folder with the plan of a sweep, from a scenario or a sweep's file. */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -30,10 +30,10 @@ export interface PlanOptions extends CodeOptions {
   readonly out?: string;
 }
 
-/** Most runs: more are a slip. */
+/** Maximum number of runs. A larger number most often results from a mistyped option. */
 const MAX_RUNS = 1_000_000;
 
-/** Returns the exit code. */
+/** Writes the plan and returns the exit code. */
 export async function sweepPlan(name: string, options: PlanOptions): Promise<number> {
   const given = openScenario(name);
   const isSweep = mistakesOf(name, () => isSweepText(given.text, name));
@@ -52,7 +52,7 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   return EXIT.done;
 }
 
-/** What a sweep's file says, it alone says. */
+/** Throws `Failure` for options next to a sweep's file, because the file defines the whole sweep. */
 function refuseOptions(name: string, { out: _out, code: _code, ...options }: PlanOptions): void {
   const [first] = Object.keys(options);
   if (first === undefined) return;
@@ -81,7 +81,7 @@ function requestOf(name: string, options: PlanOptions): SweepRequest {
 
 const rowOf = (text: string): Setting[] => text.split(";").map((one) => readSetting("--row", one.trim()));
 
-/** The plan, and what a run of each point takes. */
+/** The plan, and the estimated cost of one run of each point. */
 async function planned(
   file: ScenarioText,
   request: SweepRequest,

@@ -1,4 +1,4 @@
-/** `xoff sweep run` and `retry` at work. */
+/** Runs `xoff sweep run` and `xoff sweep retry`. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readPlan } from "../../../batch/sweep/plan/plan-folder.ts";
@@ -24,10 +24,10 @@ export interface RunOptions {
 }
 
 const EVERY_MS = 200;
-/** Failures that are told one by one. */
+/** Maximum number of failures that are listed individually. */
 const MAX_REPORTED = 10;
 
-/** Returns the exit code. */
+/** Executes the runs and returns the exit code. */
 export async function sweepRun(folder: string, options: RunOptions): Promise<number> {
   const plan = storing(() => readPlan(folder));
   await askAboutPlan(folder, plan);
@@ -57,7 +57,7 @@ export async function sweepRun(folder: string, options: RunOptions): Promise<num
   }
 }
 
-/** Asks here for consent to the code in the folder: threads load it without asking. */
+/** Asks for consent to the code in the folder, because worker threads load it without asking. */
 export const askAboutPlan = (folder: string, { input, modules }: SweepPlan): Promise<void> =>
   mistakesOfAsync(folder, () => askAboutCarried(modules.map(({ file }) => join(folder, input, file))));
 
@@ -108,7 +108,10 @@ function tellEnd(folder: string, plan: SweepPlan, { made, failed, state }: RanPl
   else if (there === wanted.length) say(`Collect all as one table: ${commandLine("xoff", "sweep", "collect", folder)}`);
 }
 
-/** A fault of ours weighs more than a machine that is too small, and that more than a mistake in the scenario. */
+/**
+ * The exit code for failed runs. An internal error takes precedence over a lack of memory, which takes precedence over a mistake in the
+ * scenario.
+ */
 function exitOf(failed: readonly StoredFailure[]): number {
   const whose = new Set(failed.map((one) => one.whose));
   if (whose.has("xoff")) return EXIT.internal;

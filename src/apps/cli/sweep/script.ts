@@ -1,4 +1,4 @@
-/** `xoff sweep script`: what a cluster's scheduler is given. */
+/** `xoff sweep script`: writes the job script for a cluster's scheduler. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatDuration } from "../../../base/format.ts";
@@ -22,10 +22,10 @@ export interface ScriptOptions {
   readonly xoff?: string;
 }
 
-/** Slurm takes no larger arrays unless it is told to (MaxArraySize). */
+/** Default maximum number of tasks of an array job. Slurm rejects larger arrays unless its MaxArraySize is raised. */
 const MAX_TASKS = 1000;
 
-/** Returns the exit code. */
+/** Writes the script and returns the exit code. */
 export async function sweepScript(scheduler: Scheduler, folder: string, options: ScriptOptions): Promise<number> {
   const plan = storing(() => readPlan(folder));
   const { minutes, cores } = options;
@@ -47,7 +47,7 @@ export async function sweepScript(scheduler: Scheduler, folder: string, options:
   return EXIT.done;
 }
 
-/** What a run takes, by those that are done; where none is, one is done now. */
+/** Mean time of a run in seconds, from the completed runs. Without any, one run is executed and measured. */
 async function secondsEach(folder: string, plan: SweepPlan): Promise<number> {
   const known = meanSeconds(new SweepState(plan, folder));
   if (known !== undefined) return known;

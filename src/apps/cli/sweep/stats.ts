@@ -1,4 +1,4 @@
-/** `xoff sweep stats`: a column's means, quantiles and differences, each with its interval. */
+/** `xoff sweep stats`: prints a column's means, quantiles and differences with their confidence intervals. */
 import { didYouMean } from "../../../base/params.ts";
 import { columns, type ColumnName } from "../../../report/columns.ts";
 import { seedNotes } from "../../../report/seed-notes.ts";
@@ -19,7 +19,7 @@ export interface StatsOptions {
   readonly json?: boolean;
 }
 
-/** Returns the exit code. */
+/** Prints the statistics and returns the exit code. */
 export function sweepStats(folder: string, name: string, options: StatsOptions): number {
   const column = rowColumns.find((one) => one === name);
   if (column === undefined) {
@@ -58,7 +58,7 @@ const shown = (value: number): string => (Number.isNaN(value) ? "-" : String(Num
 const range = ({ low, high }: Interval): string => (Number.isNaN(low + high) ? "-" : `${shown(low)} to ${shown(high)}`);
 const named = (label: string): string => (label === "" ? "all" : label);
 
-/** Unfinished flows count in times and slowdowns at their age, so the share of finished flows is printed too. */
+/** The table of means. An unfinished flow counts with its age in times and slowdowns, so the share of completed flows is printed too. */
 function meansText(column: ColumnName, points: readonly PointStatistics[]): string {
   const isAged = "ages" in columns[column] && points.some(({ done }) => done < 1);
   return table(

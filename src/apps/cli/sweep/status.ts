@@ -1,4 +1,4 @@
-/** `xoff sweep status`: how far a sweep is. */
+/** `xoff sweep status`: shows the progress of a sweep. */
 import { formatDuration } from "../../../base/format.ts";
 import { readPlan } from "../../../batch/sweep/plan/plan-folder.ts";
 import { SweepState } from "../../../batch/sweep/plan/progress.ts";
@@ -7,10 +7,10 @@ import { EXIT } from "../terminal/exit.ts";
 import { storing } from "../files/storing.ts";
 import { count, counted, warn } from "../terminal/terminal.ts";
 
-/** Failures that are told one by one. */
+/** Maximum number of failures that are listed individually. */
 const MAX_REPORTED = 20;
 
-/** Returns the exit code. */
+/** Prints the status and returns the exit code. */
 export function sweepStatus(folder: string, { json = false }: { readonly json?: boolean }): number {
   const plan = storing(() => readPlan(folder));
   const state = new SweepState(plan, folder);
@@ -45,7 +45,7 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
   return missing + failed.length === 0 ? EXIT.done : EXIT.differs;
 }
 
-/** With a rule of seeds: how many a point has or wants, and why that is enough. */
+/** Lines for the points of a sweep with a rule for seeds. Each states the point's seeds, the number it needs, and the reason to stop. */
 function pointLines(state: SweepState): string[] {
   const { points, rule } = state.plan;
   const words = {

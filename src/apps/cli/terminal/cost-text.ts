@@ -1,11 +1,11 @@
-/** The estimate of runs as a sentence: packet-hops, time on this machine, memory. */
+/** Describes the estimated cost of runs in a sentence: packet-hops, time on this machine, memory. */
 import { formatBytes, formatDuration } from "../../../base/format.ts";
 import type { Estimate } from "../../../run/lab/lab.ts";
 import { coresEach } from "../../../batch/sweep/pool.ts";
 import { longOnThisMachine, onThisMachine, secondsOf } from "./run-time.ts";
 import { count } from "./terminal.ts";
 
-/** "about 15 million packet-hops". An estimate has two digits. */
+/** A number of packet-hops with two digits, such as "about 15 million packet-hops". */
 const hopsText = (hops: number): string => {
   const shown = Number(hops.toPrecision(2));
   if (shown < 1e6) return `about ${count(shown)} packet-hops`;
@@ -15,11 +15,11 @@ const hopsText = (hops: number): string => {
 const memoryText = (bytes: number): string => `${formatBytes(Number(bytes.toPrecision(2)))} of memory`;
 const threadsText = (threads: number): string => (threads === 1 ? "one thread" : `${threads} threads`);
 
-/** One sentence about one run. */
+/** A sentence on the cost of one run. */
 export const costText = (estimate: Estimate, threads: number): string =>
   sentence(onThisMachine(secondsOf(estimate, threads)), estimate, threads);
 
-/** The same, or undefined if the run takes at most a minute. */
+/** A sentence on the cost of one run, or undefined if the run takes at most a minute. */
 export function longCostText(estimate: Estimate, threads: number): string | undefined {
   const seconds = longOnThisMachine(secondsOf(estimate, threads));
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
@@ -28,18 +28,18 @@ export function longCostText(estimate: Estimate, threads: number): string | unde
 const sentence = (seconds: number, { packetHops, memory }: Estimate, threads: number): string =>
   `A run takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
 
-/** What many runs take together. */
+/** The total cost of many runs. */
 interface Total {
   readonly runs: number;
-  /** On the reference machine. */
+  /** Time on the reference machine in seconds. */
   readonly seconds: number;
   readonly packetHops: number;
-  /** Runs that go on at once, and what they hold together. */
+  /** Number of concurrent runs. `memory` is their total memory. */
   readonly atOnce: number;
   readonly memory: number;
 }
 
-/** Runs of which some are estimated, each as many times as `times` says. */
+/** The total cost of runs. Each estimate counts as many times as `times` states. */
 export function totalOf(runs: readonly { readonly estimate: Estimate; readonly times: number }[], jobs: number): Total {
   const all = runs.reduce((sum, { times }) => sum + times, 0);
   const atOnce = Math.max(1, Math.min(jobs, Math.round(all)));
@@ -55,14 +55,14 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
   };
 }
 
-/** From so many packet-hops on a run takes the cores that are free (src/run/threads/threads.ts counts packets over links). */
+/** Number of packet-hops from which a run uses all free cores (src/run/threads/threads.ts counts packets over links). */
 const THREADED = 1e7;
 
-/** `what` they are called: "rows". */
+/** A sentence on the total cost. `what` is the word for the runs, such as "rows". */
 export const totalText = (total: Total, what: string): string =>
   totalSentence(onThisMachine(total.seconds), total, what);
 
-/** The same, or undefined if all runs together take at most a minute. */
+/** A sentence on the total cost, or undefined if all runs together take at most a minute. */
 export function longTotalText(total: Total, what: string): string | undefined {
   const seconds = longOnThisMachine(total.seconds);
   return seconds === undefined ? undefined : totalSentence(seconds, total, what);

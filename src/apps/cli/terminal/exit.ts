@@ -1,22 +1,22 @@
-/** How `xoff` ends, as a shell sees it. Documented by `xoff --help`. */
+/** Exit codes of `xoff`. `xoff --help` documents them. */
 export const EXIT = {
   done: 0,
-  /** `--verify` found a difference; something of `xoff test` fails. */
+  /** `--verify` found a difference, or a check of `xoff test` failed. */
   differs: 1,
-  /** A mistake in a file or an option: nothing was run, nothing written. */
+  /** A mistake in a file or an option. No run was started and no file written. */
   input: 2,
-  /** A mistake of ours, and of nobody else. */
+  /** An internal error of xoff. */
   internal: 70,
   /** The results could not be written. */
   output: 74,
-  /** Another xoff is writing there. */
+  /** Another xoff process is writing to the same place. */
   busy: 75,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
 
-/** Ends the program with one line on stderr, and one for each that is also wrong, and `code`. */
+/** An error that ends the program with `code`. It prints its message and one line for each further mistake on stderr. */
 export class Failure extends Error {
   override name = "Failure";
   readonly code: number;

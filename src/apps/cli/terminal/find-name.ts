@@ -1,10 +1,10 @@
-/** A name that someone typed, in the catalogue. */
+/** Looks up a name from the command line in the catalogue. */
 import type { Registry } from "../../../run/lab/lab.ts";
 import { catalogue, lookUp, meant, type Group } from "../../../scenario/registry/catalogue.ts";
 import { complaint } from "../../../base/params.ts";
 import { EXIT, Failure } from "./exit.ts";
 
-/** The groups that `name` stands for. Throws `Failure` when nobody has that name. */
+/** The groups that `name` denotes. Throws `Failure` for an unknown name. */
 export function findName(name: string, tables?: Registry): readonly Group[] {
   const groups = catalogue(tables);
   const found = lookUp(name, groups);

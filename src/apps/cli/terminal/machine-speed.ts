@@ -1,14 +1,23 @@
-/** Measures by a tenth of a second of arithmetic how slow this machine is now, relative to the machine on which packet-hops were timed. */
+/**
+ * Measures the current speed of this machine by a tenth of a second of arithmetic. The reference is the machine on which packet-hops were
+ * timed.
+ */
 
-/** Operations of a piece, and what they take on the reference machine: a 2-core KVM guest (AMD EPYC, 2.6 GHz), Node 20 (bench/results.md). */
+/**
+ * Number of operations in a piece, and their time on the reference machine. That machine is a 2-core KVM guest (AMD EPYC, 2.6 GHz) with
+ * Node 20 (bench/results.md).
+ */
 const OPERATIONS = 1e6;
 const REFERENCE_MS = 1.65;
-/** Time of the measurement. A shorter one would fall between two time slices of other programs. */
+/** Duration of the measurement in ms. A shorter one could fall between two time slices of other programs. */
 const MEASURED_MS = 100;
 
 let known: number | undefined;
 
-/** 1: as fast as the reference; 2: the same takes twice as long, for instance because other programs use its cores. Measured once a process. */
+/**
+ * Time of a computation here relative to the reference machine: 2 means twice as long, for instance because other programs use the cores.
+ * Measured once in a process.
+ */
 export function slowness(): number {
   if (known !== undefined) return known;
   const began = performance.now();
@@ -20,12 +29,12 @@ export function slowness(): number {
     pieces++;
     elapsed = performance.now() - began;
   } while (elapsed < MEASURED_MS);
-  // An engine drops a loop whose result is unused.
+  // A JavaScript engine removes a loop whose result is unused.
   known = x === 0 ? NaN : elapsed / pieces / REFERENCE_MS;
   return known;
 }
 
-/** Random numbers one after the other: each needs the one before. */
+/** Computes a chain of random numbers. Each number depends on the one before, so they cannot be computed in parallel. */
 function piece(x: number): number {
   for (let k = 0; k < OPERATIONS; k++) {
     x ^= x << 13;

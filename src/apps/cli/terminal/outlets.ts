@@ -1,19 +1,20 @@
 /**
- * Errors of stdout and stderr: a pipe that was closed, a full disk.
+ * Handles errors of stdout and stderr, such as a closed pipe or a full disk.
  *
- * A command that only prints ends then. One that writes files goes on: `xoff run my.yaml | head` still leaves its results.
+ * A command that only prints ends on such an error. A command that writes files continues: `xoff run my.yaml | head` still stores its
+ * results.
  */
 import { spelledOut } from "../../../base/format.ts";
 import { EXIT } from "./exit.ts";
 import { complain } from "./terminal.ts";
 
-/** Escape sequences of xoff: bold, dim, red, green, yellow, and the deletion of a progress line. None of them hides text. */
+/**
+ * Escape sequences that xoff itself prints, for bold, dim and coloured text and for the deletion of a progress line. None of them hides
+ * text.
+ */
 const OWN = new RegExp(String.raw`(\x1b\[(?:1|2|22|3[1-3]|39)m|^\r\x1b\[K)`);
 
-/**
- * Keeps names in files from controlling the terminal. Control characters and direction marks of a name are printed as JSON escapes,
- * whichever command prints them.
- */
+/** Prevents names in files from controlling the terminal. Every command prints control characters and direction marks as JSON escapes. */
 function spellOut(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
   const plain = (text: string): string =>
@@ -27,7 +28,7 @@ function spellOut(stream: NodeJS.WriteStream): void {
     write(typeof chunk === "string" ? plain(chunk) : chunk, ...rest);
 }
 
-/** Called once, before anything is printed. */
+/** Installs the error handlers of stdout and stderr. Call this function once, before any output. */
 export function watchOutlets(leavesFiles: boolean): void {
   spellOut(process.stdout);
   spellOut(process.stderr);

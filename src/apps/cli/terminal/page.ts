@@ -1,4 +1,4 @@
-/** What `xoff` prints to be read: as wide as the terminal, with bold headings there and plain in a pipe. */
+/** Formats output for reading: the terminal's width, with bold headings on a terminal and plain ones in a pipe. */
 import pc from "picocolors";
 
 const { isTTY } = process.stdout;
@@ -6,5 +6,7 @@ const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM
 
 export const { bold, dim } = colors;
 
-/** Characters in a line: those of the terminal; in a pipe what COLUMNS says, such as `COLUMNS=200 xoff list | less`, and else 80. */
+/**
+ * Characters in a line: the terminal's width. In a pipe COLUMNS sets the width, as in `COLUMNS=200 xoff list | less`; the default is 80.
+ */
 export const pageWidth = (): number => Math.max(40, process.stdout.columns || Number(process.env.COLUMNS) || 80);

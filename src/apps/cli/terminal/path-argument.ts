@@ -1,12 +1,14 @@
 import { InvalidArgumentError } from "commander";
 
-/** A path given on the command line; "" is most often a variable of a script that was never set. */
+/** A path from the command line. An empty path is rejected, because it most often comes from an unset variable of a script. */
 export function pathGiven(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected a path, got an empty text.");
 }
 
-/** A folder or a page for results: "-" would become its name, and elsewhere stands for standard output. */
+/**
+ * A path for a folder or page of results. "-" is rejected: other commands use it for standard output, but here it would become a file name.
+ */
 export function placeGiven(text: string): string {
   if (text !== "-") return pathGiven(text);
   throw new InvalidArgumentError(

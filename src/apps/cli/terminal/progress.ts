@@ -1,4 +1,6 @@
-/** How far a run is, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
+/**
+ * Shows the progress of a run on one line of stderr that is updated in place. The line appears after two seconds, and only on a terminal.
+ */
 import { formatDuration, formatLarge, formatTime } from "../../../base/format.ts";
 import type { Network } from "../../../run/lab/ns3.ts";
 import { canShowPassing, count, showPassing } from "./terminal.ts";
@@ -6,7 +8,10 @@ import { canShowPassing, count, showPassing } from "./terminal.ts";
 const SILENT_MS = 2000;
 const EVERY_MS = 200;
 
-/** Simulated time, packet-hops, flows that the run waits for and all of them, and what share of it is done. */
+/**
+ * Progress of a run: simulated time, packet-hops and numbers of flows. `awaited` counts the unfinished flows, and `done` is the share of
+ * the run that is complete.
+ */
 interface State {
   readonly now: number;
   readonly hops: number;
@@ -21,7 +26,7 @@ export class Progress {
   private readonly began = performance.now();
   private next = SILENT_MS;
 
-  /** `until`, ps: when the run ends at the latest. */
+  /** `until` is the latest end of the run in ps. */
   constructor(network: Network, until: number) {
     this.network = network;
     this.until = until;
@@ -31,13 +36,13 @@ export class Progress {
     this.show(() => {
       const { fabric, queue, awaited, stopWhenDone } = this.network;
       const { flows, acked, asked } = awaitedFlows(this.network);
-      // It ends when the time is up or, where it may, when every byte that it waits for is acknowledged: whichever is nearer.
+      // The run ends at its time limit, or once every awaited byte is acknowledged. The larger share of the two counts.
       const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
       return { now: queue.now, hops: fabric.hops, awaited, flows, done };
     });
   }
 
-  /** Of a run in threads, which tell their flows and not their bytes. */
+  /** Updates the progress of a run in several threads. The threads report their number of flows, but not their bytes. */
   updateFrom({ now, hops, awaited }: Omit<State, "flows" | "done">): void {
     this.show(() => {
       const { flows } = awaitedFlows(this.network);
@@ -64,7 +69,7 @@ export class Progress {
   }
 }
 
-/** Over all flows that the run waits for: how many there are, bytes acknowledged, and bytes asked for. */
+/** Totals over all flows that the run waits for: their number, their acknowledged bytes and their requested bytes. */
 function awaitedFlows(network: Network): { readonly flows: number; readonly acked: number; readonly asked: number } {
   const { flows } = network;
   let awaited = 0;

@@ -1,9 +1,9 @@
-/** A number with a unit as the value of an option. */
+/** Parses an option whose value is a number with a unit. */
 import { InvalidArgumentError } from "commander";
 import { parseQuantity, quantityFlaw } from "../../../run/lab/lab.ts";
 import type { NumberUnit } from "../../../base/params.ts";
 
-/** Text as such a quantity, from `min` to `max` in base units. */
+/** A parser for a quantity between `min` and `max`, both in base units. */
 export function quantity(unit: NumberUnit, min: number, max: number) {
   return (text: string): number => {
     const flaw = quantityFlaw(unit, min, max, text);

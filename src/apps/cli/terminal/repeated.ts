@@ -1,2 +1,2 @@
-/** For options that may be given again: all that was given, in order. */
+/** Collects the values of an option that may be repeated, in their order. */
 export const repeated = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,13 +1,13 @@
-/** Turns the packet-hops of an estimate (src/run/check/estimate.ts) into seconds on this machine. */
+/** Converts the packet-hops of an estimate (src/run/check/estimate.ts) to seconds on this machine. */
 import type { Estimate } from "../../../run/lab/lab.ts";
 import { slowness } from "./machine-speed.ts";
 
-/** Beyond it a run is announced with its time. */
+/** Duration in seconds above which a run's estimated time is announced. */
 const LONG_S = 60;
 
 /**
- * Nanoseconds of a packet-hop by the number of hosts, on the reference machine (bench/results.md): with more hosts a cache holds less of what a
- * hop touches.
+ * Time of a packet-hop in ns by the number of hosts, on the reference machine (bench/results.md). With more hosts, caches hold a smaller
+ * share of the data that a hop uses.
  */
 const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
   [1, 190],
@@ -15,34 +15,37 @@ const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
   [1024, 380],
   [8192, 850],
 ];
-/** Start of the program and compilation of its code, s. */
+/** Time to start the program and compile its code, s. */
 const START_S = 0.6;
-/** Code of further threads is compiled while the run is under way already, s. */
+/** Time to compile the code of further threads while the run is in progress, s. */
 const THREADS_S = 2;
-/** A flow read, added and written, and a port built, us. */
+/** Time to read, add and write a flow, in us. PORT_US is the time to build a port, in us. */
 const FLOW_US = 40;
 const PORT_US = 30;
-/** Of each further thread: it waits for the others now and then. Two threads are 1.7 to 1.85 times as fast as one, eight some 4 times. */
+/**
+ * Relative loss for each further thread, caused by waiting for other threads. Two threads are 1.7 to 1.85 times as fast as one, eight about
+ * 4 times.
+ */
 const THREAD_LOSS = 0.12;
 
-/** Seconds on this machine, of so many on the reference machine. */
+/** Converts seconds on the reference machine to seconds on this machine. */
 export const onThisMachine = (seconds: number): number => seconds * slowness();
 
-/** The same, or undefined if it is at most `LONG_S`. The machine is measured only if the run may be longer. */
+/** As `onThisMachine`, but undefined for at most `LONG_S`. The machine's speed is measured only if the run may take longer. */
 export function longOnThisMachine(seconds: number): number | undefined {
   if (seconds < LONG_S / 10) return undefined;
   const here = onThisMachine(seconds);
   return here > LONG_S ? here : undefined;
 }
 
-/** Seconds of a run in so many threads on the reference machine. */
+/** Time of a run in seconds on the reference machine, by the number of threads. */
 export function secondsOf({ packetHops, hosts, flows, ports }: Estimate, threads = 1): number {
   const building = (flows * FLOW_US + ports * PORT_US) * 1e-6;
   const simulating = (packetHops * hopNs(hosts) * 1e-9 * (1 + THREAD_LOSS * (threads - 1))) / threads;
   return START_S + (threads > 1 ? THREADS_S : 0) + building + simulating;
 }
 
-/** Between two rows of the table, evenly over the logarithm of the hosts. */
+/** Time of a packet-hop, interpolated between rows of the table over the logarithm of the number of hosts. */
 function hopNs(hosts: number): number {
   const next = HOP_NS.findIndex(([of]) => of >= hosts);
   if (next < 0) return HOP_NS[HOP_NS.length - 1][1];

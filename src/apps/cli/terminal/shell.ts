@@ -1,6 +1,6 @@
-/** A command as somebody would type it, or paste it from what we print. */
+/** Formats a command line for messages, so that the user can type it or paste it into a shell. */
 
-/** `words` in one line; one that a shell would part or read otherwise is in quotes. */
+/** `words` in one line. A word that a shell would split or interpret is quoted. */
 export const commandLine = (...words: readonly string[]): string => words.map(shellWord).join(" ");
 
 function shellWord(word: string): string {

@@ -2,7 +2,7 @@
 import type { SweepProgress } from "./sweep-progress.ts";
 import { canShowPassing, say } from "./terminal.ts";
 
-/** The first line of a log, and the longest time between two, ms. Each comes after twice the time of the one before. */
+/** Time of the first line in a log, and the longest interval between two lines, in ms. Each interval is twice the one before. */
 const FIRST_MS = 5000;
 const LONGEST_MS = 60_000;
 
@@ -15,7 +15,7 @@ export class ShownProgress {
     this.progress = progress;
   }
 
-  /** To be called several times a second. */
+  /** Updates the display. Call this method several times a second. */
   look(): void {
     if (canShowPassing) {
       this.progress.show();

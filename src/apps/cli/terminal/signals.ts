@@ -1,20 +1,23 @@
-/** Ctrl-C and its kin: the first asks the run to end in order, the second ends the program. */
+/** Handles Ctrl-C and similar signals. The first signal ends the run in order, and the second ends the program at once. */
 import { basename } from "node:path";
 import { EXIT } from "./exit.ts";
 
 const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp } as const;
 const SIGNALS = Object.keys(CODES) as (keyof typeof CODES)[];
 
-/** Node hears the SIGHUP that nohup has told it not to; a shell leaves the name of what it began. */
+/**
+ * Whether nohup started this process. Node receives SIGHUP even then, although nohup has the process ignore it. A shell sets `_` to the
+ * started program.
+ */
 const spared = basename(process.env._ ?? "") === "nohup";
 
 export class Interrupts {
-  /** Exit code that the signal asks for; undefined while none has come. */
+  /** Exit code for the received signal, or undefined before any signal. */
   code: number | undefined;
   private readonly onSecond: () => void;
   private readonly listeners: [NodeJS.Signals, () => void][] = [];
 
-  /** `onSecond` cleans up before the program ends at once. */
+  /** `onSecond` cleans up before the second signal ends the program. */
   constructor(onSecond: () => void) {
     this.onSecond = onSecond;
     for (const signal of SIGNALS) {
@@ -26,7 +29,7 @@ export class Interrupts {
     }
   }
 
-  /** From now on signals do what they always do. */
+  /** Restores the default handling of signals. */
   release(): void {
     for (const [signal, listener] of this.listeners.splice(0)) process.off(signal, listener);
   }

@@ -1,9 +1,12 @@
-/** How far many runs are, on one line of stderr that keeps changing; nothing before two seconds, nothing where nobody looks. */
+/**
+ * Shows the progress of many runs on one line of stderr that is updated in place. The line appears after two seconds, and only on a
+ * terminal.
+ */
 import { formatDuration, formatLarge } from "../../../base/format.ts";
 import type { RunNews } from "../../../batch/sweep/simulate.ts";
 import { canShowPassing, showPassing } from "./terminal.ts";
 
-/** Before that nothing is shown. */
+/** Time before the progress line first appears, ms. */
 export const SILENT_MS = 2000;
 
 export class SweepProgress {
@@ -14,10 +17,13 @@ export class SweepProgress {
   private readonly news: RunNews[];
   private readonly weights: readonly number[];
   private done = 0;
-  /** Weight of those that are done. */
+  /** Total weight of the completed runs. */
   private weighed = 0;
 
-  /** One label for each run; `what` they are called: "rows"; `weights`: what each takes beside the others, all the same if left out. */
+  /**
+   * `labels` has one label for each run. `what` is the word for the runs, such as "rows". `weights` holds the relative duration of each
+   * run, equal by default.
+   */
   constructor(labels: readonly string[], what: string, weights: readonly number[] = labels.map(() => 1)) {
     this.labels = labels;
     this.what = what;

@@ -1,4 +1,4 @@
-/** What `xoff` says on stderr. Results go to files and stdout, so that stderr is for people alone. */
+/** Prints messages on stderr. Results go to files and stdout, so that stderr is for people only. */
 import pc from "picocolors";
 import { spelledOut } from "../../../base/format.ts";
 import { hang } from "../../../base/wrap.ts";
@@ -6,10 +6,10 @@ import { hang } from "../../../base/wrap.ts";
 export { formatCount as count, formatCounted as counted } from "../../../base/format.ts";
 
 const { isTTY } = process.stderr;
-// A pipe's `isTTY` is undefined; passed on, the library would decide by itself, and colour what a CI machine pipes.
+// A pipe's `isTTY` is undefined. Passed on unchanged, it would make the library decide by itself and colour the output of CI machines.
 const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
 
-/** A line that is overwritten by the next thing said, if one is on the screen. */
+/** Whether the last line on the screen is a progress line, which the next message overwrites. */
 let passing = false;
 
 function write(text: string): void {
@@ -29,17 +29,17 @@ export function complain(line: string): void {
   write(`${colors.red("error:")}${behind("error:", line)}\n`);
 }
 
-/** What follows `label`: broken at blanks for a reader, one line for a program. What has lines of its own keeps them. */
+/** The message after `label`: wrapped at blanks on a terminal, one line in a pipe. A message of several lines is not wrapped. */
 function behind(label: string, given: string): string {
   const line = spelledOut(given);
   if (!isTTY || line.includes("\n")) return ` ${line}`;
   return hang(`${label} `, line, process.stderr.columns || 80).slice(label.length);
 }
 
-/** Whether `showPassing` would show anything. */
+/** Whether `showPassing` prints anything. It prints on a terminal only. */
 export const canShowPassing: boolean = isTTY;
 
-/** A line that the next one replaces, cut to the width of the terminal. */
+/** Shows a line that the next line overwrites, cut to the width of the terminal. */
 export function showPassing(line: string): void {
   if (!canShowPassing) return;
   write(spelledOut(line).slice(0, (process.stderr.columns || 80) - 1));

@@ -1,4 +1,4 @@
-/** The version of this xoff, as its package says. */
+/** The version of this xoff, from its package.json. */
 import { readFileSync } from "node:fs";
 
 export const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {

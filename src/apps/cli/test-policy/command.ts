@@ -1,4 +1,4 @@
-/** `xoff test`: does a policy of one's own keep what a policy promises? */
+/** `xoff test`: checks whether a user policy keeps the contract of its role. */
 import type { Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { EXIT } from "../terminal/exit.ts";

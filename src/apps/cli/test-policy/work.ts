@@ -1,4 +1,4 @@
-/** What `xoff test` does, and shows. */
+/** Runs `xoff test` and prints its results. */
 import { formatTime } from "../../../base/format.ts";
 import { hang } from "../../../base/wrap.ts";
 import { wordOf } from "../../../run/lab/modules.ts";
@@ -11,7 +11,7 @@ import { named } from "../files/own-modules.ts";
 import { bold, pageWidth } from "../terminal/page.ts";
 import { clearPassing, showPassing } from "../terminal/terminal.ts";
 
-/** Returns the exit code. */
+/** Tests a policy file and returns the exit code. */
 export async function runTest(file: string, { json = false }: { readonly json?: boolean }): Promise<number> {
   const { tables } = await named(file);
   const [module] = tables.modules ?? [];
@@ -41,7 +41,7 @@ function trialText({ name, passed, note }: Trial, width: number): string {
   return note === undefined ? line : `${line}\n${hang("        ", note, width)}`;
 }
 
-/** The policy that a scenario gets by itself, where there is one. */
+/** The default policy of a role. */
 function usualOf(role: string | undefined): string {
   const [entry] = (lookUp(role ?? "") ?? []).flatMap(({ entries }) =>
     entries.filter((one) => one.section === "policies" && one.isDefault),
@@ -49,7 +49,7 @@ function usualOf(role: string | undefined): string {
   return entry?.name ?? "the default";
 }
 
-/** The small fabric's figures, a row each. */
+/** A table of results on the small fabric, with one row for the default policy and one for the user policy. */
 function besideText({ usual, own }: Beside, file: string, name: string): string {
   const time = (ns: number): string => (Number.isNaN(ns) ? "-" : formatTime(ns * 1000));
   const row = (label: string, of: OwnFigures): string[] => [

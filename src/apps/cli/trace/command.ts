@@ -1,4 +1,4 @@
-/** `xoff trace`: a binary packet trace as text. */
+/** `xoff trace`: prints a binary packet trace as text. */
 import { InvalidArgumentError, type Command } from "commander";
 import type { TraceOptions } from "./work.ts";
 

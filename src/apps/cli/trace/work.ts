@@ -1,4 +1,4 @@
-/** Prints a trace of any size: read, decoded and written a piece at a time, no faster than its reader takes it. */
+/** Prints a packet trace of any size. The trace is processed in pieces, at the speed at which the output is consumed. */
 import { once } from "node:events";
 import { closeSync, fstatSync } from "node:fs";
 import {
@@ -15,12 +15,12 @@ import { openInput, readBytes, readNamed } from "../files/input-file.ts";
 import { say, warn } from "../terminal/terminal.ts";
 
 export interface TraceOptions {
-  /** Only these nodes; absent: all. */
+  /** Nodes to print. Absent: all nodes. */
   readonly node?: readonly number[];
   readonly limit?: number;
 }
 
-/** Records read at once, and about as many lines written at once. */
+/** Number of records in a piece. */
 const RECORDS = 4096;
 
 export async function printTrace(path: string, { node = [], limit = Infinity }: TraceOptions): Promise<number> {

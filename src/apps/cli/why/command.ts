@@ -1,4 +1,4 @@
-/** `xoff why`: why was this port paused, why was this flow slow? */
+/** `xoff why`: explains why a port was paused, or why a flow was slow. */
 import type { Command } from "commander";
 import type { WhyOptions } from "./work.ts";
 

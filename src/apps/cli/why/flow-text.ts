@@ -1,19 +1,19 @@
-/** Why a flow took as long as it did, as a person reads it in a terminal: path, parts that add up, and what they mean. */
+/** Explains the completion time of a flow for a terminal: its path, the parts of its time, and their meaning. */
 import { formatBytes, formatTime } from "../../../base/format.ts";
 import { PARTS, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
 import { table } from "../../../report/table.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { counted } from "../terminal/terminal.ts";
 
-/** Rows of roots below a part. */
+/** Maximum number of root causes below a part. */
 const ROOTS = 4;
-/** Flows named whose packets filled a queue. */
+/** Maximum number of flows named for filling a queue. */
 const FILLERS = 4;
 
-/** The command that answers more, with these options. */
+/** Returns a follow-up command with the given options. */
 export type GoOn = (options: string) => string;
 
-/** In lines of at most `width` characters, names of nodes permitting. */
+/** The explanation in lines of at most `width` characters. Long node names may exceed the width. */
 export function whyFlowText(why: WhyFlow, goOn: GoOn, width: number): string {
   const parts = [
     wrap(headline(why), width).join("\n"),
@@ -42,7 +42,7 @@ function pathText({ path, hops, done, losses }: WhyFlow): string {
     if (done) return "Its last byte was not followed.";
     return losses.length > 0 ? "Its last byte was not sent, or was lost." : "Its last byte was not sent.";
   }
-  // A node that several links lead to has the number of the link, as `paths` in a scenario takes it.
+  // If several links lead to a node, the node's name has the link's number, as `paths` in a scenario spells it.
   const nodes = path.map((node, k) => `${node}${k === 0 ? "" : (/#\d+$/.exec(hops[k - 1])?.[0] ?? "")}`);
   return `Path of its last byte: ${nodes.join(", ")}.`;
 }
@@ -69,7 +69,7 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   );
 }
 
-/** Where the ACKed packets waited. */
+/** The place where the acknowledged packets waited. */
 const waitName = ({ queue }: AckWait): string => (queue === "" ? "round trip without queues" : `queue: ${queue}`);
 
 const rootName = ({ node, egress_peer, egress_port }: RootCause): string =>
@@ -77,7 +77,7 @@ const rootName = ({ node, egress_peer, egress_port }: RootCause): string =>
     ? "no PAUSE on record"
     : `root: ${egress_port !== "" ? egress_port : egress_peer === "" ? node : `${node}, towards ${egress_peer}`}`;
 
-/** Times in the unit of the largest, with every digit down to the picosecond, so that a column adds up as it stands. */
+/** Formats times in the unit of the largest, with all digits down to the picosecond, so that the printed parts add up exactly. */
 function exact(largest: number): (ps: number) => string {
   const units = ["ps", "ns", "us", "ms", "s"];
   let steps = 0;
@@ -89,7 +89,7 @@ function exact(largest: number): (ps: number) => string {
   };
 }
 
-/** What the largest part means, and what became of packets that were lost. */
+/** Sentences on the largest part of the time, and on lost packets. */
 function sentences(why: WhyFlow): string[] {
   const largest = largestOf(why);
   if (largest === undefined) return ["Nothing delayed it."];
@@ -98,7 +98,7 @@ function sentences(why: WhyFlow): string[] {
   return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
 }
 
-/** Where a PAUSE is the largest part, the command that says whose bytes made it. */
+/** If a PAUSE is the largest part, the command that lists the flows whose bytes caused the PAUSE. */
 function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
   const largest = largestOf(why);
   const root = largest?.roots?.[0];
@@ -112,7 +112,7 @@ function largestOf({ parts }: WhyFlow): PartAt | undefined {
   return largest;
 }
 
-/** Whose packets made the ACKs late, at the queue that did most of it. */
+/** The flows whose packets delayed the ACKs, at the queue with the longest delay. */
 function acksText({ acks = [], time_ps }: PartAt, flow: number): string {
   const [most] = acks;
   if (most === undefined) return "";

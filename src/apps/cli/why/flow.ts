@@ -1,4 +1,4 @@
-/** `xoff why --flow` and `--slowest`: where the time of flows went, of a run that was stored or of a scenario that is run for it. */
+/** `xoff why --flow` and `--slowest`: explains the completion time of flows, in a stored run or in a new run of a scenario. */
 import type { Experiment, Tables } from "../../../run/lab/lab.ts";
 import { complaint } from "../../../base/params.ts";
 import { slowest, slowestText, timesOf } from "../../../report/slowest.ts";
@@ -12,19 +12,19 @@ import { askedRun, isFile, storedRun, wentAnotherWay } from "./subject.ts";
 import { whyFlowText } from "./flow-text.ts";
 
 export interface WhyFlowOptions {
-  /** As written: "246". */
+  /** The option's text, such as "246". */
   readonly flow?: string;
-  /** As written; true: as many as usual. */
+  /** The option's text, or true for the default number of flows. */
   readonly slowest?: string | true;
   readonly json?: boolean;
 }
 
-/** Rows of `--slowest` for whom no number was given. */
+/** Default number of rows of `--slowest`. */
 const USUAL = 10;
 
 const mistake = (what: string): Failure => new Failure(what, EXIT.input);
 
-/** Returns the exit code. `run`: the folder of a run, or a scenario file. */
+/** Prints the explanation and returns the exit code. `run` is the folder of a run, or a scenario file. */
 export async function runWhyFlow(run: string, options: WhyFlowOptions): Promise<number> {
   const flow = options.flow === undefined ? undefined : wholeNumber("--flow", options.flow, 0);
   const most =
@@ -90,7 +90,7 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // Of PAUSEs a folder is asked.
+  // Questions about PAUSEs need the folder of a stored run.
   const goOn = (asked: string): string =>
     isFile(run)
       ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`

@@ -1,4 +1,6 @@
-/** `xoff why --origins`: the ports and NICs where congestion began, with the PAUSEs, victims and time lost of each. */
+/**
+ * `xoff why --origins`: lists the ports and NICs where congestion began. Each has its number of PAUSEs, its victims and their lost time.
+ */
 import { originsOf } from "../../../run/lab/lab.ts";
 import { originsCsv, originsText } from "../../../report/origins.ts";
 import { EXIT } from "../terminal/exit.ts";
@@ -11,7 +13,7 @@ interface Options {
   readonly csv?: boolean;
 }
 
-/** Returns the exit code. */
+/** Prints the list and returns the exit code. */
 export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: Options): Promise<number> {
   const experiment = await fresh();
   const lost = experiment.lostTime();

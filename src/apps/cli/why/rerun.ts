@@ -1,4 +1,4 @@
-/** A stored run, run again: what `xoff why` looks into. */
+/** Repeats a stored run so that `xoff why` can examine it. */
 import { join, relative } from "node:path";
 import { builtIn, scenarioHash, VERSION, type Experiment, type Inquiry, type Registry } from "../../../run/lab/lab.ts";
 import { withKept } from "../../../run/lab/modules.ts";
@@ -13,10 +13,10 @@ import { build, mistakesOfAsync, openScenario, settingsOf } from "../files/scena
 import { Interrupts } from "../terminal/signals.ts";
 import { clearPassing, say, warn } from "../terminal/terminal.ts";
 
-/** The run's scenario, ready to run again. Throws `Failure` where it is not the one that was run. */
+/** The run's scenario, built and ready. Throws `Failure` if the stored scenario differs from the one that was run. */
 export const storedExperiment = async (stored: StoredRun): Promise<Experiment> => (await storedScenario(stored))();
 
-/** The same, ready to run as often as an answer needs: its files are read once. */
+/** A function that builds the stored scenario anew on each call. The scenario's files are read once. */
 export async function storedScenario({ folder, summary }: StoredRun): Promise<() => Experiment> {
   const path = join(folder, "scenario.yaml");
   const file = openScenario(path, (wanted) => readText(join(folder, keptAs(relative(folder, wanted)))));
@@ -38,7 +38,7 @@ export async function storedScenario({ folder, summary }: StoredRun): Promise<()
   };
 }
 
-/** Those of the run, with the modules that its folder keeps. */
+/** The tables of the stored run, with the modules that its folder holds. */
 async function storedTables(folder: string, modules: StoredRun["summary"]["modules"] = []): Promise<Registry> {
   let tables = builtIn;
   for (const kept of modules) {
@@ -48,7 +48,10 @@ async function storedTables(folder: string, modules: StoredRun["summary"]["modul
   return tables;
 }
 
-/** Runs from one moment to the next and looks; `last` is the last of them, ps. Returns an exit code when it was told to stop. */
+/**
+ * Runs to each moment in turn and examines the network there. `last` is the last moment in ps. Returns an exit code if a signal ended the
+ * run.
+ */
 export async function repeat(
   experiment: Experiment,
   moments: Inquiry["moments"],
@@ -75,6 +78,6 @@ export async function repeat(
   }
 }
 
-/** Runs to `end`, ps, or until all is done. */
+/** Runs to `end` (ps), or until no event is left. */
 export const repeatTo = (experiment: Experiment, end: number): Promise<number | undefined> =>
   repeat(experiment, [{ at: end, look: () => {} }], end);

@@ -11,11 +11,11 @@ import { count } from "../terminal/terminal.ts";
 import { storedScenario } from "./rerun.ts";
 
 export interface AskedRun {
-  /** As the person named it. */
+  /** The path as the user named it. */
   readonly name: string;
-  /** undefined: a scenario, whose run nobody has kept. */
+  /** The stored run. Undefined for a scenario file. */
   readonly stored: StoredRun | undefined;
-  /** The run, ready to go. */
+  /** Builds the run, ready to start. */
   readonly fresh: () => Promise<Experiment>;
 }
 
@@ -31,7 +31,7 @@ export function askedRun(name: string): AskedRun {
   return { name, stored, fresh: async () => (await (again ??= storedScenario(stored)))() };
 }
 
-/** Throws `Failure` for a folder that is no run's. */
+/** The stored run in a folder. Throws `Failure` for any other folder. */
 export function storedRun(folder: string): StoredRun {
   if (existsSync(join(folder, "compare.json")))
     throw new Failure(
@@ -41,14 +41,14 @@ export function storedRun(folder: string): StoredRun {
   return storing(() => readRun(folder));
 }
 
-/** The repeated run differs from the stored one. */
+/** The error for a repeated run that differs from the stored one. */
 export const wentAnotherWay = (folder: string): Failure =>
   new Failure(
     `${folder}: the repeated run differs, because another xoff made this run. Run its scenario again.`,
     EXIT.input,
   );
 
-/** Throws for a run without rows of PAUSEs. `sent`: the number of PAUSEs without a row. */
+/** The error for a run without recorded PAUSEs. `sent` is the number of PAUSEs that were only counted. */
 export function noPauses(run: string, sent: number): Failure {
   if (sent === 0)
     return new Failure(

@@ -1,4 +1,4 @@
-/** Why a port was stopped, as a person reads it in a terminal. */
+/** Explains for a terminal why a port was paused. */
 import { formatBytes, formatTime } from "../../../base/format.ts";
 import type { Link, Root, Why } from "../../../run/lab/lab.ts";
 import { table } from "../../../report/table.ts";
@@ -10,23 +10,23 @@ interface Ends {
   readonly destination: string;
 }
 
-/** Of how many PAUSEs this one was chosen, and by what. */
+/** The selection of one PAUSE: the number of candidates and the criterion. */
 export interface Choice {
   readonly of: number;
   readonly by: "time lost" | "duration" | "only one";
 }
 
-/** With the hosts of its flows; what `--json` prints. */
+/** The explanation of a PAUSE with the hosts of its flows. `--json` prints this object. */
 export interface NamedWhy extends Pick<Why, "chain" | "lost_ns"> {
   readonly choice: Choice;
   readonly root: Omit<Root, "flows"> & { readonly flows: readonly (Root["flows"][number] & Ends)[] };
   readonly victims: readonly (Why["victims"][number] & Ends)[];
 }
 
-/** Rows of culprits and of victims. */
+/** Maximum number of rows for the flows that caused the PAUSE, and for victims. */
 const SHOWN = 32;
 
-/** In lines of at most `width` characters, names of nodes permitting. */
+/** The explanation in lines of at most `width` characters. Long node names may exceed the width. */
 export function whyText({ chain, root, victims, lost_ns, choice }: NamedWhy, width: number): string {
   const [{ node, port, start_ns, duration_ns, ...first }] = chain;
   const peer = pausedName(first);
@@ -43,7 +43,7 @@ export function whyText({ chain, root, victims, lost_ns, choice }: NamedWhy, wid
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** The node, and where it has several links to the same peer which of them. */
+/** The paused node. If several links lead from it to the same peer, the port's name. */
 const pausedName = ({ peer, paused_port }: Pick<Link, "peer" | "paused_port">): string =>
   paused_port.includes("#") ? paused_port : peer;
 
@@ -55,7 +55,9 @@ const choiceText = ({ of, by }: Choice, lost: number): string =>
 const ns = (time: number): string => formatTime(Math.round(time * 1000));
 const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
 
-/** Occupancy beside threshold and no more: by how much a queue stays below it is the headroom policy's affair (DSH: eta). */
+/**
+ * Occupancy and threshold of a queue, without a rule for the margin between them. The headroom policy determines that margin (DSH: eta).
+ */
 function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
   if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
     return `${node} paused ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
@@ -133,7 +135,7 @@ function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width
 
 const lostBy = (flows: NamedWhy["victims"]): number => flows.reduce((sum, { lost_ns }) => sum + lost_ns, 0);
 
-/** Flows between the same two hosts together. */
+/** Flows grouped by their pair of hosts. */
 function byHosts<Flow extends Ends>(flows: readonly Flow[]): [string, Flow[]][] {
   const groups = new Map<string, Flow[]>();
   for (const flow of flows) {

@@ -1,4 +1,4 @@
-/** `xoff why` at work: picks the PAUSE, repeats its run, looks into it, and says what was there. */
+/** Runs `xoff why`: selects a PAUSE, repeats its run, examines the network at that time and prints the cause. */
 import { formatTime } from "../../../base/format.ts";
 import {
   chainOf,
@@ -25,7 +25,7 @@ import { whyText, type Choice, type NamedWhy } from "./text.ts";
 
 export interface WhyOptions extends WhyFlowOptions {
   readonly port?: string;
-  /** As written: "1.5ms". */
+  /** The option's text, such as "1.5ms". */
   readonly at?: string;
   readonly origins?: boolean;
   readonly csv?: boolean;
@@ -33,7 +33,7 @@ export interface WhyOptions extends WhyFlowOptions {
 
 const mistake = (what: string): Failure => new Failure(what, EXIT.input);
 
-/** Returns the exit code. */
+/** Prints the explanation and returns the exit code. */
 export async function runWhy(name: string, options: WhyOptions): Promise<number> {
   const questions = ["flow", "slowest", "origins", "port", "at"] as const;
   const [first, ...others] = questions.filter((one) => options[one] !== undefined);
@@ -62,7 +62,7 @@ async function whyPaused(run: AskedRun, options: WhyOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** The PAUSE that is asked about, and when its run ends, ps. */
+/** The selected PAUSE, and the end of its run in ps. */
 interface Found {
   readonly pauses: Table<"pauses">;
   readonly row: number;
@@ -70,7 +70,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Among the PAUSEs that fit, the one that cost victims most time. A number is an exit code. */
+/** Selects the PAUSE that cost victims the most time among the matching ones. A number is an exit code. */
 async function find(run: AskedRun, options: WhyOptions): Promise<Found | number> {
   const { stored } = run;
   if (stored !== undefined) {
@@ -111,7 +111,7 @@ async function pausesOf({ folder, table, summary }: StoredRun): Promise<Table<"p
 const endOf = ({ columns: { start_ns, duration_ns } }: Table<"pauses">, row: number, over: number): number =>
   Number.isNaN(duration_ns[row]) ? over : start_ns[row] + duration_ns[row];
 
-/** Rows of the PAUSEs that are asked about. `over`: when the run ended, ns. */
+/** Rows of the PAUSEs that match the options. `over` is the end of the run in ns. */
 function fittingRows(run: string, pauses: Table<"pauses">, over: number, { port, at: moment }: WhyOptions): number[] {
   const at = moment === undefined ? undefined : momentOf(moment);
   const { start_ns } = pauses.columns;
@@ -127,14 +127,14 @@ function fittingRows(run: string, pauses: Table<"pauses">, over: number, { port,
   );
 }
 
-/** What `--port` may call the paused port of a row: the node, all its links to the peer, or this one. */
+/** The names that `--port` accepts for the paused port of a row: its node, all its links to the peer, or this link. */
 function namesOf({ columns: { node, peer, paused_port } }: Table<"pauses">, row: number): string[] {
   const shared = portName(peer[row], node[row], 1);
   const own = paused_port[row] === shared || paused_port[row] === "" ? `${shared}#1` : paused_port[row];
   return [peer[row], shared, own];
 }
 
-/** The first PAUSE of those that cost victims most time. If none cost any: the longest. */
+/** Selects the first of the PAUSEs that cost victims the most time. If no PAUSE cost any, the longest. */
 function choose(
   pauses: Table<"pauses">,
   rows: readonly number[],
@@ -149,7 +149,7 @@ function choose(
   return { row: most, choice: { of: rows.length, by } };
 }
 
-/** ns. */
+/** The time of an option in ns. */
 function momentOf(text: string): number {
   try {
     return parseTime(text) / 1000;
@@ -159,7 +159,7 @@ function momentOf(text: string): number {
   }
 }
 
-/** Of each name how many PAUSEs it had, the most often paused first. */
+/** The message for a port without PAUSEs. It lists the paused ports with their numbers of PAUSEs, the largest first. */
 function neverPaused(port: string, pauses: Table<"pauses">, folder: string): string {
   const { columns } = pauses;
   const times = new Map<string, number>();
@@ -176,7 +176,7 @@ function neverPaused(port: string, pauses: Table<"pauses">, folder: string): str
   return `${complaint(`a port that was paused in ${folder}`, port, hint)} Paused were ${most.join(", ")}${rest}.`;
 }
 
-/** Did the run go the way that it went? */
+/** Throws `Failure` if the repeated run differs from the stored one. */
 function checkRepeat({ results }: Experiment, [asked]: readonly Link[], folder: string): void {
   const { pauses } = results("interrupted").tables;
   const again = asked.pause < pauses.rows ? chainOf(pauses, asked.pause)[0] : undefined;
@@ -184,7 +184,7 @@ function checkRepeat({ results }: Experiment, [asked]: readonly Link[], folder: 
   throw wentAnotherWay(folder);
 }
 
-/** With the hosts of its flows. */
+/** The answer with the hosts of its flows. */
 function named(
   { root, victims, ...of }: ReturnType<Inquiry["answer"]>,
   { network }: Experiment,
