@@ -224,7 +224,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     ]);
     const figure = other.getByTestId("figure dsh/fig4");
     await figure.locator("summary").click();
-    expect(await figure.locator(".claims").innerText()).toContain("Trident2 sets 44.4% of its 12 MB aside");
+    expect(await figure.locator(".claims").innerText()).toContain("Trident2 reserves 44.4% of its 12 MB");
     expect(await violations(other)).toEqual([]);
 
     await other.getByRole("button", { name: "one", exact: true }).click();

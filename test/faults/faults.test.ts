@@ -161,7 +161,7 @@ test("with onDrop: stop such a loss ends the run and blames the fault", () => {
 traffic: [{ kind: long-lived, from: [h0, h1], to: h2 }]
 faults: [{ kind: lost-pauses, target: sw0-h0, way: there }]\n`;
   expect(() => run(text)).toThrow(
-    /^faults\[0\]: expected onDrop: count next to it, for what comes where a PAUSE was lost/,
+    /^faults\[0\]: expected onDrop: count, since packets may find no memory after a PAUSE was lost/,
   );
 });
 

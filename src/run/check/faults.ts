@@ -86,12 +86,7 @@ export function faultMistakes(
     const { loses } = kinds[kind];
     if (loses === undefined || onDrop === "count" || lossless.length === 0) return [];
     return [
-      new ParamError(
-        `faults[${k}]`,
-        `onDrop: count next to it, for ${loses}`,
-        kind,
-        "Otherwise the first loss ends the run.",
-      ),
+      new ParamError(`faults[${k}]`, `onDrop: count, since ${loses}`, kind, "Otherwise the first loss ends the run."),
     ];
   });
   return { late, losing };

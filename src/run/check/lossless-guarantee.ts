@@ -164,7 +164,7 @@ export function riskOfFaults(
   const first = faults.findIndex(({ kind }) => kinds[kind].loses !== undefined);
   if (first < 0) return undefined;
   const { kind } = faults[first];
-  return new ParamError(`faults[${first}]`, `onDrop: count next to it, for ${kinds[kind].loses ?? ""}`, kind);
+  return new ParamError(`faults[${first}]`, `onDrop: count, since ${kinds[kind].loses ?? ""}`, kind);
 }
 
 /** The first user policy that decides about memory or pauses. xoff cannot guarantee losslessness for it. */
