@@ -233,7 +233,7 @@ export default {
         pathNot: [
           tests,
           "^src/apps/cli/xoff\\.ts$",
-          "^src/apps/studio/(vite\\.d\\.ts|own/(sandbox\\.js|node-names\\.ts))$",
+          "^src/apps/studio/(vite\\.d\\.ts|own/(frame\\.js|node-names\\.ts))$",
         ],
       },
       to: {},

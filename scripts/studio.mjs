@@ -32,8 +32,8 @@ function policies() {
  * import every file of that path.
  */
 function sandbox() {
-  const [page, script] = ["html", "js"].map((ending) =>
-    readFileSync(at(`src/apps/studio/own/sandbox.${ending}`), "utf8"),
+  const [page, script] = ["sandbox.html", "frame.js"].map((file) =>
+    readFileSync(at(`src/apps/studio/own/${file}`), "utf8"),
   );
   const hash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
   return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);

@@ -4,7 +4,8 @@
  * `lab-bench.ts` builds networks that a scenario can describe. This file also accepts policies that are not in `policies.ts`, another link
  * policy for some ports, and private memory of a port.
  */
-import { assemble, FlowDesk, type Assembly, type NetworkSpec, launchPlanned } from "../src/run/network/assemble.ts";
+import { assemble, type Assembly, type NetworkSpec } from "../src/run/network/assemble.ts";
+import { FlowDesk, launchPlanned } from "../src/run/network/flow-desk.ts";
 import { basePaths } from "../src/run/network/paths.ts";
 import { exactFidelity } from "../src/fidelity/exact/fidelity.ts";
 import { launchAtStart } from "../src/fidelity/exact/launch.ts";

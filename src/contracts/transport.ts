@@ -32,7 +32,7 @@ export interface TransportView {
   readonly port: Int32Array;
   /** The port that sends the messages of the flow's receiver. A host with several ports uses its first. */
   receiverPort(flow: number): number;
-  /** The host of each port's flow ends, by node number. */
+  /** The hosts of each flow, by node number. */
   readonly source: Int32Array;
   readonly destination: Int32Array;
   /** Bytes in a buffer: the payload of a full data packet, its headers, and a message. */

@@ -11,5 +11,8 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "trans
   scheduling: "strict",
 };
 
+/** Policies of the roles that a transport replaces. They have no effect. */
+export const besideTransport = { congestion: "none", recovery: defaultPolicies.recovery } as const;
+
 /** Default interval between two samples of the time series in `measure`. */
 export const defaultEvery = "10us";

@@ -8,7 +8,7 @@ import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
 import type { ReadFile } from "./referenced-file.ts";
 import { dscpMap } from "./dscp.ts";
-import { defaultPolicies } from "./defaults.ts";
+import { besideTransport, defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
 import { withDefaults } from "./with-defaults.ts";
 import { withTrafficFile } from "./traffic-file.ts";
@@ -306,7 +306,7 @@ function choose(
   const hasTransport =
     given.transport !== undefined &&
     Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
-  const congestion = hasTransport ? { name: "none", values: {} } : one("congestion");
+  const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
   /** The default of a role that follows the congestion policy. `checkNeeds` reports a name that is in no table. */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } = needsOf(known(congestion).name, tables);
@@ -337,7 +337,7 @@ function choose(
     detection: detections,
     congestion,
     recovery: mistakes.attempt(() => {
-      if (hasTransport) return chosen("recovery", { name: defaultPolicies.recovery });
+      if (hasTransport) return chosen("recovery", { name: besideTransport.recovery });
       if (unsound.has("recovery")) known(undefined);
       return chosen("recovery", given.recovery ?? { name: needed("recovery") ?? defaultPolicies.recovery });
     }),

@@ -48,7 +48,11 @@ test("a point that the seed does not move: no interval of any kind, and no verdi
   const still = rows(a, pauses(3, 3, 3).map((row) => ({ ...row, digest: "same" }))); // prettier-ignore
   const [first, second] = pointStatistics([...still, ...rows(b, pauses(1, 2, 3))], "pauses", () => "buffer=a");
   expect(first).toMatchObject({ moves: false, mean: { mean: 3, low: NaN }, bootstrap: { low: NaN }, median: { value: 3, low: NaN } }); // prettier-ignore
-  expect(second.difference).toMatchObject({ verdict: "none", why: "the seed does not change one of the two", holm: NaN });
+  expect(second.difference).toMatchObject({
+    verdict: "none",
+    why: "the seed does not change one of the two",
+    holm: NaN,
+  });
 });
 
 test("another load is other traffic: Welch", () => {

@@ -139,7 +139,7 @@ function profilesChanged(
     const now = headroom(speed, cable);
     if (now === undefined || now === xoff) continue;
     const where = `xoff ${now} of ports of ${speed} Mbit/s and ${cable} m`;
-    if (rows.length === 0) refused.push(`${where}: SONiC reckons it itself, there is no profile to change.`);
+    if (rows.length === 0) refused.push(`${where}: SONiC calculates it itself, there is no profile to change.`);
     for (const row of rows) {
       const others = byPort.filter((one) => one.rows.includes(row) && headroom(one.speed, one.cable) !== now);
       if (others.length > 0)

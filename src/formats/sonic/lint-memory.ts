@@ -39,7 +39,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       ...{ row: port.qos, field: "pfc_enable" },
       found: `no row for ${several(names)}`,
       expected: "a row of BUFFER_PG for each class that PFC protects",
-      mend: `Add BUFFER_PG ${names[0]} with a lossless profile${dynamic ? ', or "NULL" for one that SONiC reckons' : ""}.`,
+      mend: `Add BUFFER_PG ${names[0]} with a lossless profile${dynamic ? ', or "NULL" for one that SONiC calculates' : ""}.`,
     });
   });
   const empty = losslessOf(at).flatMap(({ port, cls }) => {
@@ -54,8 +54,8 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
         ...{ row, field: "profile", found: name === "" ? "no profile" : name },
         expected: `a lossless profile for ${port.name}|${cls}, which PFC protects`,
         mend: dynamic
-          ? 'Set profile to "NULL", and SONiC reckons one.'
-          : 'Name one: only with buffer_model "dynamic" SONiC reckons one for "NULL".',
+          ? 'Set profile to "NULL", and SONiC calculates one.'
+          : 'Name one: only with buffer_model "dynamic" SONiC calculates one for "NULL".',
       }),
     );
   const used = losslessOf(at).flatMap(({ port, cls }) => {
@@ -176,7 +176,7 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
         ...{ row: group, field: "profile", found: profile.key },
         expected: `the profile of ${port.speed} Mbit/s and ${port.cable}m, which ${port.name} has`,
         mend: dynamic
-          ? 'Set profile to "NULL", and SONiC reckons one.'
+          ? 'Set profile to "NULL", and SONiC calculates one.'
           : "Add a line for that speed and length to pg_profile_lookup.ini, and name its profile.",
       }),
     );
@@ -275,7 +275,7 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
     );
   if (size === undefined) {
     if (at.dynamic) return found;
-    const mend = 'Only with buffer_model "dynamic" SONiC reckons it: set size, bytes.';
+    const mend = 'Only with buffer_model "dynamic" SONiC calculates it: set size, bytes.';
     const told = { row: pool, found: "no size", expected: "a size of the pool that lossless groups share", mend };
     return [...found, finding(db, "no-lossless-pool", told)];
   }

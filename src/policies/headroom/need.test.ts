@@ -19,7 +19,7 @@ test("by 802.1Qbb: at each port the terms of xoff headroom, a jumbo frame counte
   expect(sizes[0] - small[0]).toBe(3 * (9100 - 1044)); // the trigger, and two frames that are not broken off
 });
 
-test.each(["spectrum1", "spectrum2", "spectrum3"] as const)("as SONiC reckons it for %s", (rule) => {
+test.each(["spectrum1", "spectrum2", "spectrum3"] as const)("as SONiC calculates it for %s", (rule) => {
   const port = { mtu: 9100, lanes: 4, losslessMtu: 1044, smallPackets: 100, gearbox: 0, sharedHeadroom: false };
   expect([...headroomByPort({ ...base, rule, mtu: 9100 }, view)]).toEqual(
     links.map((link) => sonicHeadroom(sonicAsics[rule], { ...link, ...port }).xoff),

@@ -71,6 +71,29 @@ test("a policy may have functions of its own, and be of a class", async () => {
   expect(await said("congestion=./bad.ts", `${kind}\nexport const create = () => new Mine();`)).toBe("nothing");
 });
 
+test.each([
+  [
+    "delivers what is no number",
+    "onData(flow) { view.deliver(flow, NaN); }",
+    /deliver: expected whole bytes, 0 or more, got NaN/,
+  ],
+  [
+    "delivers more than the flow has",
+    "onData(flow, _packet, _seq, bytes) { view.deliver(flow, 2e6); }",
+    /deliver: expected 1000000 bytes of the flow at most, got 2000000/,
+  ],
+  [
+    "sends bytes that the flow does not have",
+    "onData() { view.send(0, 1e6, 1, 3, 0); }",
+    /send: expected whole bytes of the flow, 0 to 1000000/,
+  ],
+])("a transport that %s", async (_what, hook, message) => {
+  const code = `export const role = "transport";
+export const create = (p, view) => ({ onStart(flow) { view.send(flow, 0, 1000, 3, 0); }, ${hook} });`;
+  const traffic = "traffic=[{kind: flows, list: [{from: h0, to: h1, size: 1MB}]}]";
+  expect(await said("transport=./bad.ts", code, [traffic])).toMatch(message);
+});
+
 test("a create that is async", async () => {
   expect(await said("congestion=./bad.ts", "export async function create() { return {}; }")).toMatch(/got a promise/);
 });

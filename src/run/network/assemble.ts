@@ -10,7 +10,7 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 import { linkLoads } from "./link-loads.ts";
 import { EventQueue, type Order } from "../../sim/engine/event-queue.ts";
 import { Handlers } from "../../sim/engine/run.ts";
-import type { Fidelity, Launch } from "../../contracts/fidelity.ts";
+import type { Fidelity } from "../../contracts/fidelity.ts";
 import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
 import type { LinkPolicy, LinkView } from "../../contracts/link.ts";
 import { delivery } from "../../sim/model/delivery.ts";
@@ -28,7 +28,7 @@ import { Switch, type Switching, type SwitchPolicies } from "../../sim/model/swi
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
-import { TransportWindow } from "./transport-view.ts";
+import { TransportViewImpl } from "./transport-view.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { ParamError } from "../../base/params.ts";
@@ -36,15 +36,8 @@ import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { TimerMaker } from "../../base/view.ts";
-import {
-  CongestionViewImpl,
-  DetectionViewImpl,
-  LinkViewImpl,
-  NicViewImpl,
-  RecoveryViewImpl,
-  SchedulingViewImpl,
-  StampReaderImpl,
-} from "./network-views.ts";
+import { CongestionViewImpl, NicViewImpl, RecoveryViewImpl, StampReaderImpl } from "./host-views.ts";
+import { DetectionViewImpl, LinkViewImpl, SchedulingViewImpl } from "./network-views.ts";
 import { longestBaseRtt } from "./paths.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingViewImpl } from "./routing-view.ts";
@@ -253,27 +246,28 @@ export function assemble(spec: NetworkSpec): Assembly {
   const recovery = spec.recovery(new RecoveryViewImpl(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   if (spec.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
     const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
-    throw new ParamError("policies.recovery", expected, "one without it");
+    throw new ParamError("policies.recovery", expected, "one without it", "Choose buffer dt, or recovery go-back-n.");
   }
   const nic = spec.nic(new NicViewImpl(network));
   const loads = linkLoads(network, routes.routes, routing, spec.payload);
   const stamps = new StampReaderImpl(fabric, hosts, spec.stampScale);
   const congestion = spec.congestion(new CongestionViewImpl(network, stamps, loads));
   const ofHosts = { nic, recovery, congestion };
-  hosts.adopt(ofHosts, delivery(fabric, hosts, ofHosts, spec.paced));
+  hosts.delivery = delivery(fabric, hosts, ofHosts, spec.paced);
+  hosts.adopt(ofHosts, hosts.delivery);
   return { network, routes };
 
   /** The hosts of a transport, in place of those for congestion control and recovery. */
   function adoptTransport(create: (view: TransportView) => TransportPolicy): void {
-    const view = new TransportWindow(network, dice("transport"), () => station);
+    const view = new TransportViewImpl(network, dice("transport"), () => station);
     const policy = create(view);
     if (routing.holds !== undefined) {
       const expected = "a policy that holds no packets, because its rule for them is not defined with a transport";
-      throw new ParamError("policies.routing", expected, "one that does");
+      throw new ParamError("policies.routing", expected, "one that does", "Choose routing ecmp, or no transport.");
     }
     if (policies.buffer.trims !== undefined && policy.onTrimmed === undefined) {
       const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
-      throw new ParamError("policies.transport", expected, "one without it");
+      throw new ParamError("policies.transport", expected, "one without it", "Choose buffer dt, or transport ndp.");
     }
     const station = endpoints(fabric, hosts, policy);
     hosts.adopt({ ...noQueuePairs, nic: { ...noQueuePairs.nic, onStart: station.begin } }, station);
@@ -306,118 +300,4 @@ function portsBetweenLeaves({ wiring: { isSwitch }, node, peer, ports }: Fabric)
       .map((port) => node[port]),
   );
   return Uint8Array.from({ length: ports }, (_, port) => (leaves.has(node[port]) && !toHost(port) ? 1 : 0));
-}
-
-/** The properties of a flow to add: addresses and ports, its window, and the base RTT of its path. */
-export interface FlowSetup {
-  readonly source: number;
-  readonly destination: number;
-  readonly cls: number;
-  readonly bytes: Bytes;
-  readonly start: Ps;
-  readonly destinationPort: number;
-  /** Flows with the same number and the same two hosts share their UDP ports. Absent: the flow has a queue pair of its own. */
-  queuePair?: number;
-  readonly window: Bytes;
-  readonly baseRtt: Ps;
-}
-
-/** The IPv4 address of a node. HPCC's simulator numbers hosts like this: 11.x.x.x. */
-export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 16) + ((node & 255) << 8);
-
-const FIRST_SOURCE_PORT = 10_000;
-
-/** The scope of port numbers: queue pairs are counted by pair of hosts, or by host. */
-export type PortsBy = "pair" | "host";
-
-/** The first destination port, if destination ports are counted. */
-const FIRST_DESTINATION_PORT = 100;
-
-/** UDP ports of a queue pair. */
-interface QueuePair {
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * Adds flows to a network and numbers their UDP ports. By pair: source ports count from 10000 for each pair of hosts. By host: source ports
- * count for each host, and destination ports count from 100 for each destination.
- */
-export class FlowDesk {
-  private readonly network: Network;
-  private readonly by: PortsBy;
-  private readonly portsFrom: (host: number, to: number) => readonly number[];
-  private readonly begun = new Map<number, number>();
-  private readonly kept = new Map<string, QueuePair>();
-
-  /** `portsFrom` returns the ports of a host that lead to another. Queue pairs use them in turn. */
-  constructor(
-    network: Network,
-    by: PortsBy = "pair",
-    portsFrom: (host: number, to: number) => readonly number[] = (host) => [network.fabric.portBase[host]],
-  ) {
-    this.network = network;
-    this.by = by;
-    this.portsFrom = portsFrom;
-  }
-
-  /** `at` is the flow's number, if it is not the next one. */
-  add(setup: FlowSetup, at?: number): number {
-    const { flows, fabric } = this.network;
-    const flow = flows.add(setup, at);
-    const { from, to } = this.queuePair(setup);
-    flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
-    const ports = this.portsFrom(setup.source, setup.destination);
-    // The destination is added because pairs to different hosts begin with the same port number.
-    flows.port[flow] = ports[(from + setup.destination) % ports.length];
-    const rate: Bps = fabric.rate[flows.port[flow]];
-    flows.rate[flow] = rate;
-    flows.lineRate[flow] = rate;
-    flows.window[flow] = setup.window;
-    flows.baseRtt[flow] = setup.baseRtt;
-    return flow;
-  }
-
-  private queuePair(setup: FlowSetup): QueuePair {
-    const { source, destination, queuePair } = setup;
-    if (queuePair === undefined) return this.newPair(setup);
-    const key = `${queuePair} ${source} ${destination}`;
-    const pair = this.kept.get(key) ?? this.newPair(setup);
-    this.kept.set(key, pair);
-    return pair;
-  }
-
-  private newPair({ source, destination, destinationPort }: FlowSetup): QueuePair {
-    const { nodes } = this.network.fabric;
-    const byHost = this.by === "host";
-    const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // The counter of a destination has a key above all keys of pairs, so no two counters share a key.
-    const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
-    return { from: from & 0xffff, to: to & 0xffff };
-  }
-
-  /** Counts a queue pair for `key`. Returns the number of earlier ones. */
-  private count(key: number): number {
-    const count = this.begun.get(key) ?? 0;
-    this.begun.set(key, count + 1);
-    return count;
-  }
-}
-
-/** Starts the flows added so far, each at its time, by the rule of the fidelity. */
-export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
-  launch({
-    timer: (subjects, action) => timers.make(subjects, action),
-    get now() {
-      return queue.now;
-    },
-    planned: flows.count,
-    start: flows.start,
-    acting: Int32Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) =>
-      fabric.owns(flows.source[flow]),
-    ),
-    begin: (flow) => {
-      hosts.begin(flow);
-    },
-  });
 }

@@ -25,15 +25,8 @@ import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { layFaults, type FaultChoice } from "./faults.ts";
 import { launchSends } from "./sends.ts";
 import { alongPaths } from "./given-paths.ts";
-import {
-  assemble,
-  FlowDesk,
-  launchPlanned,
-  type FlowSetup,
-  type LinkGroup,
-  type NetworkSpec,
-  type PortsBy,
-} from "./assemble.ts";
+import { assemble, type LinkGroup, type NetworkSpec } from "./assemble.ts";
+import { FlowDesk, launchPlanned, type FlowSetup, type PortsBy } from "./flow-desk.ts";
 import { basePaths } from "./paths.ts";
 import { RouteTable } from "./routes.ts";
 

@@ -7,9 +7,9 @@ import type { TimerOptions } from "../../sim/engine/timers.ts";
 import type { Endpoints } from "../../sim/model/endpoints.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { REPLY, REQUEST, STAMP } from "../../sim/model/packet-record.ts";
-import { NetworkViewImpl } from "./network-views.ts";
+import { checkFlow, NetworkViewImpl } from "./network-views.ts";
 
-export class TransportWindow extends NetworkViewImpl implements TransportView {
+export class TransportViewImpl extends NetworkViewImpl implements TransportView {
   readonly flows: number;
   readonly ports: number;
   readonly size: Float64Array;
@@ -103,7 +103,7 @@ export class TransportWindow extends NetworkViewImpl implements TransportView {
     this.endpoints().deliverBytes(flow, bytes);
   }
   finish(flow: number): void {
-    this.checkFlow("finish", flow);
+    checkFlow("finish", flow, this.flows);
     this.endpoints().finish(flow);
   }
 
@@ -123,14 +123,9 @@ export class TransportWindow extends NetworkViewImpl implements TransportView {
   }
 
   private check(call: string, flow: number, cls: number, entropy: number): void {
-    this.checkFlow(call, flow);
+    checkFlow(call, flow, this.flows);
     if (cls >>> 0 !== cls || cls > 7) wrongCall(call, "a class, 0 to 7", cls);
     if (entropy >>> 0 !== entropy || entropy > 65_535) wrongCall(call, "an entropy, 0 to 65535", entropy);
-  }
-
-  private checkFlow(call: string, flow: number): void {
-    if (flow >>> 0 !== flow || flow >= this.flows)
-      wrongCall(call, `the number of a flow, 0 to ${this.flows - 1}`, flow);
   }
 
   private timer(subjects: number, action: (subject: number) => void, options: TimerOptions): Timer {

@@ -12,6 +12,7 @@ import type { Fabric } from "./fabric.ts";
 import { DATA, KIND_MASK, META, PAYLOAD } from "./packet-record.ts";
 import { OWN_USED, PORT_DOUBLES_LOG } from "./ports.ts";
 import { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } from "./queues.ts";
+import { trim } from "./trim.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
@@ -97,7 +98,7 @@ export function admission(
       const to = trims(inPort, cls, size, out);
       if ((to | 0) !== to || to < -1 || to > 7) wrongAnswer("buffer", "trims", { port: inPort }, "a class, or -1", to);
       if (to >= 0) {
-        fabric.trim(inPort, packet, to);
+        trim(fabric, inPort, packet, to);
         forwardTrimmed(here, inPort, to, out, packet);
         return false;
       }

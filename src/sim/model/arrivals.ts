@@ -42,6 +42,12 @@ export interface Station {
   readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
 
+/** The hosts as the ends of links: those of `delivery.ts`, or those of a transport (`endpoints.ts`). */
+export interface HostStation extends Station {
+  /** `receive` for a packet of which the link policy was already notified. `meta` is its META. */
+  readonly takeIn: (port: number, packet: number, meta: number) => void;
+}
+
 /** The part of the fabric that arrivals use. */
 export interface LandingFabric {
   readonly queue: EventQueue;

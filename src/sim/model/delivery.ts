@@ -10,7 +10,7 @@ import { CARGO, NOW } from "../engine/clock.ts";
 import { checkFalse, wrongAnswer } from "../../contracts/answers.ts";
 import { DISCARDED, MARKED_NACK, NACK, SILENT } from "../../contracts/recovery.ts";
 import type { Bytes } from "../../base/units.ts";
-import { CONGESTED, type PacketWords } from "../../base/view.ts";
+import { CONGESTED } from "../../base/view.ts";
 import type { Fabric } from "./fabric.ts";
 import { END, STALL_DOUBLES_LOG, OPEN, ROOM } from "./sender-stalls.ts";
 import type { Delivery, HostPolicies, Hosts } from "./hosts.ts";
@@ -41,6 +41,7 @@ import {
   STAMP,
   TO,
 } from "./packet-record.ts";
+import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /** `paced`: the flow's rate spaces its packets. If false, the line rate does (RATE_BOUND 0 of HPCC's simulator). */
@@ -58,14 +59,14 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   /** By flow: the first byte of the packet to retransmit next, or -1. Null if the recovery policy never retransmits single packets. */
   const again = hosts.repeats?.next ?? null;
   /** Link policies are not notified of packets of the control class. */
-  const { ackClass, controlClass } = frames;
+  const { ackClass } = frames;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
   /** By flow: the number of packets that no ACK has answered yet, and the highest mark among them. */
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
-  const { waiting, linkHooks, ready, sendFirst, append, flush, transmit, stopped } = nicQueues(
+  const { waiting, linkHooks, arrived, ready, sendFirst, append, flush, transmit, stopped } = nicQueues(
     fabric,
     hosts.controlHead,
     full + frames.dataHeader,
@@ -134,12 +135,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (linkHooks && (meta & KIND_MASK) !== LINK_FRAME && ((meta >> CLASS_SHIFT) & CLASS_MASK) !== controlClass) {
-      // A host consumes a packet as soon as it arrives.
-      const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
-      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
-    }
+    if (linkHooks) arrived(port, packet, meta);
     takeIn(port, packet, meta);
   }
 
@@ -344,9 +340,4 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     sendEmpty,
     stopped,
   };
-}
-
-/** Clears the words of a routing policy on a new packet. */
-function clearWords({ at, width }: PacketWords, packet: number): void {
-  for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

@@ -1,20 +1,20 @@
 /**
- * Hosts whose flows are exchanged by a transport (`contracts/transport.ts`): what `delivery.ts` is for congestion control and recovery.
+ * The per-packet functions of hosts under a transport (`contracts/transport.ts`). Without a transport the hosts have those of `delivery.ts`.
  *
- * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host keeps the flow's columns, by which results
- * are measured, and takes the time apart in which a flow sends nothing (`sender-stalls.ts`).
+ * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host keeps the columns of the flow for results,
+ * and accounts for the time in which a flow sends nothing (`sender-stalls.ts`).
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), created once for a network.
  */
 import { CARGO, NOW } from "../engine/clock.ts";
-import { CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
 import type { Fabric } from "./fabric.ts";
 import { END, STALL_DOUBLES_LOG, OPEN, ROOM } from "./sender-stalls.ts";
-import type { Delivery, Hosts } from "./hosts.ts";
+import type { HostStation } from "./arrivals.ts";
+import type { Hosts } from "./hosts.ts";
 import { nicQueues } from "./nic-queues.ts";
 import {
   CLASS_SHIFT,
@@ -40,10 +40,11 @@ import {
   STAMP,
   TO,
 } from "./packet-record.ts";
+import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /** The station of all hosts, and the packets that the transport's view creates. */
-export interface Endpoints extends Delivery {
+export interface Endpoints extends HostStation {
   /** The flow begins. */
   readonly begin: (flow: number) => void;
   /** Returns the new packet. */
@@ -217,16 +218,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
 
   function receive(port: number, packet: number): void {
     const meta = words[(packet << 4) | META];
-    if (
-      nic.linkHooks &&
-      (meta & KIND_MASK) !== LINK_FRAME &&
-      ((meta >> CLASS_SHIFT) & CLASS_MASK) !== frames.controlClass
-    ) {
-      // A host takes in what arrives at once.
-      const size = words[(packet << 4) | SIZE];
-      fabric.links[port].onArrive?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
-      fabric.links[port].onDepart?.(port, (meta >> CLASS_SHIFT) & CLASS_MASK, size);
-    }
+    if (nic.linkHooks) nic.arrived(port, packet, meta);
     takeIn(port, packet, meta);
   }
 
@@ -277,6 +269,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
 
   function deliverBytes(flow: number, bytes: Bytes): void {
     if (flow !== arriving) wrongCall("deliver", "the flow of the data packet that onData received", flow);
+    if (!(Number.isInteger(bytes) && bytes >= 0)) wrongCall("deliver", "whole bytes, 0 or more", bytes);
     flows.rcvNxt[flow] += bytes;
     if (flows.rcvNxt[flow] > flows.size[flow])
       wrongCall("deliver", `${flows.size[flow]} bytes of the flow at most`, flows.rcvNxt[flow]);
@@ -309,11 +302,6 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     onEgress: () => {
       // A transport notices a PAUSE by its own packets.
     },
-    readyControl: nic.ready,
-    sendControl: sendFirst,
-    sendData: never,
-    sendEmpty: never,
-    stopped: nic.stopped,
     begin: (flow) => {
       policy.onStart(flow);
       kickAll();
@@ -331,13 +319,4 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT])
       if ((words[(packet << 4) | META] & KIND_MASK) === DATA) queued[words[(packet << 4) | FLOW]]--;
   }
-}
-
-/** The NIC of a transport sends from its queues alone. */
-function never(): never {
-  throw new Error("a transport has no queue pairs");
-}
-
-function clearWords({ at, width }: PacketWords, packet: number): void {
-  for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

@@ -15,26 +15,14 @@ import type { Wiring } from "../../contracts/topology.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { accounts, type Accounts } from "./accounts.ts";
-import type { Station } from "./arrivals.ts";
+import type { HostStation, Station } from "./arrivals.ts";
 import type { Border } from "./partition-border.ts";
 import { busyTime } from "./busy-time.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
 import type { Held } from "./held.ts";
 import { Ledger } from "./ledger.ts";
-import {
-  CLASS_SHIFT,
-  DATA,
-  FLOW,
-  IS_TRIMMED,
-  KIND_MASK,
-  MARK_MASK,
-  MARK_SHIFT,
-  META,
-  PACKET_WORDS_LOG,
-  PAYLOAD,
-  SIZE,
-} from "./packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { LastByteTrace } from "./last-byte-trace.ts";
@@ -63,7 +51,7 @@ import {
   Ports,
 } from "./ports.ts";
 import { Queues } from "./queues.ts";
-import { LINK_DOWN, TRIMMED, type Recorder, type Tracer } from "./recorder.ts";
+import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 import { PauseTimes } from "./pause-times.ts";
 import { wireTimes } from "./wire-times.ts";
 import { wires, type Wires } from "./wires.ts";
@@ -129,7 +117,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly least: Float64Array;
   /** The nodes at the ends of links. `switching` is set by `begin`. */
   switching!: Station;
-  hosts!: Station & { readonly takeIn: (port: number, packet: number, meta: number) => void };
+  hosts!: HostStation;
   /** Creates the functions of switches. Null after it was called. */
   makeSwitching: (() => Station) | null = null;
   /**
@@ -369,21 +357,6 @@ export class Fabric implements Omit<Wires, "begin"> {
     if ((meta & KIND_MASK) === DATA) this.lastBytes.drop(words[(packet << 4) | FLOW], meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
-  }
-
-  /** Drops the payload of a data packet that `port` received. Its header goes on in class `cls`. */
-  trim(port: number, packet: number, cls: number): void {
-    const { words } = this.packets;
-    const at = packet << 4;
-    const meta = words[at | META];
-    const flow = words[at | FLOW];
-    this.ledger.drop(TRIMMED, words[at | SIZE] - this.fidelity.frames.dataHeader);
-    this.digest.mix(port, TRIMMED, this.nameOf(flow));
-    this.lastBytes.drop(flow, meta);
-    this.recorder.onDrop(port, packet, TRIMMED);
-    words[at | SIZE] = this.fidelity.frames.dataHeader;
-    words[at | PAYLOAD] = 0;
-    words[at | META] = (meta & (KIND_MASK | (MARK_MASK << MARK_SHIFT))) | (cls << CLASS_SHIFT) | IS_TRIMMED;
   }
 
   /** The peer pauses `classes` of `port` for `cause` (`contracts/link.ts`). A packet on the wire is not interrupted. */

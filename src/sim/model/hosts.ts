@@ -14,7 +14,7 @@ import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import { ANSWER, senderStalls, ROOM, TIMED_OUT, type SenderStalls } from "./sender-stalls.ts";
 import { LastByteTrace } from "./last-byte-trace.ts";
-import type { Station } from "./arrivals.ts";
+import type { HostStation } from "./arrivals.ts";
 
 export interface HostPolicies {
   readonly nic: NicRule;
@@ -29,8 +29,8 @@ export interface HostOptions {
   readonly scaleWindow: boolean;
 }
 
-/** The per-packet functions of hosts, created by `delivery.ts`. */
-export interface Delivery extends Station {
+/** The per-packet functions of hosts with queue pairs, created by `delivery.ts`. */
+export interface Delivery extends HostStation {
   /** The queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
   readonly readyControl: (port: number) => number;
   /** `sendControl` transmits the oldest packet of the lowest of these queues. `sendData` transmits the next packet of `flow`. */
@@ -38,8 +38,6 @@ export interface Delivery extends Station {
   readonly sendData: (port: number, flow: number) => void;
   /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
-  /** `receive` for a packet of which the link policy was already notified. `meta` is its META. */
-  readonly takeIn: (port: number, packet: number, meta: number) => void;
   /** Classes that may not send by `port` now, a bit mask: paused by the peer, or without credits of the link policy. */
   readonly stopped: (port: number) => number;
 }
@@ -88,7 +86,7 @@ export class Hosts {
   /** True if congestion control reads flows of other senders. */
   plansForAll = false;
 
-  /** The per-packet functions, created after the policies. */
+  /** The per-packet functions of queue pairs, created after the policies. A transport has none. */
   delivery!: Delivery;
 
   private readonly fabric: Fabric;
@@ -110,15 +108,14 @@ export class Hosts {
   }
 
   /** Sets the policies. They are created after the hosts, because their views read the hosts. */
-  adopt(policies: HostPolicies, delivery: Delivery): void {
+  adopt(policies: HostPolicies, station: HostStation): void {
     this.nic = policies.nic;
     this.congestion = policies.congestion;
     this.recovery = policies.recovery;
     this.inOnePart = policies.recovery.onForget !== undefined;
     this.named = policies.congestion.named ?? [];
     this.plansForAll = policies.congestion.whole === true;
-    this.delivery = delivery;
-    this.fabric.hosts = delivery;
+    this.fabric.hosts = station;
   }
 
   /** Starts a flow, which may send from now on. Rate, window and base RTT are already set. */

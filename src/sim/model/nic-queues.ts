@@ -10,15 +10,16 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse } from "../../contracts/answers.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import { CLASS_SHIFT, META, NEXT, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, KIND_MASK, LINK_FRAME, META, NEXT, SIZE } from "./packet-record.ts";
 import { PORT_WORDS_LOG, STOPPED } from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
 export interface NicQueues {
   /** By port: queues that hold a packet, a bit mask. */
   readonly waiting: Uint8Array;
-  /** True if the link policy of a host's port has hooks for packets. */
+  /** True if the link policy of a host's port has hooks for packets. `arrived` calls those for a packet with this META. */
   readonly linkHooks: boolean;
+  readonly arrived: (port: number, packet: number, meta: number) => void;
   /** Queues that may send by `port` now, a bit mask. */
   readonly ready: (port: number) => number;
   /** Puts the oldest packet of the lowest queue in `ready` on the wire. */
@@ -129,5 +130,14 @@ export function nicQueues(
     }
     waiting[port] = 0;
   }
-  return { waiting, linkHooks, ready, sendFirst, append, flush, transmit, stopped };
+  function arrived(port: number, packet: number, meta: number): void {
+    const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
+    if ((meta & KIND_MASK) === LINK_FRAME || cls === controlClass) return;
+    // A host consumes a packet as soon as it arrives.
+    const size = words[(packet << 4) | SIZE];
+    fabric.links[port].onArrive?.(port, cls, size);
+    fabric.links[port].onDepart?.(port, cls, size);
+  }
+
+  return { waiting, linkHooks, arrived, ready, sendFirst, append, flush, transmit, stopped };
 }

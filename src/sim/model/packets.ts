@@ -97,3 +97,8 @@ export class Packets {
       for (let k = packet * column.width, end = k + column.width; k < end; k++) column.at[k] = from[at++];
   }
 }
+
+/** Sets the words of a new packet to 0: its record may have been another packet's. */
+export function clearWords({ at, width }: PacketWords, packet: number): void {
+  for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
+}

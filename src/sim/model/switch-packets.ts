@@ -9,6 +9,7 @@ import type { Fabric } from "./fabric.ts";
 import * as packetRecord from "./packet-record.ts";
 import * as portRecord from "./ports.ts";
 import { LINK_DOWN, NO_ROUTE } from "./recorder.ts";
+import { clearWords } from "./packets.ts";
 import type { Switch, SwitchPolicies } from "./switch.ts";
 
 const { FLOW, HOPS, IN, META, NOTICE, PAYLOAD, PROBE, SIGNAL, SIZE, TO } = packetRecord;
@@ -50,42 +51,38 @@ export function switchPackets(
   const { words, take } = fabric.packets;
   const { words: portWords, beyond } = fabric.portRecords;
 
+  /** A packet that no upstream port sent, without payload. */
+  function create(meta: number, flow: number, size: Bytes, to: number): number {
+    const packet = take();
+    const p = packet << 4;
+    words[p | FLOW] = flow;
+    words[p | SIZE] = size;
+    words[p | META] = meta;
+    words[p | IN] = -1;
+    words[p | PAYLOAD] = 0;
+    words[p | TO] = to;
+    words[p | HOPS] = 0;
+    return packet;
+  }
+
   /**
    * The packet waits for the wire like any other. Its memory is that of the switch's processor: it came from no upstream port that could be
    * paused.
    */
   const originate: SwitchPackets["originate"] = (here, kind, flow, cls, to, by, body, bytes) => {
-    const packet = take();
-    const size = bytes ?? fabric.fidelity.frames.cnp;
-    const p = packet << 4;
-    words[p | FLOW] = flow;
-    words[p | SIZE] = size;
-    words[p | META] = kind | (cls << CLASS_SHIFT);
-    words[p | IN] = -1;
-    words[p | PAYLOAD] = 0;
-    words[p | TO] = to;
-    words[p | HOPS] = 0;
+    const packet = create(kind | (cls << CLASS_SHIFT), flow, bytes ?? fabric.fidelity.frames.cnp, to);
     if (fabric.routing !== null) fabric.routing.at.set(body, packet * fabric.routing.width);
     queue(here, packet, by, bytes !== undefined);
   };
 
   const signal: SwitchPackets["signal"] = (port, about, mark) => {
     const { routing: routingWords, stamps, fidelity } = fabric;
-    const packet = take();
-    const p = packet << 4;
     const flow = words[(about << 4) | FLOW];
     const cls = fidelity.frames.ackClass ?? (words[(about << 4) | META] >> CLASS_SHIFT) & CLASS_MASK;
-    words[p | FLOW] = flow;
-    words[p | SIZE] = fidelity.frames.cnp;
-    words[p | META] = SIGNAL | (cls << CLASS_SHIFT) | (mark << MARK_SHIFT);
-    words[p | IN] = -1;
-    words[p | PAYLOAD] = 0;
-    words[p | TO] = fabric.flowSources[flow];
-    words[p | HOPS] = words[(about << 4) | HOPS];
-    if (routingWords !== null) {
-      const { at, width } = routingWords;
-      at.fill(0, packet * width, (packet + 1) * width);
-    }
+    const meta = SIGNAL | (cls << CLASS_SHIFT) | (mark << MARK_SHIFT);
+    const packet = create(meta, flow, fidelity.frames.cnp, fabric.flowSources[flow]);
+    words[(packet << 4) | HOPS] = words[(about << 4) | HOPS];
+    if (routingWords !== null) clearWords(routingWords, packet);
     if (stamps !== null) {
       const { at, width } = stamps;
       at.copyWithin(packet * width, about * width, (about + 1) * width);
@@ -107,6 +104,7 @@ export function switchPackets(
     if (isNow) fabric.kick(out);
     else fabric.kickSoon(out);
   }
+
   const ends: SwitchPackets["ends"] = (here, packet, kind) => {
     if (kind !== PROBE && kind !== NOTICE) return false;
     const p = packet << 4;
