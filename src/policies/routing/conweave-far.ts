@@ -32,14 +32,14 @@ export class FarLeaves {
   private readonly active: Float64Array;
   private readonly epoch: Int32Array;
   private readonly phase: Uint8Array;
-  /** Was a packet of phase 0 seen in this epoch? When did the last one leave the source leaf, and when did it come? */
+  /** 1 if a packet of phase 0 arrived in this epoch. The next two are the times at which the last one left the source leaf and arrived. */
   private readonly isSeen: Uint8Array;
   private readonly sent: Float64Array;
   private readonly came: Float64Array;
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;
 
-  /** `isAged`: does a leaf forget a flow that was last active then? */
+  /** `isAged` is true if a leaf forgets a flow that was last active then. */
   constructor(view: RoutingView, rules: FarRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;

@@ -5,10 +5,7 @@
  */
 import type { Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
-import * as murmur from "./murmur.ts";
-
-// Local name: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { wordHash } = murmur;
+import { wordHash } from "./murmur.ts";
 
 export interface Path {
   /** The egress port of each switch, from 0 as lists of candidates count. */

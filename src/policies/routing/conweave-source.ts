@@ -37,7 +37,7 @@ export class SourceLeaves {
   private readonly path: Int32Array;
   private readonly tailSent: Float64Array;
 
-  /** `isAged`: does a leaf forget a flow that was last active then? */
+  /** `isAged` is true if a leaf forgets a flow that was last active then. */
   constructor(view: RoutingView, rules: SourceRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;

@@ -8,14 +8,10 @@ import { createPintRate } from "../../fidelity/ns3/pint-rate.ts";
 import { createPintStamp, type LastSent } from "../../fidelity/ns3/pint-stamp.ts";
 import type { HpccConfig } from "../../formats/hpcc/config.ts";
 import { invariant } from "../../base/invariant.ts";
-import * as clockRecord from "../../sim/engine/clock.ts";
+import { NOW } from "../../sim/engine/clock.ts";
 import type { Network } from "../../sim/model/network.ts";
-import * as packetRecord from "../../sim/model/packet-record.ts";
+import { HOPS, SIZE } from "../../sim/model/packet-record.ts";
 import type { NetworkSpec } from "./assemble.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { NOW } = clockRecord;
-const { HOPS, SIZE } = packetRecord;
 
 /** The C library's generator uses seed 1 if the program does not call `srand`. */
 const SEED = 1;

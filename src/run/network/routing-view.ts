@@ -6,7 +6,7 @@ import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { Forwarding } from "../../sim/model/forwarding.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
+import { MARK_MASK, MARK_SHIFT, META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -110,7 +110,7 @@ export class RoutingViewImpl extends NetworkViewImpl implements RoutingView {
     return rtt;
   }
   mark(packet: number): number {
-    return (this.fabric.packets.words[(packet << 4) | META] >> 8) & 3;
+    return (this.fabric.packets.words[(packet << 4) | META] >> MARK_SHIFT) & MARK_MASK;
   }
   hashSeed(here: number): number {
     return this.hashSeeds(here);

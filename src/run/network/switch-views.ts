@@ -6,15 +6,12 @@
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
-import * as clockRecord from "../../sim/engine/clock.ts";
+import { NOW } from "../../sim/engine/clock.ts";
 import type { HeadroomPolicy, HeadroomView } from "../../contracts/headroom.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { SwitchesView, TimerMaker } from "../../base/view.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { NOW } = clockRecord;
 
 abstract class SwitchesViewImpl implements SwitchesView {
   readonly nodes: number;

@@ -6,15 +6,11 @@
  */
 import { checkFalse } from "../../contracts/answers.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
-import * as clockRecord from "../engine/clock.ts";
+import { CARGO } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Station } from "./arrivals.ts";
-import * as packetRecord from "./packet-record.ts";
+import { DATA, FLOW, IN, KIND_MASK, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-
-// Local names: an engine folds a module's own constants into its code, and reads imported ones from memory each time.
-const { DATA, FLOW, IN, META, NEXT, SIZE } = packetRecord;
-const { CARGO } = clockRecord;
 
 /** The state of the fabric that holding needs. */
 interface HoldingFabric {
@@ -37,7 +33,7 @@ export class Held {
     this.tail = new Int32Array(flows);
   }
 
-  /** The switches `station`, of which `holds` may take each data packet that arrives by a port of `asked`. */
+  /** Returns the switches with `holds` in front: it may hold each data packet that arrives by a port of `asked`. */
   before<Stations extends Station>(
     station: Stations,
     holds: NonNullable<RoutingPolicy["holds"]>,
@@ -50,7 +46,7 @@ export class Held {
       ...station,
       receive: (port: number, packet: number) => {
         const p = packet << 4;
-        if (asked[port] !== 0 && (words[p | META] & 15) === DATA) {
+        if (asked[port] !== 0 && (words[p | META] & KIND_MASK) === DATA) {
           const flow = words[p | FLOW];
           const isHeld = holds(port, packet, flow, words[p | SIZE]);
           if (isHeld) {
@@ -65,7 +61,7 @@ export class Held {
     };
   }
 
-  /** The packets of `flow` go on, in order of arrival. */
+  /** Forwards the held packets of `flow`, in order of arrival. */
   release(flow: number): void {
     const { words } = this.fabric.packets;
     const { state } = this.fabric.queue;

@@ -13,15 +13,12 @@
  * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
-import * as clockRecord from "../engine/clock.ts";
+import { NOW } from "../engine/clock.ts";
 import type { Ps } from "../../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Repeats } from "../../base/view.ts";
 import type { Flows } from "./flows.ts";
 import type { PauseTimes } from "./pause-times.ts";
-
-// Local names for speed: V8 compiles a module's own constants into its code, but reads imported ones from memory at each use.
-const { NOW } = clockRecord;
 
 /** The place of a field is `(flow << STALL_DOUBLES_LOG) | FIELD`. All fields are in ps. A flow has one cache line. */
 export const STALL_DOUBLES_LOG = 3;
