@@ -1,7 +1,7 @@
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
-const tests = ["**/*.test.ts", "test/**/*.ts", "bench/**/*.ts", "scenarios/**/*.ts"];
+const tests = ["**/*.test.ts", "test/**/*.ts", "bench/**/*.ts", "scenarios/**/*.ts", "examples/policies/**/*.ts"];
 const node = [
   "src/apps/cli/**/*.ts",
   "src/batch/loader/**/*.ts",

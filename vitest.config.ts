@@ -89,7 +89,14 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts", ...STARTS_PROGRAMS], ...timeouts } },
+      {
+        extends: true,
+        test: {
+          name: "whole",
+          include: ["test/**/*.test.ts", "examples/policies/**/*.test.ts", ...STARTS_PROGRAMS],
+          ...timeouts,
+        },
+      },
     ],
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
