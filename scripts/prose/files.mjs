@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 /** Generated pages are linted through their generators. */
 const GENERATED =
   /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|^bench\/results\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
-const PAGES = /^[^/]+\.md$|^docs\/.*\.md$/;
-const SOURCES = /^(src|test|scripts|bench|scenarios|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
+const PAGES = /^[^/]+\.md$|^(docs|examples)\/.*\.md$/;
+const SOURCES = /^(src|test|scripts|bench|scenarios|examples|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
 
 /** Files from other projects, kept unchanged. */
 const FOREIGN = /^test\/(parity\/cases|cases\/[^/]+)\//;
