@@ -151,6 +151,11 @@ export interface PolicyModule<View, Policy> {
   readonly gives?: readonly Signal[];
   /** True if the role stays empty with this policy. */
   readonly absent?: boolean;
+  /**
+   * True if the policy's decisions repeat while packets, queues and pauses repeat: it has no state of its own, or only timers of its view.
+   * Fast-forward requires it of every policy, and of congestion control `isAtRest` as well.
+   */
+  readonly steady?: true;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
   /**

@@ -113,6 +113,11 @@ export interface CongestionPolicy {
    * event left skips them. Absent: false, and the run executes all timers.
    */
   timersOnlySetRate?(flow: number): boolean;
+  /**
+   * True if the policy would keep its state for the flow while the same ACKs repeat. A run with fast-forward skips time only while all flows
+   * are at rest. Absent: never.
+   */
+  isAtRest?(flow: number): boolean;
   /** The flow has nothing left to send or to acknowledge. Its timers must end. */
   onFinish?(flow: number): void;
 }

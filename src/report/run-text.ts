@@ -23,6 +23,7 @@ export function runText(results: Results): string {
     `${name}, seed ${seed}: ${ending} after ${time(simulated_ns)}\n` +
       `${count(counters.packet_hops)} packet-hops, digest ${digest}${modulesText(summary)}`,
     settledText(summary),
+    skippedText(summary),
     deadlockText(summary.deadlock),
     faultText(results),
     flowText(summary),
@@ -47,6 +48,14 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
   const open = flows.finite - flows.finished;
   const hung = open === 0 ? "" : ` ${count(open)} ${open === 1 ? "flow hangs" : "flows hang"}.`;
   return `Ended at ${time(settled_ns)}: nothing can change any more.${hung} All numbers are those of the run to ${time(simulated_ns)}.`;
+}
+
+function skippedText({ fast_forward }: Summary): string {
+  if (fast_forward === undefined) return "";
+  const { skips, skipped_ns, share } = fast_forward;
+  if (skips === 0) return "Fast-forward found no repetition: every packet was simulated.";
+  const part = `${(100 * share).toFixed(1)}% of the bytes`;
+  return `Fast-forward skipped ${time(skipped_ns)} in ${count(skips)} ${skips === 1 ? "step" : "steps"}, ${part}. Every number is that of the exact run; only the digest differs.`;
 }
 
 /** What its probes have recorded. */

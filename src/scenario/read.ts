@@ -21,6 +21,7 @@ import { checkHeadroom, checkNeeds, checkWindow } from "./needs.ts";
 import { isModulePath, modulesNamed, modulesUsed, type NamedModule } from "./modules.ts";
 import { givenPaths } from "./given-paths.ts";
 import { isIdeal } from "../base/ideals.ts";
+import { checkFastForward } from "./fast-forward.ts";
 import { idealSettings } from "./ideals.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
@@ -128,6 +129,7 @@ export function readScenario(
     name: file.replace(/^.*[/\\]/s, "").replace(/\.[^.]*$/, ""),
     ...{ about, seed, ...known(end), topology, wiring: known(wiring) },
     ...(isIdeal(ideal) ? { ideal } : {}),
+    ...(section("fastForward") ? { fastForward: true } : {}),
     memory: section("switch").memory,
     private: section("switch").private,
     payload: packet.payload,
@@ -153,6 +155,7 @@ export function readScenario(
     ...(modules.length === 0 ? {} : { modules }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+  checkFastForward(source, scenario, tables);
   const unused = unusedIn(source, scenario, tables);
   return unused.length === 0 ? scenario : { ...scenario, unused };
 }

@@ -29,6 +29,8 @@ export interface Scenario {
   readonly seed: number;
   /** The ideal, whose policies and memory are already applied. Absent: the scenario has no ideal. */
   readonly ideal?: IdealName;
+  /** The run skips time while the network repeats itself. Absent: it simulates every packet. */
+  readonly fastForward?: true;
   /** Latest end of the run. */
   readonly until: Ps;
   /** The run ends as soon as all flows that count are complete. Absent: the run ends at `until`. */

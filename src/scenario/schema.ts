@@ -69,6 +69,11 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         "Run without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates (each sender at its max-min " +
           "fair rate). It replaces the policies concerned (docs/ideals.md).",
       ),
+    fastForward: flag()
+      .prefault(false)
+      .describe(
+        "Skip time while the network repeats itself. Completion times stay exact (docs/fast-forward.md). The digest is another one.",
+      ),
     until: untilWhen().describe("Simulated time of the end of the run; or done, the end of the last flow that counts."),
     limit: quantity("ps", 1, Number.MAX_SAFE_INTEGER).optional().meta({
       description: "With until: done, the latest end of the run. Traffic without a stop continues until then.",

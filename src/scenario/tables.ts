@@ -58,6 +58,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly uses?: readonly Signal[];
   readonly gives?: readonly Signal[];
   readonly absent?: boolean;
+  readonly steady?: true;
   readonly idle?: Idle;
   check?(values: Readonly<Record<string, unknown>>): void;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;

@@ -12,6 +12,8 @@ import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "every queue's threshold is the same multiple of the free memory";
 
+export const steady = true;
+
 export const params = defineParams({
   alpha: {
     unit: "ratio",

@@ -13,6 +13,8 @@ import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "the same fixed threshold for every port";
 
+export const steady = true;
+
 export const params = defineParams({
   xoff: {
     unit: "bytes",

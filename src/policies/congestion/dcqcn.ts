@@ -22,6 +22,8 @@ const { CONGESTED, UNDETERMINED } = shared;
 
 export const about = "cut by a smoothed share of marked intervals, recover in stages";
 
+export const steady = true;
+
 export const needs: Needs = { detection: "red" };
 
 export const params = defineParams({
@@ -188,6 +190,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       onMark(flow, mark);
     },
     timersOnlySetRate: () => true,
+    // A flow without a mark has its first rate, and none of its timers is armed.
+    isAtRest: (flow) => started[flow] === 0,
     onFinish(flow) {
       alphaTimer.cancel(flow);
       cutTimer.cancel(flow);

@@ -3,12 +3,15 @@ import { defineParams, type Signal } from "../../base/params.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 
 export const about = "always at line rate";
+
+export const steady = true;
 export const params = defineParams({});
 
 export const reads = (): readonly Signal[] => [];
 
 export function create(): CongestionPolicy {
   return {
+    isAtRest: () => true,
     onStart() {
       // Nothing to do: rate and window keep their initial values.
     },

@@ -11,6 +11,8 @@ import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from ".
 
 export const about = "ECN marks by queue length";
 
+export const steady = true;
+
 export const gives: readonly Signal[] = ["ECN marks"];
 
 export const params = defineParams({

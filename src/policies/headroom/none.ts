@@ -12,6 +12,8 @@ import { FOOTROOM, NOTHING, QUEUE, REFUSED, type HeadroomPolicy, type HeadroomVi
 
 export const about = "none reserved: a packet that the buffer policy admits is stored while there is memory";
 
+export const steady = true;
+
 export const idle: Idle = "no lossless class";
 
 export const params = defineParams({

@@ -28,6 +28,8 @@ import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles 
 
 export const about = "the worst case reserved for every lossless queue";
 
+export const steady = true;
+
 export const idle: Idle = "no lossless class";
 
 export const params = defineParams({

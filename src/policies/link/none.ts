@@ -3,6 +3,8 @@ import { defineParams, ParamError } from "../../base/params.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 
 export const about = "no port is ever paused";
+
+export const steady = true;
 export const params = defineParams({});
 
 export function create(): LinkPolicy {

@@ -25,6 +25,8 @@ import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
 export const about = "PAUSE frames with quanta, for each class (802.1Qbb)";
 
+export const steady = true;
+
 export const idle: Idle = "no lossless class";
 
 export const params = defineParams({

@@ -23,6 +23,8 @@ import { timeoutParam } from "./timeout.ts";
 
 export const about = "after a gap the sender restarts from the first missing byte";
 
+export const steady = true;
+
 export const gives: readonly Signal[] = [];
 
 export const params = defineParams({

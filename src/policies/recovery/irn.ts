@@ -23,6 +23,8 @@ import { PacketSets } from "../../base/packet-sets.ts";
 
 export const about = "no PFC needed: one bandwidth-delay product in flight, a NACK retransmits one packet";
 
+export const steady = true;
+
 export const gives: readonly Signal[] = [];
 
 export const params = defineParams({

@@ -16,6 +16,8 @@ const { ecmpChoice } = murmur;
 
 export const about = "a hash of the flow selects the path";
 
+export const steady = true;
+
 export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";

@@ -12,6 +12,8 @@ import { ecmp } from "./ecmp.ts";
 
 export const about = "paths from the scenario, other flows by ECMP";
 
+export const steady = true;
+
 export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";

@@ -4,6 +4,8 @@ import type { SchedulingPolicy, SchedulingView } from "../../contracts/schedulin
 import { lowest, maskOf } from "./classes.ts";
 
 export const about = "one packet from each class in turn";
+
+export const steady = true;
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {

@@ -4,6 +4,8 @@ import type { SchedulingPolicy, SchedulingView } from "../../contracts/schedulin
 import { lowest, maskOf } from "./classes.ts";
 
 export const about = "always the lowest class number first";
+
+export const steady = true;
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {

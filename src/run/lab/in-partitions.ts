@@ -55,6 +55,7 @@ const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trai
 /** The reason why a built network runs in one partition. Undefined: it may be partitioned. */
 export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure } = scenario;
+  if (scenario.fastForward === true) return "fast-forward looks at the whole network";
   if (draws === "ns3") return "with rng: ns3 one sequence of random numbers serves all switches";
   if (nic === "conweave") return "host.nic: conweave starts flows in the order of the whole network";
   if (ports === "host") return "with host.ports: host a receiver's ports are counted over all senders";

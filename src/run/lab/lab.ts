@@ -8,6 +8,7 @@ import { collect, type Results } from "../measure/results.ts";
 import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
 import { LostTime } from "../measure/lost-time.ts";
+import { FastForward } from "../fast-forward/fast-forward.ts";
 import { inquire, type Inquiry, type Link } from "../measure/why.ts";
 import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
 import { ParamError } from "../../base/params.ts";
@@ -201,8 +202,16 @@ export interface SetUpOptions {
 /** Throws `ParamError` for mistakes that only the built network shows: headroom above the memory, or series that are too large. */
 export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
   const { tables = tablesReadWith(scenario), ...options } = given;
-  const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, options);
+  let draws = 0;
+  const onDraw = (): void => void draws++;
+  const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, {
+    ...options,
+    ...(scenario.fastForward === true ? { onDraw } : {}),
+  });
+  /** Undefined: the run simulates every packet, as it must once an observer is registered. */
+  let fast = scenario.fastForward === true ? new FastForward(network, recorder.pauses, () => draws) : undefined;
   const lostTime = (rows: readonly number[] = []): LostTime => {
+    fast = undefined;
     const lost = new LostTime(network, recorder.pauses, rows);
     recorder.watchers.push(lost);
     return lost;
@@ -213,6 +222,9 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
     network,
     plan,
     run: (to) => {
+      if (network.fabric.tracer !== null) fast = undefined;
+      const skipping = fast;
+      if (skipping !== undefined) return blaming(scenario, network, () => skipping.run(to));
       for (;;) {
         const stop = Math.min(to, sampler.next);
         const ending = blaming(scenario, network, () => network.step(stop));
@@ -222,13 +234,20 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
     },
     results: (ending) => {
       network.recount();
+      fast?.settle();
       const kept = { recorder, series, headroom, probes };
       return ideally(
         scenario,
-        blaming(scenario, network, () => collect(network, plan, kept, originOf(scenario), ending), true),
+        blaming(
+          scenario,
+          network,
+          () => withSkips(collect(network, plan, kept, originOf(scenario), ending), fast),
+          true,
+        ),
       );
     },
     watch: (flow) => {
+      fast = undefined;
       const watch = new FlowWatch(network, recorder.pauses, flow);
       recorder.watchers.push(watch);
       return ({ tables }) => whyFlow(network, tables, watch);
@@ -251,6 +270,20 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
       );
     },
   };
+}
+
+/** The results of a run, with what it skipped. */
+function withSkips(results: Results, fast: FastForward | undefined): Results {
+  if (fast === undefined) return results;
+  const { count, time, bytes } = fast.skips;
+  const received = results.tables.flows.columns.received_bytes.reduce((sum, one) => sum + one, 0);
+  const fast_forward = {
+    skips: count,
+    skipped_ns: time / PS_PER_NS,
+    skipped_bytes: bytes,
+    share: received === 0 ? 0 : bytes / received,
+  };
+  return { ...results, summary: { ...results.summary, fast_forward } };
 }
 
 /** Checks the results against the scenario's ideal. Throws `ParamError` if a run without PAUSEs had some. */

@@ -83,6 +83,16 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly simulated_ns: number;
   /** The time since which no result could change any more. Absent: until the end. */
   readonly settled_ns?: number;
+  /**
+   * Present with `fastForward`: the number of skips, the time and payload bytes that were not simulated, and the share of these bytes in all
+   * received bytes. The skipped time repeats simulated time exactly, so it causes no error.
+   */
+  readonly fast_forward?: {
+    readonly skips: number;
+    readonly skipped_ns: number;
+    readonly skipped_bytes: Bytes;
+    readonly share: number;
+  };
   /** A hash of all deliveries, frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
   readonly hosts: number;
@@ -136,6 +146,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     'How the run ended: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock", or ' +
     '"interrupted".',
   simulated_ns: "When it ended.",
+  fast_forward:
+    "With fastForward: the number of skips, the time and payload bytes that were not simulated, and their share of all received bytes.",
   settled_ns:
     "Where nothing could change any more before that: since when. The run skipped the timers that were left. All numbers are those of the whole run.",
   digest: "Of all deliveries, frames and drops with their times.",

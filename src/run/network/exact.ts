@@ -90,6 +90,8 @@ export interface ExactInput {
 export interface ExactOptions {
   readonly recorder: (network: () => Network) => Recorder;
   readonly elide?: boolean;
+  /** Called with each random draw of the network. Absent: draws are not observed. */
+  readonly onDraw?: () => void;
   /**
    * The border of the partition that runs here, and the memory through which partitions share flows. Absent: the network is not
    * partitioned.
@@ -159,7 +161,12 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       ns3?.random ??
       ((purpose, node) => {
         const source = stream(seed, purpose, node);
-        return () => source.next();
+        const { onDraw } = options;
+        if (onDraw === undefined) return () => source.next();
+        return () => {
+          onDraw();
+          return source.next();
+        };
       }),
     ...(ns3 === undefined ? {} : { pick: ns3.pick }),
     hashSeed: ns3 === undefined ? (node) => Math.floor(stream(seed, "ecmp", node).next() * 2 ** 31) : (node) => node,

@@ -102,7 +102,7 @@ export class FlowDesk {
 /** Starts the flows added so far, each at its time, by the rule of the fidelity. */
 export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({
-    timer: (subjects, action) => timers.make(subjects, action),
+    timer: (subjects, action) => timers.make(subjects, action, { planned: true }),
     get now() {
       return queue.now;
     },

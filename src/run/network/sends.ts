@@ -38,15 +38,24 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
     timer.arm(0, network.countTo);
   }
 
-  const over = timers.make(tasks.length, (task) => {
-    for (let number = first[task]; number < first[task + 1]; number++) {
-      // The send was counted as a future flow. Now it is a flow of the table.
-      network.unfinished--;
-      const flow = add(sends[number], number);
-      begunOrLate();
-      hosts.begin(flow);
-    }
-    for (const next of tasks[task].next) happened(next, queue.now);
+  const over = timers.make(
+    tasks.length,
+    (task) => {
+      for (let number = first[task]; number < first[task + 1]; number++) {
+        // The send was counted as a future flow. Now it is a flow of the table.
+        network.unfinished--;
+        const flow = add(sends[number], number);
+        begunOrLate();
+        hosts.begin(flow);
+      }
+      for (const next of tasks[task].next) happened(next, queue.now);
+    },
+    { planned: true },
+  );
+  network.onSkip.push((by) => {
+    ready.forEach((at, task) => {
+      if (at > queue.now) ready[task] = at - by;
+    });
   });
   const begin = (task: number): void => {
     over.arm(task, ready[task] + tasks[task].takes);

@@ -61,7 +61,12 @@ export interface Calendar {
   readonly look: () => void;
   /** Removes the first event, which `look` has found, and makes it the current event. */
   readonly take: () => void;
+  /** Calls `visit` with each event of the ring, in any order. Events of the heap are not among them. */
+  readonly each: (visit: EventVisitor) => void;
 }
+
+/** Receives an event: its time, kind and subject. */
+export type EventVisitor = (time: Ps, kind: number, subject: number) => void;
 
 /** `width` is a first guess of the time between events, in ps. It must be a power of two. */
 export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture, width: Ps, room: number): Calendar {
@@ -286,5 +291,13 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     return first;
   }
 
-  return { insert, look, take };
+  function each(visit: EventVisitor): void {
+    for (let slot = 0; slot <= state[MASK]; slot++)
+      for (let event = ring[slot << BUCKET_LOG]; event !== 0; event = words[(event << 3) | NEXT]) {
+        const payload = words[(event << 3) | PAYLOAD];
+        visit(times[event << 2], payload >>> SUBJECT_BITS, payload & SUBJECT_MASK);
+      }
+  }
+
+  return { insert, look, take, each };
 }

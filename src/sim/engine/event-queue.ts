@@ -13,7 +13,7 @@
  * Measured: bench/results.md.
  */
 import type { Ps } from "../../base/units.ts";
-import { calendar } from "./calendar.ts";
+import { calendar, type EventVisitor } from "./calendar.ts";
 import {
   FIRST_SEQ,
   FIRST_TIME,
@@ -58,6 +58,8 @@ export class EventQueue {
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
+  /** Calls `visit` with each event that is in no lane, in any order. */
+  readonly eachTimed: (visit: EventVisitor) => void;
 
   /** Returns the number of an event scheduled now. The event may be inserted later or never. */
   readonly number: (kind: number, subject: number) => number;
@@ -86,7 +88,13 @@ export class EventQueue {
     this.far = far;
     const own = lanes(clock, state);
     this.lanes = order === "fixed" ? own : { ...own, open: () => -1, openForOthers: () => -1 };
-    const { insert, look, take: takeTimed } = calendar(clock, state, far, width, buckets);
+    const { insert, look, take: takeTimed, each } = calendar(clock, state, far, width, buckets);
+    this.eachTimed = (visit) => {
+      each(visit);
+      far.each((time, payload) => {
+        visit(time, payload >>> SUBJECT_BITS, payload & MAX_SUBJECT);
+      });
+    };
     const { settle, seq, take: takeOfLane } = own;
     this.insert = insert;
     this.takeNext = () => {

@@ -34,6 +34,11 @@ export class FarFuture {
     if (at === 0) this.showTop();
   }
 
+  /** Calls `visit` with time and payload of each event, in any order. */
+  each(visit: (time: Ps, payload: number) => void): void {
+    for (let at = 0; at < this.size; at++) visit(this.times[at], this.payloads[at]);
+  }
+
   /** Removes the earliest event. Requires `size` > 0. */
   pop(): void {
     const { times, seqs, payloads } = this;

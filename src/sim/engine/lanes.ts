@@ -72,8 +72,8 @@ export interface Lanes {
   readonly readAhead: (array: Int32Array, log: number) => void;
   /** Removes the events of a kind and subject; with `butOne`, all but one. */
   readonly forget: (kind: number, subject: number, butOne: boolean) => void;
-  /** Calls `visit` with subject and cargo of each event of a kind. */
-  readonly each: (kind: number, visit: (subject: number, cargo: number) => void) => void;
+  /** Calls `visit` with subject, cargo and time of each event of a kind. */
+  readonly each: (kind: number, visit: (subject: number, cargo: number, time: Ps) => void) => void;
   /** The number of events in all lanes. */
   readonly size: () => number;
 }
@@ -330,13 +330,14 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return (places[l | BACK] - places[l | FRONT]) & places[l | MASK];
   }
 
-  function each(kind: number, visit: (subject: number, cargo: number) => void): void {
+  function each(kind: number, visit: (subject: number, cargo: number, time: Ps) => void): void {
     for (let lane = 0; lane < MAX_LANES; lane++) {
       const front = places[(lane << 2) | FRONT];
       for (let at = front, end = front + sizeOf(lane); at < end; at++) {
-        const place = placeOf(lane, at) << 2;
-        const payload = words[place | PAYLOAD];
-        if (payload >>> SUBJECT_BITS === kind) visit(payload & SUBJECT_MASK, words[place | LOAD] & ~UNSORTED);
+        const place = placeOf(lane, at);
+        const payload = words[(place << 2) | PAYLOAD];
+        if (payload >>> SUBJECT_BITS === kind)
+          visit(payload & SUBJECT_MASK, words[(place << 2) | LOAD] & ~UNSORTED, times[place << 1]);
       }
     }
   }

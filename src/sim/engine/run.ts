@@ -42,6 +42,8 @@ export const BATCH: number = BATCH_EVENTS;
 export interface Loop {
   /** Runs all events at or before `until`, in ps, or until the brake is set. Returns the number of events that ran. */
   readonly all: (until: Ps) => number;
+  /** Runs all events of the next picosecond that has any, at or before `until`. Returns their number. */
+  readonly moment: (until: Ps) => number;
   /** Runs at most `BATCH` events at or before `until`. Returns the number of events that ran. */
   readonly batch: (until: Ps) => number;
 }
@@ -67,8 +69,18 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop 
     return ran;
   }
 
+  function moment(until: Ps): number {
+    let ran = 0;
+    for (let end = until; !brake.stop && queue.take(end); ran++) {
+      end = queue.now;
+      list[state[KIND]](state[SUBJECT]);
+    }
+    return ran;
+  }
+
   return {
     batch,
+    moment,
     all: (until) => {
       for (let ran = 0; ;) {
         const more = batch(until);

@@ -27,6 +27,8 @@ export interface TimerOptions {
   readonly rank?: Int32Array | null;
   /** True if the action for this subject cannot change a result once all other events have ended. Absent: it may change one. */
   readonly quiet?: ((subject: number) => boolean) | undefined;
+  /** True if the scenario plans the times of this timer. When a run skips time, they come earlier on its clock (`shiftPlanned`). */
+  readonly planned?: boolean;
 }
 
 export class TimerBoard {
@@ -68,6 +70,28 @@ export class TimerBoard {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
+  /** The earliest time of a planned timer. Infinity: none is armed. */
+  get nextPlanned(): Ps {
+    let first = Infinity;
+    for (const timer of this.timers) if (timer.planned) first = Math.min(first, timer.earliest);
+    return first;
+  }
+
+  /** Moves the times of all planned timers to `by` earlier. None of them may then be in the past. */
+  shiftPlanned(by: Ps): void {
+    for (const timer of this.timers) if (timer.planned) timer.shift(by);
+  }
+
+  /** Calls `visit` with each armed subject of the other timers: the timer's number, the subject and its time. */
+  eachReactive(visit: (timer: number, subject: number, at: Ps) => void): void {
+    this.timers.forEach((timer, k) => {
+      if (timer.planned) return;
+      timer.each((subject, at) => {
+        visit(k, subject, at);
+      });
+    });
+  }
+
   /** The subject that has the number `numbered` on the board. Undefined: its timer has no subject type. */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];
@@ -78,6 +102,7 @@ export class TimerBoard {
 class Timers implements Timer {
   readonly first: number;
   readonly of: SubjectOf | undefined;
+  readonly planned: boolean;
   private readonly board: TimerBoard;
   private readonly queue: EventQueue;
   private readonly kind: number;
@@ -96,10 +121,11 @@ class Timers implements Timer {
     first: number,
     subjects: number,
     action: (subject: number) => void,
-    { of, rank = null, quiet }: TimerOptions,
+    { of, rank = null, quiet, planned = false }: TimerOptions,
   ) {
     this.board = board;
     this.quiet = quiet;
+    this.planned = planned;
     this.of = of;
     this.rank = rank;
     this.queue = board.queue;
@@ -132,6 +158,22 @@ class Timers implements Timer {
 
   pending(subject: number): boolean {
     return this.at[subject] !== Infinity;
+  }
+
+  get earliest(): Ps {
+    return this.at.reduce((first, at) => Math.min(first, at), Infinity);
+  }
+
+  shift(by: Ps): void {
+    this.at.forEach((at, subject) => {
+      if (at !== Infinity) this.arm(subject, at - by);
+    });
+  }
+
+  each(visit: (subject: number, at: Ps) => void): void {
+    this.at.forEach((at, subject) => {
+      if (at !== Infinity) visit(subject, at);
+    });
   }
 
   isQuietUntil(end: Ps): boolean {

@@ -136,6 +136,11 @@ export class Hosts {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
 
+  /** True if congestion control would not change while the packets of `flow` repeat. */
+  isAtRest(flow: number): boolean {
+    return this.congestion.isAtRest?.(flow) === true;
+  }
+
   /** True if a change of its rate can open or close the window of a flow that has bytes left to send. */
   rateOpensWindow(flow: number): boolean {
     const { window, sndNxt, size } = this.flows;

@@ -252,6 +252,33 @@ export class LastByteTrace {
     waiting[flow] = 0;
   }
 
+  /** Turns all recorded times into `real(time)`, for a run that has skipped time. */
+  mapTimes(real: (time: Ps) => Ps): void {
+    const { done, records, stays, completingSent } = this;
+    for (let record = 0; record < done.length; record += 1 << STALL_DOUBLES_LOG)
+      for (const field of [SENT, ARRIVED]) done[record + field] = real(done[record + field]);
+    for (let flow = 0; flow < completingSent.length; flow++) completingSent[flow] = real(completingSent[flow]);
+    for (let at = 0; at < this.used; at += 1 + stays[at]) mapStays(stays, at + 1, stays[at], real);
+    for (let number = 1; number < this.numbers; number++) {
+      const at = number << this.widthLog;
+      for (const field of [SENT, ARRIVED]) records[at + field] = real(records[at + field]);
+      mapStays(records, at + STAYS, records[at + COUNT], real);
+    }
+  }
+
+  /** Adds waiting times of flows at their senders, by field as in `sender-stalls.ts`, to the traces of their last bytes. */
+  addWaits(waits: Float64Array): void {
+    const { done, records } = this;
+    for (let k = 0; k < done.length; k++) done[k] += waits[k];
+    for (let number = 1; number < this.numbers; number++) {
+      const at = number << this.widthLog;
+      const flow = records[at + FLOW];
+      if (flow < 0) continue;
+      for (let field = WINDOW; field <= OPENING; field++)
+        records[at + field] += waits[(flow << STALL_DOUBLES_LOG) | field];
+    }
+  }
+
   /** Calls `visit` for each stay of a completed flow, from the first hop on. */
   staysOf(flow: number, visit: VisitStay): void {
     const { stays } = this;
@@ -343,5 +370,13 @@ export class LastByteTrace {
     for (let k = 0; k < count; k++) stays[used + 1 + k] = from[at + k];
     this.firstStay[flow] = used;
     this.used = used + 1 + count;
+  }
+}
+
+/** Turns the times of `count` doubles of stays into real time. */
+function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
+  for (let at = from; at < from + count; at += 4) {
+    stays[at + 1] = real(stays[at + 1]);
+    stays[at + 2] = real(stays[at + 2]);
   }
 }

@@ -68,6 +68,8 @@ export class Network {
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
   /** The ports by which a host sends to another, one queue pair after the other. Absent: hosts have one port. */
   portsFrom?: (host: number, to: number) => readonly number[];
+  /** Called when the run skips `by` picoseconds: times that the scenario plans come earlier on the run's clock. */
+  readonly onSkip: ((by: Ps) => void)[] = [];
   /** The log of faults. Null: the scenario has none. */
   faultLog: FaultLog | null = null;
   /** The latest end of the run. Timers that are due later never fire. */
@@ -85,7 +87,7 @@ export class Network {
   private readonly brake: Brake = { stop: false };
   private readonly loop: Loop;
   private ending: Ending = "time is up";
-  private readonly checkKind: number;
+  readonly checkKind: number;
   private hopsAtCheck = -1;
   private hopsAtRecount = -1;
 
@@ -154,7 +156,7 @@ export class Network {
     this.fabric.begin();
     this.brake.stop = false;
     this.ending = "time is up";
-    if (!this.isSettled) this.events += this.loop.all(until);
+    if (!this.isSettled && !this.allDone) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
       // All events of this picosecond still run, so the results do not depend on their order.
@@ -178,6 +180,17 @@ export class Network {
     const ran = this.loop.batch(until);
     this.events += ran;
     return ran < BATCH && !this.brake.stop;
+  }
+
+  /** Runs the events of the next picosecond that has any, at or before `until`. "time is up": there is none. Undefined: the run continues. */
+  moment(until: Ps): Ending | undefined {
+    if (this.isSettled || this.allDone) return this.step(until);
+    this.brake.stop = false;
+    const ran = this.loop.moment(until);
+    this.events += ran;
+    if (this.allDone) return this.step(this.queue.now);
+    if (this.brake.stop) return this.ending;
+    return ran === 0 ? "time is up" : undefined;
   }
 
   /** Ends a batch after the current event. */

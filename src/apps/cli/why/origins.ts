@@ -6,7 +6,7 @@ import { originsCsv, originsText } from "../../../report/origins.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";
 import { repeatTo } from "./rerun.ts";
-import { noPauses, wentAnotherWay, type AskedRun } from "./subject.ts";
+import { isOtherRun, noPauses, wentAnotherWay, type AskedRun } from "./subject.ts";
 
 interface Options {
   readonly json?: boolean;
@@ -22,7 +22,7 @@ export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: 
   if (code !== undefined) return code;
   lost.close();
   const { summary } = experiment.results("interrupted");
-  if (stored !== undefined && stored.summary.digest !== summary.digest) throw wentAnotherWay(name);
+  if (stored !== undefined && isOtherRun(stored.summary, summary)) throw wentAnotherWay(name);
   const { pauses, pauses_unrecorded } = summary.counters;
   if (pauses === pauses_unrecorded) throw noPauses(name, pauses);
   const rows = originsOf(experiment.network, lost);

@@ -1,4 +1,5 @@
 /** The subject of `xoff why`: a stored run or a scenario. Either can be run again as often as an answer needs. */
+import type { Summary } from "../../../run/lab/lab.ts";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Experiment } from "../../../run/lab/lab.ts";
@@ -40,6 +41,10 @@ export function storedRun(folder: string): StoredRun {
     );
   return storing(() => readRun(folder));
 }
+
+/** True if the repeated run differs from the stored one. A run with fast-forward is repeated packet by packet, so its digest is another one. */
+export const isOtherRun = (stored: Summary, repeated: Summary): boolean =>
+  stored.fast_forward === undefined && stored.digest !== repeated.digest;
 
 /** The error for a repeated run that differs from the stored one. */
 export const wentAnotherWay = (folder: string): Failure =>

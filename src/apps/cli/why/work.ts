@@ -18,7 +18,7 @@ import { pageWidth } from "../terminal/page.ts";
 import { asFailure } from "../files/storing.ts";
 import { count } from "../terminal/terminal.ts";
 import { repeat, repeatTo } from "./rerun.ts";
-import { askedRun, noPauses, wentAnotherWay, type AskedRun } from "./subject.ts";
+import { askedRun, isOtherRun, noPauses, wentAnotherWay, type AskedRun } from "./subject.ts";
 import { runWhyFlow, type WhyFlowOptions } from "./flow.ts";
 import { runWhyOrigins } from "./origins.ts";
 import { whyText, type Choice, type NamedWhy } from "./text.ts";
@@ -89,7 +89,7 @@ async function find(run: AskedRun, options: WhyOptions): Promise<Found | number>
   if (code !== undefined) return code;
   lost.close();
   const { tables, summary } = experiment.results("interrupted");
-  if (stored !== undefined && stored.summary.digest !== summary.digest) throw wentAnotherWay(run.name);
+  if (stored !== undefined && isOtherRun(stored.summary, summary)) throw wentAnotherWay(run.name);
   const { pauses } = tables;
   if (pauses.rows === 0) throw noPauses(run.name, summary.counters.pauses);
   const fitting = fittingRows(run.name, pauses, summary.simulated_ns, options);

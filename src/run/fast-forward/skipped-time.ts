@@ -1,0 +1,61 @@
+/**
+ * The clock of a run that skips time. The events of the run keep their own clock, which stands still during a skip. Scenarios and results have
+ * real time.
+ *
+ *   real = clock + all skips before
+ */
+import type { Ps } from "../../base/units.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { BUSY_UNTIL, PORT_DOUBLES_LOG } from "../../sim/model/ports.ts";
+import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
+import type { PauseRecord } from "../measure/pause-record.ts";
+
+export class SkippedTime {
+  /** The clock at each skip, and its length. */
+  private readonly at: Ps[] = [];
+  private readonly by: Ps[] = [];
+  total: Ps = 0;
+
+  add(clock: Ps, by: Ps): void {
+    this.at.push(clock);
+    this.by.push(by);
+    this.total += by;
+  }
+
+  get count(): number {
+    return this.at.length;
+  }
+
+  /** Real time at `clock`. What happened at the clock of a skip happened before it. */
+  readonly real = (clock: Ps): Ps => {
+    let time = clock;
+    for (let k = 0; k < this.at.length && this.at[k] < clock; k++) time += this.by[k];
+    return time;
+  };
+
+  /** Turns the times in the network and in the record of PAUSEs into real time. Call it once, after the run. */
+  settle(network: Network, pauses: PauseRecord): void {
+    const { real } = this;
+    const { fabric, flows, hosts, queue } = network;
+    const map = (column: Float64Array): void => {
+      for (let k = 0; k < column.length; k++) if (column[k] > this.at[0]) column[k] = real(column[k]);
+    };
+    for (const column of [flows.start, flows.received, flows.acked, flows.nextSend, flows.heldUntil]) map(column);
+    for (const column of [fabric.stoppedSince, fabric.pauseTimes.since, fabric.pauseTimes.over]) map(column);
+    for (const { times } of fabric.pauseTimes.latest.values()) map(times);
+    for (const column of [pauses.start, pauses.end]) map(column);
+    pauses.fullSince = real(pauses.fullSince);
+    fabric.lastBytes.mapTimes(real);
+    const { at } = hosts.stalls;
+    for (let record = 0; record < at.length; record += 1 << STALL_DOUBLES_LOG)
+      for (const field of [END, OPEN]) at[record + field] = real(at[record + field]);
+    const { doubles } = fabric.portRecords;
+    for (let port = 0; port < fabric.ports; port++) {
+      const place = (port << PORT_DOUBLES_LOG) | BUSY_UNTIL;
+      doubles[place] = real(doubles[place]);
+    }
+    network.deadlockSince = real(network.deadlockSince);
+    network.settledAt = real(network.settledAt);
+    queue.now = real(queue.now);
+  }
+}

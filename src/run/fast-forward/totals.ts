@@ -1,0 +1,104 @@
+/**
+ * Totals of a run that grow in each repetition of a pattern: bytes and packets by port, counters, waiting times of flows.
+ *
+ * A skip of n repetitions adds n times the growth of one. The sums are added to the network when the run is over, since policies read some
+ * of these totals as the clock of their meters.
+ */
+import type { Network } from "../../sim/model/network.ts";
+import { PACKETS, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, SENT } from "../../sim/model/ports.ts";
+import { OPENING, STALL_DOUBLES_LOG, WINDOW } from "../../sim/model/sender-stalls.ts";
+import type { PauseRecord } from "../measure/pause-record.ts";
+
+/** Arrays whose elements only grow. */
+type Columns = readonly (Float64Array | Int32Array)[];
+
+const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
+
+export class Totals {
+  private readonly network: Network;
+  private readonly pauses: PauseRecord;
+  /** The arrays, and for each what the skipped time adds to it. */
+  private readonly columns: Columns;
+  private readonly extra: readonly Float64Array[];
+  private at: readonly Float64Array[] = [];
+
+  constructor(network: Network, pauses: PauseRecord) {
+    this.network = network;
+    this.pauses = pauses;
+    const { fabric, flows } = network;
+    this.columns = [
+      fabric.ledger.totals,
+      fabric.ledger.droppedBytes,
+      fabric.ledger.droppedPackets,
+      fabric.stoppedTime,
+      fabric.pauseTimes.total,
+      pauses.byPort,
+      flows.outOfOrder,
+      flows.nacks,
+      flows.repeated,
+    ];
+    this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
+  }
+
+  /** Remembers the totals: a pattern begins. */
+  mark(): void {
+    this.at = this.values();
+  }
+
+  /** True if a packet was dropped since `mark`. */
+  get hasDrops(): boolean {
+    const [, , dropped] = this.columns;
+    return dropped.some((packets, k) => packets !== this.at[2][k]);
+  }
+
+  /** Adds `times` repetitions of the growth since `mark`. */
+  repeat(times: number): void {
+    this.values().forEach((values, column) => {
+      const [from, extra] = [this.at[column], this.extra[column]];
+      for (let k = 0; k < values.length; k++) extra[k] += times * (values[k] - from[k]);
+    });
+  }
+
+  /** Adds the skipped totals to the network. Call it once, after the run. */
+  settle(): void {
+    const { network, pauses } = this;
+    this.columns.forEach((column, c) => {
+      const extra = this.extra[c];
+      for (let k = 0; k < column.length; k++) column[k] += extra[k];
+    });
+    const [ports, counters, stalls] = this.extra.slice(this.columns.length);
+    const { words, doubles } = network.fabric.portRecords;
+    for (let port = 0; port < network.fabric.ports; port++) {
+      doubles[(port << PORT_DOUBLES_LOG) | SENT] += ports[3 * port];
+      doubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += ports[3 * port + 1];
+      words[(port << PORT_WORDS_LOG) | PACKETS] += ports[3 * port + 2];
+    }
+    HOST_COUNTERS.forEach((name, k) => (network.hosts[name] += counters[k]));
+    pauses.count += counters[HOST_COUNTERS.length];
+    network.fabric.linkFrames.count += counters[HOST_COUNTERS.length + 1];
+    network.fabric.lastBytes.addWaits(stalls);
+    const { at } = network.hosts.stalls;
+    for (let k = 0; k < at.length; k++) at[k] += stalls[k];
+  }
+
+  private values(): Float64Array[] {
+    return [...this.columns.map((column) => Float64Array.from(column)), ...this.gathered()];
+  }
+
+  /** Totals that are no arrays of their own: three for each port, the counters, and the waiting times of flows. */
+  private gathered(): Float64Array[] {
+    const { fabric, hosts } = this.network;
+    const { words, doubles } = fabric.portRecords;
+    const ports = new Float64Array(3 * fabric.ports);
+    for (let port = 0; port < fabric.ports; port++) {
+      ports[3 * port] = doubles[(port << PORT_DOUBLES_LOG) | SENT];
+      ports[3 * port + 1] = doubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT];
+      ports[3 * port + 2] = words[(port << PORT_WORDS_LOG) | PACKETS];
+    }
+    const counters = [...HOST_COUNTERS.map((name) => hosts[name]), this.pauses.count, fabric.linkFrames.count];
+    const stalls = hosts.stalls.at.slice();
+    const mask = (1 << STALL_DOUBLES_LOG) - 1;
+    for (let k = 0; k < stalls.length; k++) if ((k & mask) < WINDOW || (k & mask) > OPENING) stalls[k] = 0;
+    return [ports, Float64Array.from(counters), stalls];
+  }
+}

@@ -1,0 +1,50 @@
+/** Checks that a scenario with `fastForward` has only parts that repeat, and measures nothing that a skip would leave out. */
+import type { Role } from "../policies/policies.ts";
+import { roles } from "./roles.ts";
+import type { ChosenPolicy, Scenario } from "./scenario.ts";
+import type { Source } from "./source.ts";
+import type { Tables } from "./tables.ts";
+
+/** Throws `ScenarioError` with the first reason why the scenario cannot skip time. */
+export function checkFastForward(source: Source, scenario: Scenario, tables: Tables): void {
+  if (scenario.fastForward !== true) return;
+  const why = obstacle(scenario, tables);
+  if (why === undefined) return;
+  throw source.error(
+    ["fastForward"],
+    "false in this scenario",
+    "true",
+    `${why}. Change that, or remove fastForward to simulate every packet.`,
+  );
+}
+
+/** The first obstacle, as a sentence without its full stop. */
+function obstacle(scenario: Scenario, tables: Tables): string | undefined {
+  for (const role of Object.keys(roles) as Role[]) {
+    const chosen = scenario.policies[role];
+    const policies: readonly (ChosenPolicy | undefined)[] =
+      role === "detection" ? scenario.policies.detection : [chosen as ChosenPolicy | undefined];
+    const moving = policies.find(
+      (policy) => policy !== undefined && tables.policies[role][policy.name].steady !== true,
+    );
+    if (moving !== undefined) return `${role} ${moving.name} has state that fast-forward cannot see`;
+  }
+  const apart = scenario.links?.find(
+    ({ policy }) => policy !== undefined && tables.policies.link[policy.name].steady !== true,
+  );
+  if (apart !== undefined) return `A link of links has a policy with state that fast-forward cannot see`;
+  const { every: _, queues, rates, goodputs, inFlight, probes = [], ...others } = scenario.measure;
+  if (others.headroom) return "measure.headroom follows the headroom over time";
+  const series = Object.entries({ queues, rates, goodputs, inFlight, probes }).find(([, list]) => list.length > 0);
+  if (series !== undefined) return `measure.${series[0]} takes samples over time`;
+  if (scenario.faults !== undefined) return "faults change the network at given times";
+  if (scenario.count !== undefined) return "count selects flows by their start";
+  if (scenario.draws === "ns3" || scenario.nic === "conweave")
+    return "The run follows another simulator (rng or host.nic)";
+  if (scenario.traffic.some(({ kind }) => kind === "bursts")) return "Traffic bursts begins flows as others end";
+  const isNoisy = scenario.wiring.links.some(
+    ({ jitter, bitErrorRate = 0, frameErrorRate = 0, failsAt = 0 }) =>
+      jitter !== undefined || bitErrorRate > 0 || frameErrorRate > 0 || failsAt > 0,
+  );
+  return isNoisy ? "A link has jitter, errors or a failure" : undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * A hash of the state of a network, relative to now: two equal hashes mean that the network repeats itself.
+ *
+ * It covers all that decides the future: packets in queues and on links, pauses, timers, rates and windows. Times count from now, and bytes of a
+ * flow from the next byte that it sends. Totals since the start do not count. A policy may have state of its own, so the caller must know
+ * that this state is at rest.
+ */
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import type { Ps } from "../../base/units.ts";
+import type { Network } from "./network.ts";
+import {
+  CLASS_SHIFT,
+  DATA,
+  FLOW,
+  HOPS,
+  IN,
+  KIND_MASK,
+  LINK_FRAME,
+  META,
+  NEXT,
+  NEXT_ARRIVES,
+  PAYLOAD,
+  SEQ,
+  SIZE,
+  TO,
+} from "./packet-record.ts";
+import {
+  BUSY_UNTIL,
+  FLIGHT_HEAD,
+  FRAME_HEAD,
+  NON_EMPTY,
+  OWN_USED,
+  PORT_DOUBLES_LOG,
+  PORT_PAUSE_REQUESTED,
+  PORT_WORDS_LOG,
+  QUEUED,
+  STOPPED_PORT,
+  STOPPED_QUEUE,
+} from "./ports.ts";
+
+/** Two words of 32 bits. */
+export interface Hash {
+  high: number;
+  low: number;
+}
+
+export class StateHash {
+  private readonly network: Network;
+  private readonly double = new Float64Array(1);
+  private readonly halves = new Int32Array(this.double.buffer);
+  private high = 0;
+  private low = 0;
+
+  constructor(network: Network) {
+    this.network = network;
+  }
+
+  /** The ports only: a quick look before `all`. */
+  ports(): Hash {
+    this.start();
+    const { fabric, queue } = this.network;
+    const { doubles, rareWords, words } = fabric.portRecords;
+    for (let port = 0; port < fabric.ports; port++) {
+      this.add(Math.max(0, doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL] - queue.now));
+      this.add(doubles[(port << PORT_DOUBLES_LOG) | QUEUED]);
+      this.add(rareWords[(port << PORT_WORDS_LOG) | STOPPED_QUEUE]);
+      this.add(rareWords[(port << PORT_WORDS_LOG) | STOPPED_PORT]);
+      this.add(words[(port << PORT_WORDS_LOG) | NON_EMPTY]);
+    }
+    return this.end();
+  }
+
+  /** The whole state. `active`: the flows that have begun and are not done. */
+  all(active: readonly number[]): Hash {
+    const ports = this.ports();
+    this.high = ports.high;
+    this.low = ports.low;
+    for (const flow of active) this.addFlow(flow);
+    this.addQueues();
+    // Events and timers have no order in their containers: their hashes are added up.
+    const { fabric, queue, timers } = this.network;
+    let high = 0;
+    let low = 0;
+    const sum = (): void => {
+      high = (high + this.high) | 0;
+      low = (low + this.low) | 0;
+    };
+    const before = this.end();
+    queue.lanes.each(fabric.arriveKind, (port, packet, time) => {
+      this.start();
+      this.add(port);
+      this.add(time - queue.now);
+      this.addPacket(packet);
+      sum();
+    });
+    queue.eachTimed((time, kind, subject) => {
+      if (kind === timers.kind || kind === this.network.checkKind) return;
+      this.start();
+      this.add(kind);
+      this.add(subject);
+      this.add(time - queue.now);
+      sum();
+    });
+    timers.eachReactive((timer, subject, at) => {
+      this.start();
+      this.add(timer);
+      this.add(subject);
+      this.add(at - queue.now);
+      sum();
+    });
+    this.high = before.high;
+    this.low = before.low;
+    this.add(high);
+    this.add(low);
+    return this.end();
+  }
+
+  private addFlow(flow: number): void {
+    const { flows, queue } = this.network;
+    const { sndNxt, sndUna, rcvNxt, rate, window, limit, nextSend, heldUntil, sendCls } = flows;
+    this.add(flow);
+    this.add(sndNxt[flow] - sndUna[flow]);
+    this.add(sndNxt[flow] - rcvNxt[flow]);
+    this.add(rate[flow]);
+    this.add(window[flow]);
+    this.add(limit[flow]);
+    this.add(Math.max(0, nextSend[flow] - queue.now));
+    this.add(Math.max(0, heldUntil[flow] - queue.now));
+    this.add(sendCls[flow]);
+  }
+
+  private addQueues(): void {
+    const { fabric, hosts, queue } = this.network;
+    const { words, rareWords, rareDoubles } = fabric.portRecords;
+    for (let port = 0; port < fabric.ports; port++) {
+      const isHost = !fabric.wiring.isSwitch[fabric.node[port]];
+      this.add(rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED]);
+      this.add(rareDoubles[(port << PORT_DOUBLES_LOG) | OWN_USED]);
+      this.addList(words[(port << PORT_WORDS_LOG) | FRAME_HEAD]);
+      for (let cls = 0; cls < 8; cls++) {
+        const of = (port << CLASS_BITS) | cls;
+        this.add(fabric.queueRecords.isPauseRequested(of) ? 1 : 0);
+        this.addList(isHost ? hosts.firstControl(port, cls) : fabric.queueRecords.first(of));
+      }
+      for (let packet = rareWords[(port << PORT_WORDS_LOG) | FLIGHT_HEAD]; packet !== 0;) {
+        this.addPacket(packet);
+        const next = fabric.packets.words[(packet << 4) | NEXT];
+        if (next !== 0) this.add(fabric.packets.doubles[(packet << 3) | NEXT_ARRIVES] - queue.now);
+        packet = next;
+      }
+    }
+  }
+
+  private addList(first: number): void {
+    const { words } = this.network.fabric.packets;
+    for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) this.addPacket(packet);
+    this.add(-1);
+  }
+
+  private addPacket(packet: number): void {
+    const { words, doubles } = this.network.fabric.packets;
+    const at = packet << 4;
+    const meta = words[at | META];
+    const kind = meta & KIND_MASK;
+    this.add(words[at | SIZE]);
+    this.add(words[at | IN]);
+    this.add(words[at | TO]);
+    this.add(words[at | PAYLOAD]);
+    this.add(words[at | HOPS]);
+    // The bits above the mark of data and ACKs are no state: numbers of traces, or counts that the sequence numbers give, too.
+    this.add(kind === LINK_FRAME ? meta : meta & ((1 << (CLASS_SHIFT + 8)) - 1));
+    if (kind === LINK_FRAME) {
+      for (let k = 0; k < 4; k++) this.add(words[at | (8 + k)]);
+      return;
+    }
+    const flow = words[at | FLOW];
+    this.add(flow);
+    this.add(kind === DATA || kind <= 2 ? this.network.flows.sndNxt[flow] - doubles[(packet << 3) | SEQ] : 0);
+  }
+
+  private start(): void {
+    this.high = 0x2545f491;
+    this.low = 0x4f6cdd1d;
+  }
+
+  private end(): Hash {
+    return { high: this.high, low: this.low };
+  }
+
+  private add(value: number | Ps): void {
+    this.double[0] = value;
+    const [a, b] = [this.halves[0], this.halves[1]];
+    this.low = Math.imul(this.low ^ a, 0x01000193) ^ (this.high >>> 7);
+    this.high = Math.imul(this.high ^ b, 0x85ebca6b) ^ (this.low >>> 13);
+    this.low = Math.imul(this.low ^ b ^ this.high, 0xc2b2ae35);
+  }
+}
