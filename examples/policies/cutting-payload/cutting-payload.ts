@@ -34,14 +34,16 @@ export const params = defineParams({
 const [ACK, NACK] = [0, 1];
 // States of a packet at the sender.
 const [IN_FLIGHT, ARRIVED, LOST] = [0, 1, 2];
+/** The ring of a flow that is complete. */
+const NONE = new Uint8Array(0);
 /** Class of messages, before data. */
 const MESSAGES = 0;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size, cls } = view;
-  const reach = 2 * p.most;
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
-  const at = (flow: number, packet: number): number => flow * reach + (packet % reach);
+  /** Packets from the first missing one on that may be under way, and the length of a flow's rings. */
+  const reach = (flow: number): number => Math.min(2 * p.most, packets(flow));
   // Sender, by flow: the first unacknowledged and the next new packet, and the number of packets in flight and lost.
   const una = new Float64Array(flows);
   const next = new Float64Array(flows);
@@ -51,10 +53,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const window = new Float64Array(flows).fill(p.initial);
   const threshold = new Float64Array(flows).fill(p.most);
   const recover = new Float64Array(flows);
-  const state = new Uint8Array(flows * reach);
+  const states: Uint8Array[] = [];
   // Receiver: the first missing packet, and those beyond it.
   const missing = new Float64Array(flows);
-  const arrived = new Uint8Array(flows * reach);
+  const arrivals: Uint8Array[] = [];
 
   const timer = view.senderTimer((flow) => {
     for (let packet = una[flow]; packet < next[flow]; packet++) lose(flow, packet);
@@ -66,7 +68,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   });
 
   function lose(flow: number, packet: number): void {
-    const i = at(flow, packet);
+    const state = states[flow];
+    const i = packet % state.length;
     if (packet < una[flow] || state[i] !== IN_FLIGHT) return;
     state[i] = LOST;
     lost[flow]++;
@@ -74,27 +77,29 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   function acknowledge(flow: number, packet: number): void {
-    const i = at(flow, packet);
+    const state = states[flow];
+    const i = packet % state.length;
     if (packet < una[flow] || state[i] === ARRIVED) return;
     if (state[i] === LOST) lost[flow]--;
     else flying[flow]--;
     state[i] = ARRIVED;
-    while (una[flow] < next[flow] && state[at(flow, una[flow])] === ARRIVED) una[flow]++;
+    while (una[flow] < next[flow] && state[una[flow] % state.length] === ARRIVED) una[flow]++;
     const step = window[flow] < threshold[flow] ? 1 : 1 / window[flow];
     window[flow] = Math.min(p.most, window[flow] + step);
   }
 
   /** Lost packets first, then new ones. */
   function fill(flow: number): void {
-    const end = Math.min(packets(flow), una[flow] + reach);
+    const state = states[flow];
+    const end = Math.min(packets(flow), una[flow] + state.length);
     let first = una[flow];
     while (flying[flow] < Math.floor(window[flow])) {
-      if (lost[flow] > 0) while (state[at(flow, first)] !== LOST) first++;
+      if (lost[flow] > 0) while (state[first % state.length] !== LOST) first++;
       const packet = lost[flow] > 0 ? first : next[flow];
       if (packet >= end) return;
       if (lost[flow] > 0) lost[flow]--;
       else next[flow]++;
-      state[at(flow, packet)] = IN_FLIGHT;
+      state[packet % state.length] = IN_FLIGHT;
       flying[flow]++;
       const seq = packet * payload;
       view.send(flow, seq, Math.min(payload, size[flow] - seq), cls[flow], 0);
@@ -103,15 +108,18 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   return {
     onStart(flow) {
+      states[flow] = new Uint8Array(reach(flow));
       fill(flow);
       timer.arm(flow, view.now + p.timeout);
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
       view.reply(flow, ACK, packet, MESSAGES, 0);
-      if (packet < missing[flow] || arrived[at(flow, packet)] === 1) return;
-      arrived[at(flow, packet)] = 1;
-      while (arrived[at(flow, missing[flow])] === 1) arrived[at(flow, missing[flow]++)] = 0;
+      const here = (arrivals[flow] ??= new Uint8Array(reach(flow)));
+      if (packet < missing[flow] || here[packet % here.length] === 1) return;
+      here[packet % here.length] = 1;
+      while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
+      if (missing[flow] === packets(flow)) arrivals[flow] = NONE;
       view.deliver(flow, bytes);
     },
     onTrimmed(flow, _packet, seq) {
@@ -129,6 +137,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       }
       if (una[flow] === packets(flow)) {
         timer.cancel(flow);
+        states[flow] = NONE;
         view.finish(flow);
       } else fill(flow);
     },

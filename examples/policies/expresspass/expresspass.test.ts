@@ -41,6 +41,13 @@ test("two receivers share their sender's link: only credits are lost, and the ra
   expect(Math.abs(one / other - 1)).toBeLessThan(0.1);
 });
 
+test("damaged packets, credits and messages are sent again", async () => {
+  const loss = "faults=[{ kind: bit-errors, target: sw0-h0, rate: 0, frames: 5% }]";
+  const { ending, counters } = runSync(await read("traffic.0.size=20KB", loss)).summary;
+  expect(ending).toBe("all flows are done");
+  expect(counters.dropped_damaged).toBeGreaterThan(10);
+});
+
 test("the digest is the same with three threads", async () => {
   const leaves = "topology={ kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 6, rate: 10Gbps }";
   const scenario = await read(leaves, "traffic.0.size=100KB");

@@ -126,12 +126,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       else if (pacer.due(flow) === Infinity) pacer.arm(flow, view.now);
     },
     onReply(flow, _packet, kind, value) {
-      timer.arm(flow, view.now + p.timeout);
       if (kind === DONE) {
         timer.cancel(flow);
         view.finish(flow);
       } else if (kind === NACK) next[flow] = value;
       else if (next[flow] < packets(flow)) {
+        timer.arm(flow, view.now + p.timeout);
         const seq = next[flow]++ * payload;
         const packet = view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], 0);
         answered.at[packet] = value;

@@ -42,8 +42,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const { flows, payload, size } = view;
   const granters = p.overcommitment ?? 7 - p.unscheduled;
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
+  const bdp = (flow: number): number => (view.baseRtt[flow] * view.lineRate[flow]) / 8e12;
   const rtt = (flow: number): number =>
-    p.rttPackets ?? Math.ceil((view.baseRtt[flow] * view.lineRate[flow]) / 8e12 / (payload + view.dataHeader));
+    Math.min(REACH, p.rttPackets ?? Math.ceil(bdp(flow) / (payload + view.dataHeader)));
   // Sender, by flow: the next packet, and the end of the grant with its class. Then packets to retransmit, and whether the receiver answered.
   const next = new Float64Array(flows);
   const end = new Float64Array(flows);
@@ -67,9 +68,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   });
 
   const watch = view.receiverTimer((flow) => {
-    if (received[flow] < granted[flow]) {
+    const here = arrived[flow];
+    if (here !== undefined && received[flow] < granted[flow]) {
       let to = missing[flow] + 1;
-      while (to < granted[flow] && to < missing[flow] + 64 && arrived[flow]![to % REACH] === 0) to++;
+      while (to < granted[flow] && to < missing[flow] + 64 && here[to % here.length] === 0) to++;
       view.reply(flow, RESEND + to - missing[flow], missing[flow], 0, 0);
     }
     watch.arm(flow, view.now + p.timeout);
@@ -104,6 +106,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   function sendAgain(flow: number, from: number, to: number): void {
     again[flow] = from;
     againEnd[flow] = Math.min(to, next[flow]);
+    end[flow] = Math.max(end[flow], to); // the grant may have been lost
     kick(flow);
   }
 
@@ -145,13 +148,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       const packet = seq / payload;
       if (granted[flow] === 0) {
         granted[flow] = Math.min(packets(flow), rtt(flow));
-        arrived[flow] = new Uint8Array(REACH);
+        arrived[flow] = new Uint8Array(Math.min(REACH, packets(flow)));
         if (granted[flow] < packets(flow)) incoming[port].push(flow);
       }
       const here = arrived[flow];
-      if (here !== undefined && packet >= missing[flow] && here[packet % REACH] === 0) {
-        here[packet % REACH] = 1;
-        while (here[missing[flow] % REACH] === 1) here[missing[flow]++ % REACH] = 0;
+      if (here !== undefined && packet >= missing[flow] && here[packet % here.length] === 0) {
+        here[packet % here.length] = 1;
+        while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
         received[flow]++;
         view.deliver(flow, bytes);
         sort(port, flow);

@@ -37,6 +37,9 @@ export const params = defineParams({
 
 /** Class of ACKs, before data. */
 const ACKS = 0;
+/** Packets from the first one without an ACK on that may be under way. */
+const REACH = 4096;
+const NONE = new Float64Array(0);
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size, port, cls } = view;
@@ -59,19 +62,18 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const unacked = new Int32Array(flows);
   const missing = new Float64Array(flows);
   const arrived: (Uint8Array | undefined)[] = [];
-  const REACH = 4096;
 
   const timer = view.senderTimer((flow) => {
     const sent = sentAt[flow];
     let first = Infinity;
     for (let packet = una[flow]; packet < next[flow]; packet++) {
-      const at = sent[packet % REACH];
+      const at = sent[packet % sent.length];
       if (at < 0) continue;
       if (at + p.timeout <= view.now) {
         if (frozenUntil[flow] <= view.now && explore[flow] === 0) frozenUntil[flow] = view.now + p.freeze;
         transmit(flow, packet);
       }
-      first = Math.min(first, sent[packet % REACH]);
+      first = Math.min(first, sent[packet % sent.length]);
     }
     timer.arm(flow, first + p.timeout);
   });
@@ -102,7 +104,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   function transmit(flow: number, packet: number): void {
     const seq = packet * payload;
-    sentAt[flow][packet % REACH] = view.now;
+    sentAt[flow][packet % sentAt[flow].length] = view.now;
     view.send(flow, seq, Math.min(payload, size[flow] - seq), cls[flow], entropy(flow));
   }
 
@@ -116,7 +118,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   return {
     onStart(flow) {
-      sentAt[flow] = new Float64Array(REACH);
+      sentAt[flow] = new Float64Array(Math.min(REACH, packets(flow)));
       explore[flow] = bdp(flow);
       fill(flow);
       timer.arm(flow, view.now + p.timeout);
@@ -125,22 +127,23 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       const number = seq / payload;
       view.reply(flow, mark, number, ACKS, view.entropy(packet));
       if (missing[flow] === packets(flow)) return;
-      const here = (arrived[flow] ??= new Uint8Array(REACH));
-      if (number < missing[flow] || here[number % REACH] === 1) return;
-      here[number % REACH] = 1;
-      while (here[missing[flow] % REACH] === 1) here[missing[flow]++ % REACH] = 0;
+      const here = (arrived[flow] ??= new Uint8Array(Math.min(REACH, packets(flow))));
+      if (number < missing[flow] || here[number % here.length] === 1) return;
+      here[number % here.length] = 1;
+      while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
       view.deliver(flow, bytes);
       if (missing[flow] === packets(flow)) arrived[flow] = undefined;
     },
     onReply(flow, ack, mark, packet) {
       if (mark === UNMARKED && p.cached > 0) recycle(flow, view.entropy(ack));
       const sent = sentAt[flow];
-      if (packet < una[flow] || sent[packet % REACH] < 0) return;
-      sent[packet % REACH] = -1;
+      if (packet < una[flow] || sent[packet % sent.length] < 0) return;
+      sent[packet % sent.length] = -1;
       unacked[flow]--;
-      while (una[flow] < next[flow] && sent[una[flow] % REACH] < 0) una[flow]++;
+      while (una[flow] < next[flow] && sent[una[flow] % sent.length] < 0) una[flow]++;
       if (una[flow] === packets(flow)) {
         timer.cancel(flow);
+        sentAt[flow] = NONE;
         view.finish(flow);
       } else fill(flow);
     },

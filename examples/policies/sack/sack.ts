@@ -26,12 +26,13 @@ export const params = defineParams({
 });
 
 const BLOCKS = 4;
+/** The ring of a flow that is complete. */
+const NONE = new Uint8Array(0);
 // States of a packet at the sender, between the first unacknowledged and the next new one.
 const [IN_FLIGHT, ARRIVED, LOST] = [0, 1, 2];
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size, cls } = view;
-  const { reach } = p;
   /** On ACKs: blocks [from, to), each in two words. An empty block ends the list. */
   const blocks = view.words(2 * BLOCKS);
   // Sender, by flow: the first unacknowledged and the next new packet, and the number of packets in flight and lost. Then the number of
@@ -42,22 +43,23 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new Int32Array(flows);
   const sent = new Int32Array(flows);
   const latest = new Int32Array(flows);
-  // Rings of packets: state and number of the last transmission at the sender, and arrival at the receiver.
-  const state = new Uint8Array(flows * reach);
-  const sentAs = new Int32Array(flows * reach);
-  const arrived = new Uint8Array(flows * reach);
+  // Rings of packets, by flow: state and number of the last transmission at the sender, and arrival at the receiver.
+  const states: Uint8Array[] = [];
+  const sentAs: Int32Array[] = [];
+  const arrivals: Uint8Array[] = [];
   // Receiver, by flow: the first missing packet, and packets of the blocks that were reported last.
   const missing = new Int32Array(flows);
   const recent = new Int32Array(flows * BLOCKS).fill(-1);
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
-  const at = (flow: number, packet: number): number => flow * reach + (packet % reach);
+  const ring = (flow: number): number => Math.min(p.reach, packets(flow));
   const windowOf = (flow: number): number =>
     p.window ?? 2 + Math.ceil((view.baseRtt[flow] * view.lineRate[flow]) / 8e12 / (payload + view.dataHeader));
 
   const timer = view.senderTimer((flow) => {
+    const state = states[flow];
     let last = next[flow] - 1;
-    while (last > una[flow] && state[at(flow, last)] === ARRIVED) last--;
+    while (last > una[flow] && state[last % state.length] === ARRIVED) last--;
     transmit(flow, last);
     arm(flow);
   });
@@ -67,8 +69,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   function transmit(flow: number, packet: number): void {
-    const i = at(flow, packet);
-    sentAs[i] = ++sent[flow];
+    const state = states[flow];
+    const i = packet % state.length;
+    sentAs[flow][i] = ++sent[flow];
     if (state[i] === LOST) lost[flow]--;
     if (state[i] === LOST || packet === next[flow]) flying[flow]++;
     if (packet === next[flow]) next[flow]++;
@@ -80,30 +83,33 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /** Lost packets first, then new ones, as long as the window has room. */
   function fill(flow: number): void {
     const window = windowOf(flow);
+    const state = states[flow];
     let packet = una[flow];
     while (flying[flow] < window) {
-      if (lost[flow] > 0) while (state[at(flow, packet)] !== LOST) packet++;
+      if (lost[flow] > 0) while (state[packet % state.length] !== LOST) packet++;
       else packet = next[flow];
-      if (packet >= Math.min(packets(flow), una[flow] + reach)) return;
+      if (packet >= Math.min(packets(flow), una[flow] + p.reach)) return;
       transmit(flow, packet);
     }
   }
 
   function acknowledge(flow: number, from: number, to: number): void {
+    const state = states[flow];
     for (let packet = Math.max(from, una[flow]); packet < to; packet++) {
-      const i = at(flow, packet);
+      const i = packet % state.length;
       if (state[i] === ARRIVED) continue;
       if (state[i] === LOST) lost[flow]--;
       else flying[flow]--;
       state[i] = ARRIVED;
-      latest[flow] = Math.max(latest[flow], sentAs[i]);
+      latest[flow] = Math.max(latest[flow], sentAs[flow][i]);
     }
   }
 
   function findLosses(flow: number): void {
+    const state = states[flow];
     for (let packet = una[flow]; packet < next[flow]; packet++) {
-      const i = at(flow, packet);
-      if (state[i] !== IN_FLIGHT || sentAs[i] + p.reordering > latest[flow]) continue;
+      const i = packet % state.length;
+      if (state[i] !== IN_FLIGHT || sentAs[flow][i] + p.reordering > latest[flow]) continue;
       state[i] = LOST;
       lost[flow]++;
       flying[flow]--;
@@ -115,9 +121,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (packet < missing[flow]) return k;
     const word = ack * blocks.width;
     for (let j = 0; j < k; j++) if (packet >= blocks.at[word + 2 * j] && packet < blocks.at[word + 2 * j + 1]) return k;
-    let [from, to] = [packet, packet + 1];
-    while (from > missing[flow] && arrived[at(flow, from - 1)] === 1) from--;
-    while (to < missing[flow] + reach && arrived[at(flow, to)] === 1) to++;
+    const here = arrivals[flow];
+    let from = packet;
+    let to = packet + 1;
+    while (from > missing[flow] && here[(from - 1) % here.length] === 1) from--;
+    while (here[to % here.length] === 1) to++; // up to the first missing packet, at the latest
     blocks.at[word + 2 * k] = from;
     blocks.at[word + 2 * k + 1] = to;
     return k + 1;
@@ -135,14 +143,18 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   return {
     onStart(flow) {
+      states[flow] = new Uint8Array(ring(flow));
+      sentAs[flow] = new Int32Array(ring(flow));
       fill(flow);
       arm(flow);
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
-      if (packet >= missing[flow] && arrived[at(flow, packet)] === 0) {
-        arrived[at(flow, packet)] = 1;
-        while (arrived[at(flow, missing[flow])] === 1) arrived[at(flow, missing[flow]++)] = 0;
+      const here = (arrivals[flow] ??= new Uint8Array(ring(flow)));
+      if (packet >= missing[flow] && here[packet % here.length] === 0) {
+        here[packet % here.length] = 1;
+        while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
+        if (missing[flow] === packets(flow)) arrivals[flow] = NONE;
         view.deliver(flow, bytes);
       }
       answer(flow, packet);
@@ -154,6 +166,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       una[flow] = Math.max(una[flow], value);
       if (una[flow] === packets(flow)) {
         timer.cancel(flow);
+        states[flow] = NONE;
+        sentAs[flow] = new Int32Array(0);
         view.finish(flow);
         return;
       }
