@@ -13,6 +13,8 @@ import { defineParams, UNMARKED, us, type TransportPolicy, type TransportView, t
 
 export const role = "transport";
 export const about = "entropies of unmarked ACKs are used again (REPS)";
+export const needs = { detection: "red" } as const;
+export const reads = () => ["ECN marks"] as const;
 
 const count = { unit: "count", max: 65_536 } as const;
 const time = { unit: "ps", min: us(1), max: us(1e6) } as const;
