@@ -45,6 +45,7 @@ import { lbXCc } from "./cross/lb-x-cc.ts";
 import { deadlocks } from "./cross/deadlocks.ts";
 import { spfcXDcqcn } from "./cross/spfc-x-dcqcn.ts";
 import { step } from "./cross/step.ts";
+import { transports } from "./cross/transports.ts";
 import { fig4 as dshFig4 } from "./dsh/fig4.ts";
 import { fig5 as dshFig5 } from "./dsh/fig5.ts";
 import { fig6 as dshFig6 } from "./dsh/fig6.ts";
@@ -94,7 +95,19 @@ const bifrost = [
   bifrostFig11, bifrostFig13, bifrostFig14, bifrostFig15, bifrostFig16, bifrostFig17, bifrostFig18, bifrostFig19,
   bifrostFig20, bifrostFig21, bifrostFig22, bifrostFig23, bifrostFig24,
 ];
-const cross = [spfcXDcqcn, deadlocks, step, lbAsymmetry, bufferXCc, lbXCc, interDc, collectives, allReduce, best];
+const cross = [
+  spfcXDcqcn,
+  deadlocks,
+  step,
+  lbAsymmetry,
+  bufferXCc,
+  lbXCc,
+  interDc,
+  collectives,
+  allReduce,
+  best,
+  transports,
+];
 
 /** Figures and tables of papers, in the order of docs/experiments.md. */
 export const experiments: readonly Experiment[] = [...spfc, ...acc, ...plb, ...dsh, ...bifrost, ...cross];

@@ -72,6 +72,7 @@ import * as trafficCollective from "./traffic/collective.ts";
 import * as trafficTrace from "./traffic/trace.ts";
 import * as transportNdp from "./transport/ndp.ts";
 import * as transportNone from "./transport/none.ts";
+import * as transportUec from "./transport/uec.ts";
 import * as trafficFlows from "./traffic/flows.ts";
 import * as trafficIncast from "./traffic/incast.ts";
 import * as trafficLongLived from "./traffic/long-lived.ts";
@@ -128,6 +129,7 @@ export const policies = {
   transport: {
     none: transportNone,
     ndp: transportNdp,
+    uec: transportUec,
   },
   routing: {
     ecmp: routingEcmp,

@@ -310,9 +310,12 @@ function choose(
     given.transport !== undefined &&
     Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
   const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
-  /** The default of a role that follows the congestion policy. `checkNeeds` reports a name that is in no table. */
+  /** The default of a role that follows the congestion policy or the transport. `checkNeeds` reports a name that is in no table. */
   const needed = (role: "detection" | "recovery"): string | undefined => {
-    const { [role]: name = "" } = needsOf(known(congestion).name, tables);
+    const { [role]: name = "" } =
+      hasTransport && given.transport !== undefined
+        ? needsOf(given.transport.name, tables, "transport")
+        : needsOf(known(congestion).name, tables);
     return Object.hasOwn(tables.policies[role], name) ? name : undefined;
   };
   const isList = Array.isArray(detection);

@@ -13,7 +13,7 @@ import type { PolicyRow, Tables } from "./tables.ts";
 export type Giver = "detection" | "recovery";
 
 /** Roles whose contracts allow them to read a signal. */
-const READERS = ["congestion", "routing"] as const satisfies readonly Role[];
+const READERS = ["congestion", "transport", "routing"] as const satisfies readonly Role[];
 
 const giverOf = (signal: Signal): Giver => (signal === "losses" ? "recovery" : "detection");
 
@@ -71,9 +71,11 @@ export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): rea
 export function readSignals(chosen: ChosenPolicies, { policies }: Tables): readonly Signal[] | undefined {
   const read = new Set<Signal>();
   for (const role of READERS) {
-    const row = policies[role][chosen[role].name];
+    const policy = chosen[role];
+    if (policy === undefined) continue;
+    const row = policies[role][policy.name];
     if (row.reads === undefined) return undefined;
-    for (const signal of [...row.reads(chosen[role].values), ...(row.uses ?? [])]) read.add(signal);
+    for (const signal of [...row.reads(policy.values), ...(row.uses ?? [])]) read.add(signal);
   }
   return SIGNALS.filter((signal) => read.has(signal));
 }

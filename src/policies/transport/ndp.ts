@@ -10,7 +10,7 @@
  * Paper    NDP (SIGCOMM'17), section 3
  * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
@@ -59,6 +59,8 @@ export const params = defineParams({
     about: "Class of ACKs, NACKs and pulls. The scheduler must send it before data.",
   },
 });
+
+export const reads = (): readonly Signal[] => [];
 
 // Kinds of messages of the receiver.
 const ACK = 0;

@@ -1,0 +1,57 @@
+/** ExpressPass keeps the contracts of its roles, and its runs meet the closed forms of README.md. */
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { run, runSync, type Results } from "xoff";
+import { readScenarioFile } from "xoff/node";
+import { contractChecks } from "xoff/policy";
+import * as creditClass from "./credit-class.ts";
+import * as expresspass from "./expresspass.ts";
+
+for (const { name, run } of await contractChecks("transport", expresspass)) test(`transport ${name}`, run);
+for (const { name, run } of await contractChecks("buffer", creditClass)) test(`buffer ${name}`, run);
+
+const read = async (...set: string[]) =>
+  (await readScenarioFile(fileURLToPath(new URL("scenario.yaml", import.meta.url)), { set })).scenario;
+
+/** A credit and a full packet on a link of 10 Gbps, ns. */
+const SLOT = ((86 + 1538) * 8) / 10;
+const PAYLOAD = 1456;
+
+const longestQueue = ({ tables }: Results): number => Math.max(...tables.ports.columns.queue_peak_bytes);
+
+test("incast: data uses 94.7% of the link, and 64 KiB of memory lose nothing", async () => {
+  const results = runSync(await read());
+  const { counters, ending } = results.summary;
+  expect(ending).toBe("all flows are done");
+  expect([counters.dropped_no_buffer, counters.repeated_packets]).toEqual([0, 0]);
+  const last = Math.max(...results.tables.flows.columns.fct_ns);
+  const packets = 16 * Math.ceil(1e6 / PAYLOAD);
+  expect(last / (packets * SLOT)).toBeGreaterThan(1);
+  expect(last / (packets * SLOT)).toBeLessThan(1.01);
+  expect((packets * 1538 * 8) / 10 / last).toBeCloseTo(1538 / (86 + 1538), 2);
+  expect(longestQueue(results)).toBeLessThanOrEqual(8 * 1538);
+});
+
+test("two receivers share their sender's link: only credits are lost, and the rates are equal", async () => {
+  const flows = "traffic=[{ kind: long-lived, from: h0, to: h1 }, { kind: long-lived, from: h0, to: h2 }]";
+  const results = runSync(await read("until=10ms", flows, "measure.probes=[drops]"));
+  const [one, other] = results.tables.flows.columns.received_bytes;
+  expect(new Set(results.probes?.drops.columns.kind as string[])).toEqual(new Set(["reply"]));
+  expect(((one + other) * SLOT) / PAYLOAD / 10e6).toBeGreaterThan(0.92);
+  expect(Math.abs(one / other - 1)).toBeLessThan(0.1);
+});
+
+test("damaged packets, credits and messages are sent again", async () => {
+  const loss = "faults=[{ kind: bit-errors, target: sw0-h0, rate: 0, frames: 5% }]";
+  const { ending, counters } = runSync(await read("traffic.0.size=20KB", loss)).summary;
+  expect(ending).toBe("all flows are done");
+  expect(counters.dropped_damaged).toBeGreaterThan(10);
+});
+
+test("the digest is the same with three threads", async () => {
+  const leaves = "topology={ kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 6, rate: 10Gbps }";
+  const scenario = await read(leaves, "traffic.0.size=100KB");
+  const { summary, threads } = await run(scenario, { threads: 3 });
+  expect(threads.count).toBe(3);
+  expect(summary.digest).toBe(runSync(scenario).summary.digest);
+});

@@ -1,0 +1,224 @@
+/** cross/transports: lossless Ethernet, trimming and receiver credits on the same fabric. Does Ethernet need to be lossless? */
+import * as xoff from "../experiment.ts";
+import type { Sample, Scale } from "../experiment.ts";
+import { MEMORY_PER_PORT } from "./fabrics.ts";
+import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
+import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
+
+/** Schemes that pause instead of dropping packets. The last two spray, which separates the effects of spraying and of lost packets. */
+const LOSSLESS: Readonly<Record<string, Combination>> = {
+  "PFC, DCQCN": { buffer: "DT", sender: "DCQCN", balancer: "ECMP" },
+  "PFC, ACC": { buffer: "DT", sender: "ACC", balancer: "ECMP" },
+  "PFC, SPFC": { buffer: "SPFC", sender: "DCQCN", balancer: "ECMP" },
+  "PFC, PLB": { buffer: "DT", sender: "DCQCN", balancer: "PLB" },
+  "PFC, DCQCN, spray": { buffer: "DT", sender: "DCQCN", balancer: "spray" },
+  "PFC, spray": { buffer: "DT", sender: "none", balancer: "spray" },
+};
+
+/** Queue of htsim's EQDS runs: 50 packets. UEC's marks begin at a fifth of it. */
+const QUEUE = "50KB";
+const LOSSY = { headroom: "none", link: "none", routing: balancers.ECMP } as const;
+const TRIMMED = { ...LOSSY, buffer: { name: "trim", queue: QUEUE } } as const;
+const MARKS = { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1, scaleTo: "0bps" } as const;
+
+/** Schemes that trim packets. Each packet has an entropy of its own, so ECMP spreads a flow over all paths. */
+const TRIMMING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  NDP: { ...LOSSY, transport: "ndp", buffer: "trim" },
+  "UEC, window": { ...TRIMMED, transport: { name: "uec", control: "nscc" }, detection: MARKS },
+  "UEC, credits": { ...TRIMMED, transport: { name: "uec", control: "rccc" }, detection: MARKS },
+};
+
+/** Schemes that drop whole packets, and repeat them. */
+const DROPPING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "IRN, DCQCN": {
+    ...{ headroom: "none", link: "none", buffer: buffers.DT.buffer, recovery: "irn", congestion: "dcqcn" },
+    detection: { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" },
+  },
+};
+
+const lossless = Object.keys(LOSSLESS);
+const trimming = Object.keys(TRIMMING);
+const dropping = Object.keys(DROPPING);
+const schemes = [...lossless, ...trimming, ...dropping];
+const [BASE] = lossless;
+
+const WORKLOADS = ["incast", "permutation", "all-to-all", "WebSearch"] as const;
+type Workload = (typeof WORKLOADS)[number];
+
+/** Leaves, as many spines as hosts a leaf, and the time in which WebSearch's flows begin. */
+const FABRIC: Readonly<Record<Scale, { leaves: number; hostsPerLeaf: number; stop: string }>> = {
+  quick: { leaves: 4, hostsPerLeaf: 4, stop: "1ms" },
+  paper: { leaves: 8, hostsPerLeaf: 8, stop: "10ms" },
+};
+/** Senders of the incast, each with 300 KB. */
+const FAN_IN = 15;
+
+type Key = { readonly scheme: string; readonly workload: Workload };
+
+interface Row {
+  /** Completion of the last flow, ms. Null: it did not complete. */
+  readonly last: number | null;
+  readonly mean: number | null;
+  readonly p99: number | null;
+  readonly pauses: number;
+  /** Retransmitted packets over all data packets. */
+  readonly repeated: number;
+}
+
+function trafficOf(workload: Workload, scale: Scale): Record<string, unknown> {
+  const { leaves, hostsPerLeaf, stop } = FABRIC[scale];
+  const hosts = leaves * hostsPerLeaf;
+  switch (workload) {
+    case "incast":
+      return {
+        kind: "flows",
+        list: Array.from({ length: FAN_IN }, (_, k) => ({ from: `h${hosts - 1 - k}`, to: "h0", size: "300KB" })),
+      };
+    case "permutation":
+      // Each host sends to the host half the network further on, so every flow crosses the spines.
+      return {
+        kind: "flows",
+        list: Array.from({ length: hosts }, (_, k) => ({
+          ...{ from: `h${k}`, to: `h${(k + hosts / 2) % hosts}` },
+          size: "2MB",
+        })),
+      };
+    case "all-to-all":
+      return { kind: "collective", operation: "all-to-all", ranks: "all", size: `${64 * hosts}KB`, channels: 8 };
+    case "WebSearch":
+      return { kind: "poisson", cdf: "websearch-hpcc", load: 0.6, stop };
+  }
+}
+
+function scenarioOf(scheme: string, workload: Workload, scale: Scale): Record<string, unknown> {
+  const { leaves, hostsPerLeaf } = FABRIC[scale];
+  const isLossless = scheme in LOSSLESS;
+  return {
+    until: "done",
+    limit: "100ms",
+    topology: {
+      ...{ kind: "leaf-spine", leaves, spines: hostsPerLeaf, hostsPerLeaf },
+      ...{ rate: "100Gbps", delay: "1us" },
+    },
+    switch: { memory: `${MEMORY_PER_PORT * 2 * hostsPerLeaf}B` },
+    classes: isLossless ? {} : { lossless: [] },
+    traffic: [trafficOf(workload, scale)],
+    policies: isLossless ? policiesOf(LOSSLESS[scheme]) : (TRIMMING[scheme] ?? DROPPING[scheme]),
+    measure: { pauses: false },
+  };
+}
+
+const times: xoff.Show = (value) => value.toFixed(2);
+const ms = xoff.fixed(3, " ms");
+const said = { paper: "not shown", standing: "ours" as const };
+
+export const transports = xoff.defineExperiment<Key, Row>({
+  id: "cross/transports",
+  title: "Lossless, trimming and credits",
+  asks: "Does Ethernet need to be lossless? How soon does the same traffic complete with PFC, with trimmed packets and with credits?",
+  seeds: { quick: 6, paper: 10 },
+  chosen: [
+    "A leaf-spine that is not oversubscribed: 4 leaves of 4 hosts, at paper scale 8 of 8. Links have 100 Gbps and 1 us, switches 322 KB a port. Every seed draws ECMP's hash.",
+    "incast: 15 flows of 300 KB to one host. permutation: 2 MB from each host to the one half the network further on.",
+    "all-to-all: 64 KB from each host to each other. WebSearch: load 60%, for 1 ms (10 ms).",
+    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond eight packets. UEC marks from 10 KB and trims beyond 50 KB, fifty packets, as htsim's EQDS does.",
+    "ExpressPass is a policy file in examples/policies, so it is not part of this figure. UEC's credits (RCCC) are the receiver credits here.",
+  ],
+  trials: (scale) =>
+    schemes.flatMap((scheme) =>
+      WORKLOADS.map((workload) => ({ key: { scheme, workload }, scenario: scenarioOf(scheme, workload, scale) })),
+    ),
+  row(results) {
+    const all = xoff.completionTimes(results);
+    const { counters } = results.summary;
+    const { start_ns, fct_ns } = results.tables.flows.columns;
+    return {
+      last:
+        all.unfinished > 0 || all.n === 0
+          ? null
+          : start_ns.reduce((end, at, k) => Math.max(end, at + fct_ns[k]), 0) / 1e6,
+      mean: all.n === 0 ? null : all.slowdown.mean,
+      p99: all.n === 0 ? null : all.slowdown.p99,
+      pauses: counters.pauses,
+      repeated: counters.data_packets === 0 ? 0 : counters.repeated_packets / counters.data_packets,
+    };
+  },
+  conclude(done) {
+    if (done.length === 0) return { plots: [], claims: [] };
+    const runs = xoff.runsOf(done);
+    /** The measure of a workload: the last completion of a closed one, the mean slowdown of an open one. */
+    const measureOf = (workload: Workload): "last" | "mean" => (workload === "WebSearch" ? "mean" : "last");
+    const of = (scheme: string, workload: Workload, what: keyof Row = measureOf(workload)): Sample =>
+      runs.of({ scheme, workload }, (row) => row[what], scheme);
+    const percent = (scheme: string, workload: Workload): string =>
+      xoff.withInterval(
+        xoff.estimateOf(runs.of({ scheme, workload }, (row) => 100 * row.repeated, scheme)),
+        (value) => `${value.toFixed(1)}%`,
+      );
+    const show = (workload: Workload): xoff.Show => (workload === "WebSearch" ? times : ms);
+    const bestAmong = (names: readonly string[], workload: Workload): Sample =>
+      byMean(names.map((scheme) => of(scheme, workload)))[0];
+    return {
+      plots: WORKLOADS.map((workload) => ({
+        ...{ title: workload, x: "scheme", y: workload === "WebSearch" ? "mean slowdown" : "last completion, ms" },
+        bins: schemes,
+        lines: [{ name: workload, points: xoff.pointsOf(schemes.map((scheme, k) => [k, of(scheme, workload)])) }],
+      })),
+      claims: WORKLOADS.flatMap((workload) => {
+        const id = workload.toLowerCase();
+        return [
+          xoff.order(
+            {
+              ...{ id: `${id}-trimming`, ...said },
+              claim: `${workload}: the best scheme that trims packets is ahead of the best lossless one`,
+            },
+            xoff.below(bestAmong(trimming, workload), bestAmong(lossless, workload), show(workload)),
+          ),
+          xoff.order(
+            {
+              ...{ id: `${id}-spray`, ...said },
+              claim: `${workload}: with PFC and without congestion control, spraying is ahead of DCQCN over ECMP`,
+            },
+            xoff.below(of("PFC, spray", workload), of(BASE, workload), show(workload)),
+          ),
+        ];
+      }),
+      findings: [
+        ...WORKLOADS.flatMap((workload) =>
+          bestSentence(
+            `${workload}, ${workload === "WebSearch" ? "mean slowdown" : "last completion"}`,
+            schemes.map((scheme) => of(scheme, workload)),
+            of(BASE, workload),
+            show(workload),
+          ),
+        ),
+        ...["completion", "p99 slowdown"].map((what) => {
+          const under = (scheme: string): Sample =>
+            xoff.geometricMean(
+              scheme,
+              WORKLOADS.map((workload) => of(scheme, workload, what === "completion" ? measureOf(workload) : "p99")),
+            );
+          return `Factors below ${BASE} over the four workloads, by ${what}: ${gainsText(BASE, schemes, under)}.`;
+        }),
+        `Packets that senders repeat, of all data packets in the incast: ${schemes
+          .map((scheme) => `${scheme} ${percent(scheme, "incast")}`)
+          .join(", ")}.`,
+        pausesSentence(lossless.flatMap((scheme) => runs.rows({ scheme }))),
+      ],
+      tables: [
+        {
+          title:
+            "Last completion in ms, slowdown, retransmitted packets in percent (means over seeds ± half the 95% interval)",
+          columns: ["scheme", ...WORKLOADS.slice(0, 3), "WebSearch, mean", "WebSearch, p99", "repeated in WebSearch"],
+          rows: schemes.map((scheme) => [
+            scheme,
+            ...WORKLOADS.slice(0, 3).map((workload) => plusMinus(of(scheme, workload), 3)),
+            plusMinus(of(scheme, "WebSearch")),
+            plusMinus(of(scheme, "WebSearch", "p99"), 1),
+            plusMinus(runs.of({ scheme, workload: "WebSearch" }, (row) => 100 * row.repeated, scheme)),
+          ]),
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,373 @@
+/**
+ * UEC: a sprayed transport after Ultra Ethernet. Each packet takes a path of its own, and is acknowledged on its own.
+ *
+ *   sender    sends while its window (NSCC) and its credits (RCCC) allow, flows of a port in turn
+ *   receiver  ACKs each packet with its ECN mark, its entropy value and its time of sending; NACKs a trimmed header
+ *   credits   a receiver's port grants `GRANT` frames at a time, flow by flow in turn, at the rate of its link
+ *   losses    a NACK, or a packet that is overtaken by `reorder` windows, or `timeout` without an answer
+ *
+ * Paper    UE specification 1.0, sections 3.5 and 3.6; public simulator `uet-htsim`. docs/policies/uec.md lists the sections.
+ * Differs  Every packet has an ACK of its own. A flow is one message. The receiver's penalty for slow memory is left out.
+ * Needs    Detection with ECN marks. Buffer `trim` for NACKs. Routing `ecmp`, which hashes the entropy value.
+ */
+import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
+import { PacketSets } from "../../base/packet-sets.ts";
+import { us, type Bytes } from "../../base/units.ts";
+import { UNMARKED } from "../../base/view.ts";
+import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
+import { Entropies, MARKED, TRIMMED } from "./entropies.ts";
+import { Nscc } from "./nscc.ts";
+
+export const about = "sprayed packets under a window by ECN and delay, or under credits (Ultra Ethernet)";
+
+export const params = defineParams({
+  control: {
+    unit: "choice",
+    choices: ["nscc", "rccc", "both"],
+    default: "nscc",
+    source: "UE specification 1.0, section 3.6: either or both",
+    about: "nscc: a window at the sender. rccc: credits of the receiver.",
+  },
+  spray: {
+    unit: "choice",
+    choices: ["penalties", "oblivious"],
+    default: "penalties",
+    source: "UE specification 1.0, section 3.6.16",
+    about: "oblivious: all entropy values in turn. penalties: values with ECN marks or trimmed packets are skipped.",
+  },
+  paths: {
+    unit: "count",
+    default: 64,
+    min: 1,
+    max: 4096,
+    source: "lab: as htsim's reference runs",
+    about: "Entropy values of a flow, a power of two.",
+  },
+  targetDelay: {
+    unit: "ps",
+    derived: "three quarters of the base RTT",
+    min: 1,
+    max: us(1e6),
+    source: "uet-htsim, with trimming",
+    about: "Queuing delay above which windows shrink.",
+  },
+  reorder: {
+    unit: "ratio",
+    default: 1.5,
+    min: 0.1,
+    max: 1000,
+    source: "uet-htsim, SLEEK: loss_retx_factor",
+    about: "Windows of later packets that must be acknowledged before a packet counts as lost.",
+  },
+  timeout: {
+    unit: "ps",
+    default: us(100),
+    min: us(1),
+    max: us(1e6),
+    source: "uet-htsim: minimum timeout",
+    about: "Time without an answer after which all packets in flight count as lost.",
+  },
+  reach: {
+    unit: "count",
+    default: 8192,
+    min: 64,
+    max: 16_777_216,
+    source: "lab: more than the bandwidth-delay product of any link here",
+    about: "Packets from the first unacknowledged one on that a sender may have sent.",
+  },
+  headers: {
+    unit: "count",
+    default: 1,
+    min: 0,
+    max: 7,
+    source: "lab: as `headers` of buffer `trim`",
+    about: "Class of ACKs, NACKs and credits. The scheduler must send it before data.",
+  },
+});
+
+export const needs = { detection: "red" } as const;
+export const reads = ({ control, spray }: Values<typeof params>): readonly Signal[] =>
+  control === "rccc" && spray === "oblivious" ? [] : ["ECN marks"];
+
+export function check({ paths }: Values<typeof params>): void {
+  if ((paths & (paths - 1)) === 0) return;
+  throw new ParamError("paths", "a power of two", String(paths), "The order of a round is an exclusive-or.");
+}
+
+/** Frames of a grant. */
+const GRANT = 4;
+/** Packets that must overtake a lost one, at least. */
+const MIN_OVERTAKEN = 5;
+
+// Kinds of messages. A request asks for credits; its value is the sum that the flow needs.
+const ACK = 0;
+const NACK = 1;
+const CREDIT = 2;
+const REQUEST = 0;
+
+// Header fields: words of each packet.
+const WIDTH = 5;
+/** Data and its ACK: the time at which the data left its host, in ps, as two words. */
+const SENT_HIGH = 0;
+const SENT_LOW = 1;
+/** ACK: the first packet that is missing. */
+const MISSING = 2;
+/** ACK and NACK: the entropy value of the data packet, and above it 1 if the packet was marked. */
+const PATH = 3;
+/** Data: frames of credit that the flow needs in all. */
+const NEEDED = 4;
+const MARK_SHIFT = 16;
+const VALUE_MASK = 0xffff;
+const HIGH = 2 ** 32;
+/** Frames of a flow without end. */
+const MAX_DEMAND = 2 ** 31 - 1;
+
+export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
+  const { flows, payload, size } = view;
+  const frame = payload + view.dataHeader;
+  const hasWindow = p.control !== "rccc";
+  const hasCredits = p.control !== "nscc";
+  const { at: words } = view.words(WIDTH);
+  const nscc = new Nscc(view, frame, p.targetDelay);
+  const entropies = new Entropies(flows, p.paths, p.spray === "penalties", (flow) => view.random(view.port[flow]));
+
+  // The sender. Packets have numbers from 0. A packet from `una` to `next` is acknowledged, lost or in flight.
+  const una = new Int32Array(flows);
+  const next = new Int32Array(flows);
+  const acked = new PacketSets(flows, p.reach);
+  const lost = new PacketSets(flows, p.reach);
+  const inFlight = new Float64Array(flows);
+  /** Packets below have been checked for overtaking: a second loss of one of them waits for the timeout. */
+  const overtaken = new Int32Array(flows);
+  /** Bytes of frames sent, and the bytes that the receiver allows. */
+  const used = new Float64Array(flows);
+  const credit = new Float64Array(flows);
+  /** By port: a list of the flows that may send, in turn. -1: none. */
+  const first = new Int32Array(view.ports).fill(-1);
+  const last = new Int32Array(view.ports).fill(-1);
+  const after = new Int32Array(flows).fill(-1);
+  const isListed = new Uint8Array(flows);
+
+  // The receiver.
+  const missing = new Int32Array(flows);
+  const arrived = new PacketSets(flows, p.reach);
+  /** Bytes of frames that the flow needs, and those that were granted in addition to the first window. */
+  const needed = new Float64Array(flows);
+  const granted = new Float64Array(flows);
+  const isOwed = new Uint8Array(flows);
+  const turns = Array.from({ length: view.ports }, (): number[] => []);
+  const free = new Float64Array(view.ports);
+
+  const packets = (flow: number): number => Math.ceil(size[flow] / payload);
+  const bytesOf = (flow: number, packet: number): Bytes =>
+    Math.min(payload, size[flow] - packet * payload) + view.dataHeader;
+  const isInFlight = (flow: number, packet: number): boolean =>
+    packet >= una[flow] && packet < next[flow] && !acked.has(flow, packet) && !lost.has(flow, packet);
+
+  const timer = view.senderTimer((flow) => {
+    loseRange(flow, una[flow], next[flow]);
+    timer.arm(flow, view.now + p.timeout);
+    offer(flow);
+  });
+
+  const pacer = view.portTimer((port) => {
+    const turn = turns[port];
+    const flow = turn.shift();
+    if (flow === undefined) return;
+    const bytes = Math.min(GRANT * frame, needed[flow] - granted[flow]);
+    if (bytes > 0) {
+      granted[flow] += bytes;
+      free[port] = view.now + view.wireTime(port, frame) * (bytes / frame);
+      view.reply(flow, CREDIT, granted[flow], p.headers, valueAt(port));
+    }
+    if (needed[flow] > granted[flow]) turn.push(flow);
+    else isOwed[flow] = 0;
+    if (turn.length > 0) pacer.arm(port, Math.max(view.now, free[port]));
+  });
+
+  const valueAt = (port: number): number => Math.floor(view.random(port) * p.paths);
+
+  /** Frames that the flow has sent and has still to send: the sum of the credits that it needs. */
+  function demand(flow: number): number {
+    return Math.min(used[flow] / frame + packets(flow) - next[flow] + lost.count(flow), MAX_DEMAND);
+  }
+
+  function maySend(flow: number): boolean {
+    const packet = lost.count(flow) > 0 ? una[flow] : next[flow];
+    if (packet >= packets(flow) || packet >= una[flow] + p.reach) return false;
+    if (hasCredits && used[flow] >= credit[flow]) return false;
+    return !hasWindow || inFlight[flow] === 0 || inFlight[flow] + frame <= nscc.window[flow];
+  }
+
+  /** Lists the flow at its port if it may send, and sends if the port has room. */
+  function offer(flow: number): void {
+    list(flow);
+    pump(view.port[flow]);
+  }
+
+  function list(flow: number): void {
+    if (isListed[flow] !== 0 || !maySend(flow)) return;
+    const port = view.port[flow];
+    isListed[flow] = 1;
+    if (last[port] < 0) first[port] = flow;
+    else after[last[port]] = flow;
+    last[port] = flow;
+  }
+
+  /** Creates the next packet of a port, unless a full packet waits in its queues already. */
+  function pump(port: number): void {
+    while (first[port] >= 0 && view.queued(port) < frame) {
+      const flow = first[port];
+      first[port] = after[flow];
+      if (first[port] < 0) last[port] = -1;
+      after[flow] = -1;
+      isListed[flow] = 0;
+      if (!maySend(flow)) continue;
+      send(flow);
+      list(flow);
+    }
+  }
+
+  function send(flow: number): void {
+    let packet = next[flow];
+    if (lost.count(flow) > 0) {
+      packet = lost.firstPresent(flow, una[flow]);
+      lost.remove(flow, packet);
+    } else next[flow]++;
+    const bytes = bytesOf(flow, packet);
+    inFlight[flow] += bytes;
+    used[flow] += frame;
+    const sent = view.send(flow, packet * payload, bytes - view.dataHeader, view.cls[flow], entropies.next(flow));
+    words[sent * WIDTH + NEEDED] = demand(flow);
+  }
+
+  function lose(flow: number, packet: number): Bytes {
+    if (!isInFlight(flow, packet)) return 0;
+    const bytes = bytesOf(flow, packet);
+    inFlight[flow] -= bytes;
+    lost.add(flow, packet);
+    return bytes;
+  }
+
+  /** The packets in flight from `from` to `to` are lost. The receiver does not know that, so the flow asks for their credits. */
+  function loseRange(flow: number, from: number, to: number): void {
+    let bytes = 0;
+    for (let packet = from; packet < to; packet++) bytes += lose(flow, packet);
+    if (hasWindow && bytes > 0) nscc.onLost(flow, bytes);
+    if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, entropies.next(flow));
+  }
+
+  /** Returns the bytes that are acknowledged for the first time and were in flight. */
+  function acknowledge(flow: number, packet: number): Bytes {
+    if (packet < una[flow] || acked.has(flow, packet)) return 0;
+    const bytes = isInFlight(flow, packet) ? bytesOf(flow, packet) : 0;
+    inFlight[flow] -= bytes;
+    lost.remove(flow, packet);
+    acked.add(flow, packet);
+    una[flow] = acked.removeRun(flow, una[flow]);
+    return bytes;
+  }
+
+  function onAck(flow: number, at: number, packet: number): void {
+    let bytes = acknowledge(flow, packet);
+    while (una[flow] < words[at + MISSING]) bytes += acknowledge(flow, una[flow]);
+    const isMarked = words[at + PATH] >>> MARK_SHIFT !== 0;
+    if (isMarked) entropies.penalise(flow, words[at + PATH] & VALUE_MASK, MARKED);
+    if (hasWindow) {
+      const rtt = view.now - ((words[at + SENT_HIGH] >>> 0) * HIGH + (words[at + SENT_LOW] >>> 0));
+      nscc.onAck(flow, isMarked, Math.max(0, rtt - view.baseRtt[flow]), bytes, inFlight[flow]);
+    }
+    if (una[flow] === packets(flow)) {
+      timer.cancel(flow);
+      view.finish(flow);
+      return;
+    }
+    const reordered = Math.max(MIN_OVERTAKEN, Math.ceil((p.reorder * windowOf(flow)) / frame));
+    const to = packet - reordered;
+    if (to <= overtaken[flow]) return;
+    loseRange(flow, Math.max(una[flow], overtaken[flow]), to);
+    overtaken[flow] = to;
+  }
+
+  const windowOf = (flow: number): Bytes => (hasWindow ? nscc.window[flow] : nscc.maxWindow(flow));
+
+  function onNack(flow: number, at: number, packet: number): void {
+    entropies.penalise(flow, words[at + PATH] & VALUE_MASK, TRIMMED);
+    const bytes = lose(flow, packet);
+    if (hasWindow && bytes > 0) nscc.onTrimmed(flow, bytes, inFlight[flow]);
+  }
+
+  /** Receiver: the flow needs credits for `bytes` in all. */
+  function need(flow: number, bytes: Bytes): void {
+    needed[flow] = Math.max(needed[flow], bytes);
+    if (!hasCredits || isOwed[flow] !== 0 || needed[flow] <= granted[flow] || missing[flow] === packets(flow)) return;
+    isOwed[flow] = 1;
+    const port = view.receiverPort(flow);
+    turns[port].push(flow);
+    if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, free[port]));
+  }
+
+  function answer(flow: number, kind: number, packet: number, number: number, mark: number): void {
+    const port = view.receiverPort(flow);
+    const from = packet * WIDTH;
+    const to = view.reply(flow, kind, number, p.headers, valueAt(port)) * WIDTH;
+    words[to + SENT_HIGH] = words[from + SENT_HIGH];
+    words[to + SENT_LOW] = words[from + SENT_LOW];
+    words[to + MISSING] = missing[flow];
+    words[to + PATH] = view.entropy(packet) | (mark === UNMARKED ? 0 : 1 << MARK_SHIFT);
+  }
+
+  /** Receiver: the first window needs no credits. */
+  function open(flow: number): void {
+    if (granted[flow] > 0) return;
+    granted[flow] = nscc.maxWindow(flow);
+    needed[flow] = Math.min(packets(flow), MAX_DEMAND) * frame;
+  }
+
+  return {
+    onStart(flow) {
+      nscc.start(flow);
+      entropies.start(flow);
+      credit[flow] = nscc.maxWindow(flow);
+      timer.arm(flow, view.now + p.timeout);
+      offer(flow);
+    },
+    onData(flow, packet, seq, bytes, mark) {
+      open(flow);
+      const number = seq / payload;
+      const isNew = number >= missing[flow] && !arrived.has(flow, number);
+      if (isNew) {
+        arrived.add(flow, number);
+        missing[flow] = arrived.removeRun(flow, missing[flow]);
+      }
+      answer(flow, ACK, packet, number, mark);
+      if (isNew) view.deliver(flow, bytes);
+      if (missing[flow] === packets(flow)) needed[flow] = 0;
+      else need(flow, words[packet * WIDTH + NEEDED] * frame);
+    },
+    onTrimmed(flow, packet, seq, mark) {
+      open(flow);
+      answer(flow, NACK, packet, seq / payload, mark);
+      need(flow, needed[flow] + frame);
+    },
+    onRequest(flow, _packet, _kind, value) {
+      open(flow);
+      need(flow, value * frame);
+    },
+    onReply(flow, packet, kind, value) {
+      timer.arm(flow, view.now + p.timeout);
+      if (kind === ACK) onAck(flow, packet * WIDTH, value);
+      else if (kind === NACK) onNack(flow, packet * WIDTH, value);
+      else credit[flow] = Math.max(credit[flow], value);
+      offer(flow);
+    },
+    onIdle(port) {
+      pump(port);
+    },
+    onSent(port, flow, packet) {
+      if (port !== view.port[flow]) return; // an answer carries the time of its data
+      words[packet * WIDTH + SENT_HIGH] = Math.floor(view.now / HIGH);
+      words[packet * WIDTH + SENT_LOW] = view.now % HIGH;
+    },
+  };
+}
