@@ -29,8 +29,8 @@ export class Ring {
   private readonly header: Int32Array;
   private readonly room: number;
   /**
-   * `at`: the position up to which this side has written or read. `other`: the position of the other side, as last
-   * seen.
+   * `at`: the position up to which this side has written or read. `other`: the last known position of the
+   * thread at the other end.
    */
   private at = 0;
   private other = 0;
