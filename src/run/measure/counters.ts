@@ -1,5 +1,6 @@
 /**
- * The counters of every run, by their public names. The names are used in summary.json, in the table of counters, and in docs/results.md.
+ * The counters of every run, with their public names and descriptions. summary.json, the table of counters and
+ * docs/results.md use these names.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
@@ -29,9 +30,9 @@ export const counters = {
   dropped_trimmed: "Payloads that switches dropped while the headers went on. Counted if the buffer policy trims.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Counters of runs with faults only. */
+/** Counters that only runs with faults have. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
-/** Counted if the buffer policy trims. */
+/** The counter that only runs with a trimming buffer policy have. */
 const OF_TRIMMING = "dropped_trimmed";
 type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING;
 
@@ -40,7 +41,7 @@ export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>,
 
 type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, Optional>;
 
-/** The counter of a drop cause: "no buffer" is counted by `dropped_no_buffer`. */
+/** The counter for a cause of drops. For example, "no buffer" has the counter `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {

@@ -1,8 +1,8 @@
 /**
- * The summary of a run: the content of `summary.json`, which programs read first.
+ * The summary of a run, which is the content of `summary.json`. Programs that read results begin with this file.
  *
- * Field names are public, so each ends with its unit, as columns do. No field depends on the machine or the time of day. The same scenario
- * and seed give the same summary, byte for byte. Missing numbers are null.
+ * Field names are public, so each name ends with its unit, as column names do. No field depends on the machine or the
+ * time of day. So the same scenario and seed give the same summary, byte for byte. A missing number is null.
  */
 import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
@@ -19,16 +19,22 @@ import { fctStatistics, type FctStatistics } from "./fct-statistics.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** The format of summary.json and its tables. It increases when an older reader would misread them. */
+/** The version of the format of summary.json and its tables. It increases when an older reader would misread them. */
 export const FORMAT = 2;
 
-/** A policy and its parameters in base units: ps, bytes and bit/s. Parameters that are lists have their rows. */
+/**
+ * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. A parameter that is a list has its
+ * rows.
+ */
 export interface NamedPolicy {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A size distribution of the traffic. Distributions of the same name differ, so the source is part of the result. */
+/**
+ * A size distribution of the traffic. Papers use different distributions under one name, so the source is part of the
+ * result.
+ */
 interface NamedCdf {
   readonly name: string;
   readonly title: string;
@@ -39,38 +45,50 @@ interface NamedCdf {
 export interface RunOrigin {
   /** The version of xoff. */
   readonly xoff: string;
-  /** The name of the scenario's file without folder and extension, and the question that the scenario states. */
+  /**
+   * `name`: the name of the scenario's file without folder and extension. `about`: the question that the scenario
+   * states.
+   */
   readonly name: string;
   readonly about: string;
-  /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal runs. */
+  /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;
   readonly seed: number;
-  /** The problem that the run removes (docs/ideals.md). Absent: none. */
+  /** The ideal of the run: a problem such as pauses that the run removes (docs/ideals.md). Absent: none. */
   readonly ideal?: string;
-  /** The model of frames and time. `exact` is xoff's own. Frame sizes are real or those of HPCC's simulator. */
+  /**
+   * `fidelity`: the model of frames and time, where `exact` is xoff's own. `frame_sizes`: real ones, or those of HPCC's
+   * simulator.
+   */
   readonly fidelity: "exact";
   readonly frame_sizes: "real" | "hpcc";
-  /** "stop" if a drop in a lossless class ends the run, "count" if it is only counted. */
+  /** The effect of a drop in a lossless class. "stop": it ends the run. "count": it is only counted. */
   readonly on_drop: "stop" | "count";
-  /** The latest end of the run. */
+  /** The latest end of the run, in ns. */
   readonly until_ns: number;
-  /** The time in which flows begin that count in completion times. */
+  /** Completion times include the flows that begin within this span. */
   readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
-  /** The user modules of the run. Absent: none. */
+  /** The user modules of the run. Absent: the run uses none. */
   readonly modules?: readonly KeptModule[];
-  /** The traffic entries of the scenario, and their size distributions. */
+  /** `traffic`: the traffic entries of the scenario. `cdfs`: the size distributions that they use. */
   readonly traffic: readonly { readonly kind: string }[];
   readonly cdfs: readonly NamedCdf[];
 }
 
-/** The headroom that a lossless class needs after a PAUSE, at switch ports of one rate, delay and reaction time. */
+/**
+ * The headroom that a lossless class needs after a PAUSE, for a group of switch ports. The ports of a group have the
+ * same rate, delay and reaction time.
+ */
 interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /** The need h* with real frames, and the need by DSH's equation 1 (docs/errata.md). */
+  /**
+   * `exact_bytes`: the need h* with real frame sizes. `equation1_bytes`: the need by equation 1 of the DSH paper
+   * (docs/errata.md).
+   */
   readonly exact_bytes: Bytes;
   readonly equation1_bytes: Bytes;
 }
@@ -81,38 +99,50 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** "interrupted": the user ended the run. */
   readonly ending: Ending | "interrupted";
   readonly simulated_ns: number;
-  /** The time since which no result could change any more. Absent: until the end. */
+  /** The time since which no result could change. Absent: results could change until the end. */
   readonly settled_ns?: number;
-  /** A hash of all deliveries, frames and drops with their times. Equal digests mean equal runs. */
+  /** A hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
   readonly hosts: number;
   readonly switches: number;
   readonly links: number;
   readonly traffic: readonly { readonly kind: string; readonly flows: number }[];
-  /** Flows that began: those with an end, those whose last byte arrived, and long-lived ones. */
+  /**
+   * Flows that began. `finite`: flows with an end. `finished`: those whose last byte arrived. `endless`: long-lived
+   * flows.
+   */
   readonly flows: { readonly finite: number; readonly finished: number; readonly endless: number };
   readonly counters: Counters;
   readonly headroom: readonly HeadroomRow[];
-  /** Queues in a deadlock at the end of the run. Each waits for the next, the last for the first. Empty: no deadlock. */
+  /**
+   * The queues of a deadlock at the end of the run. Each queue waits for the next one, and the last waits for the
+   * first. Empty: no deadlock.
+   */
   readonly deadlock: readonly string[];
-  /** The time since which all of them are paused. */
+  /** The time since which all queues of the deadlock are paused. Null: no deadlock. */
   readonly deadlock_since_ns: number | null;
   readonly fct: FctStatistics;
   /** Present if the traffic has collectives. */
   readonly collectives?: readonly Job[];
   /** Present if the scenario has faults. */
   readonly faults?: readonly FaultSummary[];
-  /** Present if the scenario has faults: frame bytes of packets of every kind. sent = received + lost + in_flight. */
+  /**
+   * Present if the scenario has faults. Bytes of all frames, of every kind of packet: sent = received + lost +
+   * in_flight.
+   */
   readonly bytes?: {
     readonly sent: Bytes;
     readonly received: Bytes;
-    /** By cause. Causes without losses are left out. */
+    /** Lost bytes by cause. Causes without losses are left out. */
     readonly lost: Readonly<Record<string, Bytes>>;
     readonly in_flight: Bytes;
   };
 }
 
-/** The meaning of each field of summary.json, in its order. `settings`, `files`, `tables` and `probes` are added when it is stored. */
+/**
+ * The meaning of each field of summary.json, in the order of the file. `settings`, `files`, `tables` and `probes` are
+ * added when the file is written.
+ */
 export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables" | "probes", string>> = {
   format: `Of this file and the tables beside it: ${FORMAT}.`,
   xoff: "Version of xoff.",
@@ -216,7 +246,7 @@ function bytesOf({ fabric: { ledger } }: Network): NonNullable<Summary["bytes"]>
   };
 }
 
-/** The largest base RTT of a flow times its sender's rate. */
+/** The largest bandwidth-delay product of a flow: its base RTT times its sender's rate. */
 function bandwidthDelay({ flows }: Network): Bytes {
   let most = 0;
   for (let flow = 0; flow < flows.count; flow++)

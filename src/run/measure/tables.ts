@@ -1,15 +1,17 @@
 /**
- * The columns of a run's results, each defined once: name, type, unit and meaning. These read them:
+ * Defines each column of a run's results once. A definition has name, type, unit and meaning. These files use the
+ * definitions:
  *
- * - Parquet and CSV (`report/tables/`), and what a run's folder must contain
- * - the columns of probes (`probe-columns.ts`) and of comparisons (`report/columns.ts`)
+ * - `report/tables/`, which writes Parquet and CSV
+ * - `probe-columns.ts` for the columns of probes, and `report/columns.ts` for comparisons
  * - docs/results.md, the report page and OpenMetrics
  *
- * Counters are in `counters.ts`. The compiler requires the cells of every column from the file that fills its table.
+ * Counters are in `counters.ts`. The compiler checks that the code that fills a table has cells for each of its
+ * columns.
  *
- * Column names are public, so each ends with its unit. Times are nanoseconds with three decimals, because the simulation counts
- * picoseconds. They count from the start of the run. Sizes are bytes, rates bit/s. A cell is empty if its value does not exist, such as the
- * FCT of an unfinished flow.
+ * Column names are public, so each name ends with its unit. Times are nanoseconds since the start of the run. They have
+ * three decimals, because the simulation counts picoseconds. Sizes are bytes, rates bit/s. A cell is empty if its value
+ * does not exist, such as the FCT of an unfinished flow.
  */
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
@@ -18,9 +20,9 @@ export type ColumnType = "double" | "int32" | "text" | "boolean";
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
-  /** The condition under which cells are empty. Absent: never. */
+  /** The condition under which a cell is empty, in words. Absent: no cell is empty. */
   readonly empty?: string;
-  /** True if results of earlier versions lack the column. Its cells are then empty. */
+  /** True if results of earlier versions do not have the column. A reader of such results gets empty cells. */
   readonly isRecent?: true;
 }
 
@@ -29,7 +31,7 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** Columns of several tables. */
+/** Definitions of columns that several tables have. */
 export const node = { type: "text", about: "Name of the node." } as const;
 export const port = {
   type: "int32",
@@ -42,7 +44,10 @@ export const flowNumber = { type: "int32", about: "Number of the flow, as in the
 const ingressNode = { type: "text", about: "The switch." } as const;
 const ingressPort = { ...port, about: "Its ingress port, counted from 1." } as const;
 
-/** The columns of each table of results: type, unit, meaning, and the condition of empty cells (docs/results.md). */
+/**
+ * The columns of each table of results (docs/results.md). A column has its type, its meaning, and the condition for
+ * empty cells.
+ */
 export const tables = {
   flows: {
     about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
@@ -372,7 +377,10 @@ export const tables = {
 /** Names of the tables of results. */
 export type TableName = keyof typeof tables;
 
-/** Cells in memory, by type of column. An empty cell is NaN, -1 or "". Integer columns with empty cells count from 0. */
+/**
+ * The cells of a column in memory, by column type. An empty cell is NaN, -1 or "". In an integer column with empty
+ * cells, values are 0 or more.
+ */
 export interface CellsOf {
   readonly double: Float64Array;
   readonly int32: Int32Array;
@@ -386,7 +394,7 @@ export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;
 
-/** Columns of equal length, by name: `table.columns.fct_ns[row]`. */
+/** A table as columns of equal length. `table.columns.fct_ns[row]` is a cell. */
 export interface Table<Name extends TableName = TableName> {
   readonly rows: number;
   readonly columns: {
@@ -398,7 +406,7 @@ export interface Table<Name extends TableName = TableName> {
   };
 }
 
-/** Tables of every run. The others exist if the scenario requests them. */
+/** The tables of every run. All other tables exist only if the scenario requests them. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
 /** The tables of a run, by name. */
@@ -406,17 +414,17 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
   readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
 };
 
-/** The columns of a table with their cells, for code that treats all tables alike. */
+/** The columns of a table, each with name, definition and cells. For code that handles all tables in the same way. */
 export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
   columnsIn(tables[name], table);
 
-/** The columns with their cells of a table of any form. */
+/** The columns of a table with any definition, each with name, definition and cells. */
 export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
   return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);
 }
 
-/** A table with any columns. */
+/** A table whose columns are unknown to the compiler. */
 export interface AnyTable {
   readonly rows: number;
   readonly columns: object;
