@@ -90,7 +90,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // No packet left or arrived for another whole period, so the queue no longer drains.
+      // No packet entered or left the queue for another whole period, so the queue no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

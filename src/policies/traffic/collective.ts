@@ -205,8 +205,8 @@ export function check(p: CollectiveValues, view: CheckView): void {
 }
 
 /**
- * Says why the traffic is the same under every seed. Undefined: it is not, because only stragglers and popular experts
- * are drawn at random.
+ * The reason why the traffic is the same under every seed. Undefined: stragglers or popular experts are drawn at
+ * random, so it differs.
  */
 export const fixed = ({ straggle, skew }: CollectiveValues): Fixed | undefined =>
   straggle > 0 || skew > 0 ? undefined : { what: "the collective's steps are given" };

@@ -153,8 +153,8 @@ function checkTimes({ every, count, load, stop }: Incast): void {
 }
 
 /**
- * Says why the traffic is the same under every seed. Undefined: it is not, because hosts or sizes or times are drawn at
- * random.
+ * The reason why the traffic is the same under every seed. Undefined: hosts, sizes or times are drawn at random, so it
+ * differs.
  */
 export function fixed({ from, to, fanIn, fanInLeast, cdf, load }: Incast): Fixed | undefined {
   const among = others(from, to[0]).length;

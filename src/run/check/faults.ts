@@ -111,7 +111,7 @@ export function faultMistakes(
 export function headroomSaid({ port, kept, need, rate }: NonNullable<FaultSeen["headroom"]>): string {
   const what =
     need === Infinity
-      ? `bytes that arrive at ${rate} until the next PAUSE arrives have no other memory`
+      ? `it must store all bytes that arrive at ${rate} until the next PAUSE`
       : `${formatBytes(need)} may follow a PAUSE`;
   return `${port} reserves ${formatBytes(kept)} for a lossless queue, but ${what}`;
 }

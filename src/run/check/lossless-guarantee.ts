@@ -69,8 +69,8 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const mistake = (ports: readonly number[]): ParamError =>
         new ParamError(
           "classes.lossless",
-          `every class with traffic: they share the memory of ${portName(network, ports)}`,
-          `traffic of lossy classes too: ${lossy}`,
+          `every class with traffic, because all classes share the memory of ${portName(network, ports)}`,
+          `lossy classes with traffic: ${lossy}`,
         );
       return { key: "mixed", short: Infinity, mistake };
     }
@@ -79,9 +79,9 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(
         "topology",
-        "links that lose no PAUSE",
+        "links without errors, because packets after a lost PAUSE frame may find no memory",
         `errors on ${portName(network, ports)}`,
-        "Packets after a lost PAUSE may find no memory: remove the errors, or set onDrop: count.",
+        "Remove the errors, or set onDrop: count.",
       );
     return { key: "damaged", short: Infinity, mistake };
   }
@@ -101,7 +101,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const what = headroom.kept?.each === "port" ? "a port" : "each lossless queue";
       return new ParamError(
         `policies.${headroom.kept !== undefined ? "headroom.size" : buffer.admits === undefined ? "headroom" : "buffer.headroom"}`,
-        `${formatBytes(need)} or more for ${what}: so many bytes may follow a PAUSE at ${where}`,
+        `${formatBytes(need)} or more for ${what}, because that many bytes may follow a PAUSE at ${where}`,
         formatBytes(kept),
       );
     };

@@ -85,8 +85,8 @@ const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => (
   file: modules.map(({ file }) => file).join(" or "),
   hook: "",
   what:
-    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), whose ` +
-    "line is reported",
+    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), so that ` +
+    "the message has its line",
 });
 
 interface Frame {

@@ -123,8 +123,8 @@ export function fctStatistics(
   return {
     by_size: {
       definition:
-        "slowdown = fct_ns / ideal_fct_ns; for fct_ns of a flow that is not done stands its age, the end of the run - its start; " +
-        "percentile p of n: the one of index floor(n p) in their order",
+        "slowdown = fct_ns / ideal_fct_ns. An unfinished flow counts with its age, the end of the run - its start. " +
+        "Percentile p of n values is the value at index floor(n p) of the sorted list",
       window: windowText(count),
       flows: countedFlows(run).length,
       classes: CLASSES.map((one) => sizeClass(one, run)),
@@ -137,7 +137,7 @@ export function fctStatistics(
 function windowText({ from_ns, to_ns }: CountSpan): string {
   const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
   const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
-  return `all flows with an end that began within the run${from}${before}; finished: those of them whose last byte arrived in it`;
+  return `all flows with an end that began within the run${from}${before}. finished: flows whose last byte arrived within the run`;
 }
 
 const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
@@ -165,13 +165,13 @@ const momentsOf = ({ mean, p50, p95, p99, max }: Distribution): Moments => ({
 });
 
 const SIMULATORS =
-  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; " +
-  "percentile p of a bin of n: the one of index floor(n p) in the order of slowdowns";
+  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1. 20 bins of equal flow count, by size. " +
+  "Percentile p of a bin of n flows is the slowdown at index floor(n p) of the sorted list";
 
 function hpcc(rows: Int32Array, columns: Columns): FctStatistics["hpcc"] {
   return {
     definition: SIMULATORS,
-    window: "flows whose last ACK came within the run",
+    window: "flows whose last ACK arrived within the run",
     flows: rows.length,
     bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({
       to_bytes,
@@ -199,11 +199,11 @@ function conweave(
   const of = (some: Int32Array): ConweaveRow => conweaveRow(slowdowns(some, columns), interpolated);
   return {
     definition:
-      `${SIMULATORS}; below_bdp and from_bdp: flows smaller than one bandwidth-delay product, and the rest, ` +
-      "their percentiles and those of all interpolated as numpy's",
+      `${SIMULATORS}. below_bdp: flows smaller than one bandwidth-delay product. from_bdp: all other flows. ` +
+      "The percentiles of all, below_bdp and from_bdp are interpolated as by numpy",
     window:
-      "flows that started after the first 5% of the time in which flows start, and whose last ACK came within the run " +
-      "(ConWeave: after 5 ms of 100 ms, and within 50 ms of the last start)",
+      "flows whose last ACK arrived within the run, without those of the first 5% of the time in which flows start. " +
+      "ConWeave's script leaves out 5 ms of 100 ms, and flows that end more than 50 ms after the last start",
     flows: rows.length,
     from_ns: from,
     to_ns: simulatedNs,

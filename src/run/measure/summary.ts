@@ -144,53 +144,57 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
  * added when the file is written.
  */
 export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables" | "probes", string>> = {
-  format: `Of this file and the tables beside it: ${FORMAT}.`,
+  format: `Version of the format of this file and of the tables: ${FORMAT}.`,
   xoff: "Version of xoff.",
-  name: "The scenario's file without folder and ending.",
-  about: "What the scenario says it asks.",
-  hash: "SHA-256 of what decides the run.",
-  seed: "Of all random numbers.",
-  ideal: "Where the scenario has one, the problem that the run did without: pauses, paths or rates.",
+  name: "Name of the scenario's file, without folder and extension.",
+  about: "Question that the scenario states.",
+  hash: "SHA-256 of the checked scenario. Equal hashes mean equal results.",
+  seed: "Seed of all random numbers.",
+  ideal: "Problem that the run removes: pauses, paths or rates. Present if the scenario has an ideal.",
   fidelity: "exact: xoff's own model.",
   frame_sizes: "real, or hpcc: those of HPCC's simulator.",
-  on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",
-  until_ns: "When the scenario ends the run at the latest.",
-  count: "Flows that begin at or after from_ns and before to_ns (null: the end of the run) count in completion times.",
+  on_drop: "stop: a drop in a lossless class ends the run. count: it is only counted.",
+  until_ns: "Latest end of the run that the scenario permits.",
+  count:
+    "Time in which the flows begin that count in completion times: from_ns to before to_ns. Null: the end of the run.",
   topology: "Kind of topology.",
-  policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
+  policies: "Policy of each role: its name and parameters in base units (ps, bytes, bit/s). `detection` is a list.",
   modules:
-    "Policies, topologies, kinds of traffic and probes from files, where there are any: what each is, its name in the scenario, SHA-256 over its files, and where the folder has it.",
-  traffic: "For each entry: its kind, and how many of its flows began.",
-  cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
+    "User modules: role, name in the scenario, and path in the folder. `hash` is the SHA-256 over the files. Present if the scenario uses some.",
+  traffic: "For each traffic entry: its kind, and the number of its flows that began.",
+  cdfs: "Size distributions of the traffic: name, title and source. Papers use different distributions under one name.",
   ending:
-    'How the run ended: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock", or ' +
+    'Reason of the end: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock" or ' +
     '"interrupted".',
-  simulated_ns: "When it ended.",
+  simulated_ns: "End of the run.",
   settled_ns:
-    "Where nothing could change any more before that: since when. The run skipped the timers that were left. All numbers are those of the whole run.",
-  digest: "Of all deliveries, frames and drops with their times.",
-  hosts: "How many.",
-  switches: "How many.",
-  links: "How many.",
+    "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",
+  digest: "Hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs.",
+  hosts: "Number of hosts.",
+  switches: "Number of switches.",
+  links: "Number of links.",
   flows:
-    "Of those that began, how many were to end (finite), had their last byte arrive (finished), and never end (endless).",
-  counters: "What was counted, as in the table of counters.",
+    "Numbers of flows that began. finite: flows with an end. finished: flows whose last byte arrived. endless: long-lived flows.",
+  counters: "Counters of the run, as in the table of counters.",
   headroom:
-    "For each rate and delay of switch ports, and how fast the peer heeds a PAUSE: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
-    "frames and by DSH's equation 1.",
-  deadlock: "Queues that waited for each other at the end, each for the next and the last for the first.",
-  deadlock_since_ns: "Since when all of them had stood still; null: no deadlock.",
-  fct: "Completion times and slowdowns, see above.",
+    "Headroom that a lossless queue needs after a PAUSE, with real frame sizes and by DSH's equation 1. Each entry is for the switch ports " +
+    "with one rate, delay and reaction time of the peer.",
+  deadlock:
+    "Queues of a deadlock at the end of the run. Each queue waits for the next one, and the last waits for the first.",
+  deadlock_since_ns: "Time since which all these queues are paused. Null: no deadlock.",
+  fct: "Completion times and slowdowns by three conventions (Slowdown, in three ways).",
   collectives:
-    "For each collective of the traffic, where there are some: its iterations, how many ended, when the last one did since the entry's start, their " +
-    "times, and size over mean time as nccl-tests count it.",
-  faults: "Where the scenario has some: kind, target, at_ns and until_ns (null: it stays) of each.",
+    "For each collective: the numbers of all and of finished iterations, and their times. algbw and busbw are the bandwidths of nccl-tests. " +
+    "Present if the traffic has collectives.",
+  faults:
+    "Faults of the scenario: kind, target, at_ns and until_ns. Null: the fault lasts to the end of the run. Present if the scenario has faults.",
   bytes:
-    "Where it has faults: bytes of frames of every kind that were sent, received, lost by cause, and in flight at the end, which add up.",
-  settings: "What was set over scenario.yaml, as written.",
+    "Bytes of all frames: sent = received + lost (by cause) + in_flight at the end of the run. Present if the scenario has faults.",
+  settings: "Settings that override scenario.yaml, as the user wrote them.",
   files: "The scenario and the files that it names.",
-  tables: "By name: rows, and files.",
-  probes: "Tables of its probes, where it has some: the same, and what each is and its columns are.",
+  tables: "For each table, by name: its number of rows and its files.",
+  probes:
+    "For each probe's table, by name: rows and files, and the meaning of its columns. Present if the scenario has probes.",
 };
 
 export function summarize(

@@ -123,7 +123,7 @@ export class LinkViewImpl extends NetworkViewImpl implements LinkView {
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.checkPort("emit", port);
-    if (!(isByte(size) && size > 0)) wrongCall("emit", "the whole bytes of a frame", size);
+    if (!(isByte(size) && size > 0)) wrongCall("emit", "a frame size in whole bytes, above 0", size);
     this.fabric.linkFrames.emit(port, size, scope, vector, words);
   }
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
@@ -197,7 +197,7 @@ export class SchedulingViewImpl implements SchedulingView {
   }
   headSize(port: number, cls: number): Bytes {
     const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;
-    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
+    invariant(size > 0, "a policy that calls `headSize` sets `looksAtHeads`", port, cls);
     return size;
   }
 }
