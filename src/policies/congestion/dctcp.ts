@@ -6,7 +6,7 @@
  *   a mark      rate <- rate (1 - alpha / 2), then no change until the bytes in flight are acknowledged
  *   else        rate <- rate + step, once a round
  *
- * Paper    alizadeh10, as implemented in HPCC's simulator (ns-3 semantics, section 14).
+ * Paper    alizadeh10, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 14).
  * Needs    detection/red with kmin = kmax.
  * Differs  starts at line rate; limits both rate and window, where the paper limits only the window.
  */

@@ -6,7 +6,7 @@
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
  *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
  *
- * Paper    li19, as implemented in HPCC's simulator (ns-3 semantics, section 12).
+ * Paper    li19, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 12).
  * Needs    detection/int, a window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";

@@ -9,7 +9,7 @@
  *
  * The sender decides once in each round trip. Starting with the sixth consecutive increase, the larger step applies.
  *
- * Paper    mittal15, as implemented in HPCC's simulator (ns-3 semantics, section 13).
+ * Paper    mittal15, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 13).
  * Differs  rate-based, starting at line rate; no window.
  */
 import { formatTime } from "../../base/format.ts";

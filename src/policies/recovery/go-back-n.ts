@@ -5,7 +5,7 @@
  * A duplicate packet is acknowledged, so that a lost ACK does not block the sender. If no ACK arrives for `timeout`,
  * the sender restarts from the first unacknowledged byte. So the loss of the last packets cannot block a run.
  *
- * Paper    RoCE v2; HPCC's simulator (ns-3 semantics, section 8), which has no timeout and ignores duplicates.
+ * Paper    RoCE v2; HPCC's simulator (docs/ns3-semantics.md, section 8), which has no timeout and ignores duplicates.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";

@@ -5,7 +5,7 @@
  * switches use one seed. Then a switch of the second tier receives only flows with the same hash result, and uses only
  * some of its links (polarisation).
  *
- * Paper    RFC 2992; hash as in HPCC's simulator, ns-3 semantics, section 10.
+ * Paper    RFC 2992; hash as in HPCC's simulator, docs/ns3-semantics.md, section 10.
  */
 import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
