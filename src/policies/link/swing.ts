@@ -83,7 +83,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const guards = new Map<number, Guard>();
 
   const local = Object.assign(Object.create(view) as LinkView, {
-    // A relay's long port counts no bytes against `xoff`. Only packets that wait for the long link count.
+    // The threshold `xoff` applies only to packets that wait for the long link, which arrive at the relay's other port.
+    // So the long port has no own memory for PFC.
     ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
     stop(port: number, cause: number, classes: number): void {
       view.stop(port, cause, classes);

@@ -26,7 +26,9 @@ export interface Branch {
 export interface CongestionTree {
   /** The row of the first PAUSE of the chain. Its egress port is the place where the congestion began. */
   readonly root: number;
-  /** The PAUSEs without a parent in the tree: those that the root's switch sent, and orphans. */
+  /**
+   * The PAUSEs at the top of the tree: PAUSEs that the root's switch sent, and PAUSEs whose cause has already ended.
+   */
   readonly branches: readonly Branch[];
 }
 

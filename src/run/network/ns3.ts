@@ -198,8 +198,8 @@ function wire(topology: HpccTopology): Wiring {
 }
 
 /**
- * The buffer policy sees only the classes that flows use as lossless. The simulator enables PFC for seven classes, and
- * policy ST would divide the memory among all of them.
+ * Creates the buffer policy that replaces the simulator's threshold. For this policy, only classes with flows are
+ * lossless. The simulator enables PFC for seven classes, and policy ST would divide the memory among all of them.
  */
 function bufferPart(
   { flows }: Ns3Input,

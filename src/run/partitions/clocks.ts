@@ -32,8 +32,8 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The words that `Termination` writes: the order to all partitions, and the last millisecond judged. Two more count the
- * partitions that hold, and those that are over.
+ * The words of `Termination`. ORDER: the order to all partitions. JUDGED: the last millisecond checked. HOLDING and
+ * OVER: the numbers of partitions that have stopped, and that are over.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;

@@ -35,7 +35,7 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
   const all = new Groups(units);
-  // Links are added from the shortest to the longest. `joining` has those that merge two groups of units; the others
+  // Links are added from the shortest to the longest. `joining` has the links that merge two groups of units. The others
   // change nothing.
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
