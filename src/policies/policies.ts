@@ -1,4 +1,7 @@
-/** All built-in policies, topologies and kinds of traffic, and all faults and probes. To add one, write its file under its role and name it here. */
+/**
+ * Lists all built-in policies and topologies, and all kinds of traffic, faults and probes. To add one, write its file
+ * in the folder of its role and add it here.
+ */
 import * as bufferDt from "./buffer/dt.ts";
 import * as bufferIngressEgress from "./buffer/ingress-egress.ts";
 import * as bufferSpfc from "./buffer/spfc.ts";

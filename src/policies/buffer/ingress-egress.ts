@@ -1,5 +1,6 @@
 /**
- * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both hold for lossless and lossy classes.
+ * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both limits
+ * apply to lossless and to lossy classes.
  *
  *   E = B - ports * 8 * g             shared by the egress queues; the first g + 1 bytes of each queue are private
  *   egress    refused if shared(queue) + size > egressAlpha (E - shared, all queues)
@@ -8,8 +9,9 @@
  *   ingress   refused if B is full; or if use > L, neither queue nor port keeps within g, and the queue's headroom does not fit h
  *   PAUSE     above T = 2 g + alpha (L - use), and while the queue has anything in headroom
  *
- * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. Bytes that arrive while use is above L count as headroom
- * of their queue. Bytes that leave a queue are subtracted from its headroom first.
+ * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. g is the parameter `guarantee`. C
+ * and D are rate and delay of the link. Bytes that arrive while ingress use is above L count as headroom of their
+ * queue. Bytes that leave a queue are subtracted from its headroom first.
  *
  * Paper    none: the Broadcom switch of the DCQCN authors' and ConWeave's simulators (docs/conweave-semantics.md).
  * Role     the whole admission; the headroom policy still decides which queue is paused, and may refuse a packet too.
@@ -74,7 +76,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     { length: ports },
     (_, port) => p.headroom ?? Math.floor((view.rate(port) * view.delay(port)) / 8e12) * 2 + 2 * guarantee,
   );
-  /** The limits of each switch, by node: bytes that egress queues share, and ingress use above which headroom begins. */
+  /**
+   * Limits by node. `egressLimit`: bytes that all egress queues may share. `ingressLimit`: ingress use above which
+   * bytes count as headroom.
+   */
   const egressLimit = new Float64Array(nodes);
   const ingressLimit = new Float64Array(nodes);
   for (const node of view.switches) {
@@ -87,10 +92,13 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const isLossless = new Uint8Array(8);
   for (const cls of lossless) isLossless[cls] = 1;
 
-  /** By queue: bytes in an egress queue, and bytes that an ingress queue received while ingress use was above its limit. */
+  /**
+   * By queue. `waiting`: bytes in the egress queue. `inHeadroom`: bytes that the ingress queue received while ingress
+   * use was above its limit.
+   */
   const waiting = new Float64Array(ports * 8);
   const inHeadroom = new Float64Array(ports * 8);
-  /** Bytes in all egress queues of a node, without the private bytes of each queue. */
+  /** By node: bytes in all egress queues, without the private bytes of each queue. */
   const shared = new Float64Array(nodes);
   const sharedOf = (bytes: Bytes): Bytes => (bytes > guarantee + 1 ? bytes - guarantee - 1 : 0);
 
@@ -108,7 +116,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       const here = nodeOf[port];
       const [first, end] = [firstPort[here], firstPort[here + 1]];
       const ofAll = headroom.subarray(first, end).reduce((sum, bytes) => sum + bytes, 0);
-      /** Maximum occupancy of this number of ingress queues of each port, after all of them are paused. */
+      /** The maximum bytes in `queues` ingress queues of each port after all of them are paused. */
       const most = (queues: number): Bytes => {
         const kept = queues * ofAll;
         const own = queues * (end - first) * 2 * guarantee;

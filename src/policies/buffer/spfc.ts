@@ -1,14 +1,16 @@
 /**
- * Selective-PFC: a port that forwards much of its traffic is a victim port and may fill the pool. The other ports share the pool by DT.
+ * Selective-PFC: a port that forwards much of its traffic is a victim port and may fill the pool. The other ports share
+ * the pool by DT.
  *
  *   normal   T = alpha * free              Dynamic Threshold
  *   victim   T = own bytes + spare         pauses only when memory is full; never less than a normal port's
  *
- * Spare is the free part of the pool if headroom has separate accounts. With one counter it is the memory left after all bytes that may
- * still arrive after PAUSE frames (`policies/headroom/one-counter.ts`).
+ * Spare is the free part of the pool, if headroom has separate accounts. With `headroom: one-counter` it is the memory
+ * left after all bytes that may still arrive after PAUSE frames (`policies/headroom/one-counter.ts`).
  *
- * If traffic leaves a port faster than C / K, the port carries more than a burst into a congested egress port. A PAUSE would block its
- * other flows without need. Each ingress port has the circuit of the paper's figure 10:
+ * The traffic of an ingress port may leave the switch faster than C / K. Then the port carries more than a burst into
+ * one congested egress port. A PAUSE would block its other flows without need. Each ingress port has the circuit of the
+ * paper's figure 10:
  *
  *   TC   a clock; every `period` the count starts again
  *   IRC  counts bytes that arrived by the port and leave; the port is a victim once they reach C * TC / K
@@ -75,26 +77,33 @@ export const params = defineParams({
   },
 });
 
-/** Default of `period`, as a number of longest base RTTs. */
+/** The default of `period`, in multiples of the longest base RTT. */
 const PERIOD_RTTS = 4;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { alpha, literal } = p;
   const { firstPort, lossless, nodeOf, nodes, ports, used } = view;
   const departed = view.departures();
-  /** The paper's B by node: the memory from which thresholds are computed. */
+  /** By node: the paper's B, the memory from which thresholds are computed. */
   const capacity = p.buffer === undefined ? view.capacity : new Float64Array(nodes).fill(p.buffer);
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
-  /** Bytes that must leave a port within one period to make it a victim. */
+  /** By ingress port: the bytes that must leave the switch within one period to make the port a victim. */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
-  /** Bytes that had left each port when the present interval began. */
+  /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
-  /** The count of departed bytes from which a port is a victim. -Infinity: it is one now. Infinity: it cannot be one, as it sent a PAUSE. */
+  /**
+   * The count of departed bytes at which the port becomes a victim. -Infinity: it is a victim now. Infinity: it cannot
+   * become one, because it has sent a PAUSE.
+   */
   const victimFrom = enough.slice();
-  /** Number of active pauses of each port and its queues: PAUSE frames without a RESUME. */
+  /**
+   * The number of current pauses of each port, for its queues or for the whole port. A pause lasts from PAUSE to
+   * RESUME.
+   */
   const paused = new Uint16Array(ports);
 
-  // All clocks tick together, from time 0 on. The clock of an empty switch stops, because no packet can leave that switch.
+  // The clocks of all switches tick at the same times, from time 0 on. The clock of an empty switch stops, because no
+  // packet can leave that switch.
   const running = new Uint8Array(nodes);
   const clock = view.timer(nodes, (node) => {
     running[node] = 0;
@@ -114,7 +123,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
 
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
   const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
-  /** Bytes that a victim may add: the spare memory, less the part of the pool that `buffer` excludes. */
+  /**
+   * The bytes that a victim port may still add: the spare memory, less the part of the pool that the parameter `buffer`
+   * excludes.
+   */
   const spare =
     p.reach === "buffer"
       ? free
@@ -128,7 +140,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // Fast path: while the normal threshold covers the whole pool, the state of the port does not matter. That is the usual case.
+    // Usually the normal threshold covers the whole pool. Then the state of the port has no effect and is not computed.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

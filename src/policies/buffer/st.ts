@@ -1,5 +1,5 @@
 /**
- * Static Threshold: every ingress port has the same fixed share of the shared pool.
+ * Static Threshold: every ingress queue has the same fixed share of the shared pool.
  *
  *   T = B / (ports * lossless classes)      B: shared pool in bytes
  *
@@ -31,7 +31,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   if (fixed !== undefined) return { threshold: () => fixed };
   const { capacity, firstPort, nodeOf, nodes } = view;
   const classes = Math.max(view.lossless.length, 1);
-  /** Number of lossless queues of each node. They have equal shares of its pool. */
+  /** By node: the number of lossless queues, which have equal shares of the pool. */
   const queues = Int32Array.from({ length: nodes }, (_, node) => (firstPort[node + 1] - firstPort[node]) * classes);
   return { threshold: (port) => capacity[nodeOf[port]] / queues[nodeOf[port]] };
 }

@@ -1,7 +1,8 @@
 /**
- * Trimming: a full egress queue costs a packet its payload, not its header.
+ * Trimming: if the egress queue is full, the switch drops the payload of a packet but forwards its header.
  *
- * The header goes on in a class of its own, so the receiver learns of the loss within a one-way delay. Classes of data must be lossy.
+ * The header uses a separate class, so the receiver learns of the loss within a one-way delay. The classes of data must
+ * be lossy.
  *
  * Paper    NDP (SIGCOMM'17), section 3.1
  * Differs  NDP trims the arriving packet or the last one in the queue at random. Here the arriving packet is trimmed.

@@ -1,15 +1,17 @@
 /**
- * ACC, ACK-driven congestion control: halt until the excess has drained, then send at the rate at which ACKs arrive.
+ * ACC, ACK-driven congestion control: the sender halts until the excess has drained, then sends at the rate at which
+ * ACKs arrive.
  *
- * In a lossless network every packet is acknowledged. Bytes without an ACK after a round trip are still in queues. ACKs
- * arrive at the rate at which the bottleneck serves the flow. Once in a period T, by the marks of its ACKs:
+ * In a lossless network every packet is acknowledged. So bytes without an ACK after a round trip are still in queues.
+ * ACKs arrive at the rate at which the bottleneck serves the flow. Once in each period T, the sender decides by the
+ * marks of its ACKs:
  *
  *   CE     if dS > dA: Rs <- min(Rs, R), R = acknowledged / T;  if over 90% of the ACKs have CE, after a halt of (dS - dA) / R + dS' (1 - R / Rs) / R
  *   UE     a victim: Rs <- Rs / 2, from the second such period in a row
  *   none   Rs <- Rs + (1 - Rs / line) RI, the larger RI from the third such period in a row
  *
- * The excess dS - dA is the number of bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS',
- * are too recent: no ACK shows yet how many of them are excess.
+ * Rs is the sending rate. The excess dS - dA is the number of bytes sent before the period and not acknowledged at its
+ * end. The bytes sent in the period, dS', are too recent: no ACK shows yet how many of them are excess.
  *
  * Paper    algorithm 1 of acc, as docs/errata.md reads it.
  * Needs    detection/tcd.
@@ -102,25 +104,28 @@ export const reads = (): readonly Signal[] => ["ECN marks", "UE marks"];
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, baseRtt, sndNxt, sndUna, payload, packetOnWire } = view;
   const { congestedShare, lowPeriods, victimPeriods } = p;
-  /** Converts payload bytes per ps to bit/s on the wire. */
+  /** The factor from payload bytes per ps to bit/s on the wire. */
   const onWire = (8e12 * packetOnWire) / payload;
 
-  /** Next byte to send at the flow's last halt; 0 if it never halted. Only ACKs beyond this byte count. */
+  /** By flow: the next byte to send when the flow last halted. 0: it never halted. Only ACKs beyond this byte count. */
   const haltedAt = new Float64Array(flows);
   /** `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for such bytes. */
   const resumed = new Uint8Array(flows);
   const counts = new Uint8Array(flows);
-  /** Next byte to send at the start of the current period. */
+  /** By flow: the next byte to send at the start of the current period. */
   const sentBefore = new Float64Array(flows);
-  /** Times of the last ACK, and of the last ACK before the period. `acknowledged`: bytes acknowledged between the two. */
+  /**
+   * By flow. `lastAck`: the time of the last ACK. `lastAckBefore`: the time of the last ACK before the current period.
+   * `acknowledged`: the bytes acknowledged between these times.
+   */
   const lastAck = new Float64Array(flows);
   const lastAckBefore = new Float64Array(flows);
   const acknowledged = new Float64Array(flows);
-  /** Packets acknowledged in the current period, and how many of them were marked CE or UE. */
+  /** By flow: the packets acknowledged in the current period, and the numbers of them with CE and UE marks. */
   const packetsSeen = new Int32Array(flows);
   const packetsCongested = new Int32Array(flows);
   const packetsUndetermined = new Int32Array(flows);
-  /** Consecutive periods without marks (N_u), and with UE (N_v). */
+  /** By flow: the number of consecutive periods without marks (N_u), and with UE marks (N_v). */
   const unmarked = new Int32Array(flows);
   const undetermined = new Int32Array(flows);
 

@@ -5,7 +5,8 @@
  *   every Td, if marked target <- rate (not in the first stage unless `clampTarget`), rate <- rate (1 - alpha / 2)
  *   every Ti after that target <- target + nothing | additive | hyper step, rate <- (rate + target) / 2
  *
- * With `tcd` the sender distinguishes CE from UE, like TCD's variant. CE cuts by more; a period with UE alone keeps the rate.
+ * With `tcd` the sender distinguishes CE from UE marks, as in TCD's variant of DCQCN. CE cuts the rate by more. A
+ * period with UE marks alone keeps the rate.
  *
  * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version" without byte counter). docs/ns3-semantics.md, section 11.
  * Needs    detection/red, or detection/tcd.
@@ -17,7 +18,8 @@ import * as shared from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
 
-// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
+// Local copies are faster: a JavaScript engine inlines constants of the same module, but reads imported ones from
+// memory each time.
 const { CONGESTED, UNDETERMINED } = shared;
 
 export const about = "cut by a smoothed share of marked intervals, recover in stages";
@@ -135,7 +137,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** 1 for a flow that received a UE mark and no CE mark since its last increase or cut. */
+  /** By flow: 1 if a UE mark but no CE mark has arrived since its last increase or cut. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {
@@ -201,7 +203,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   if (p.cnpInterval === 0) return policy;
 
   const nextCnp = new Float64Array(flows);
-  /** The earliest time of the next CNP for UE marks. A CNP for CE marks postpones it too, but never waits for it. */
+  /**
+   * By flow: the earliest time of the next CNP for UE marks. A CNP for CE marks also postpones this time, but is sent
+   * without waiting for it.
+   */
   const nextHold = new Float64Array(flows);
   return {
     ...policy,

@@ -1,11 +1,12 @@
 /**
- * DCTCP for rate-based senders: cut by a smoothed share of marked packets once a window, otherwise increase by a step once a window.
+ * DCTCP for rate-based senders: once in a window the rate is cut by a smoothed share of marked packets, or increased by
+ * a step.
  *
  *   each round  alpha <- (1 - g) alpha + g min(1, marked / packets)
  *   a mark      rate <- rate (1 - alpha / 2), then no change until the bytes in flight are acknowledged
  *   else        rate <- rate + step, once a round
  *
- * Paper    alizadeh10, as implemented in HPCC's simulator (ns-3 semantics, section 14).
+ * Paper    alizadeh10, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 14).
  * Needs    detection/red with kmin = kmax.
  * Differs  starts at line rate; limits both rate and window, where the paper limits only the window.
  */
@@ -14,7 +15,8 @@ import * as shared from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
 
-// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
+// A local copy is faster: a JavaScript engine inlines constants of the same module, but reads imported ones from memory
+// each time.
 const { CONGESTED } = shared;
 
 export const about = "cut by a smoothed share of marked packets";

@@ -1,11 +1,12 @@
 /**
- * HPCC: set the rate from the load that every hop reports. The rate is final once in a round trip, and provisional at each other ACK.
+ * HPCC: set the rate from the load that every hop reports in INT stamps. Once in a round trip the new rate is final,
+ * and the other ACKs set a provisional rate.
  *
  *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest u counts; R: the sender's line rate, C: the hop's
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
  *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
  *
- * Paper    li19, as implemented in HPCC's simulator (ns-3 semantics, section 12).
+ * Paper    li19, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 12).
  * Needs    detection/int, a window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
@@ -15,9 +16,9 @@ import { minRateParam } from "./min-rate.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 
-/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
+/** The maximum number of hops for which a flow stores the last INT record. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
+/** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
@@ -70,7 +71,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const stage = new Int32Array(flows);
   const smoothed = new Float64Array(flows).fill(1);
   const kept = new Int32Array(flows * HOPS * KEPT);
-  // The load, rate and stage of each hop. Only `perHop` uses these arrays.
+  // By flow and hop: load, rate and number of increases. Only `perHop` uses these arrays.
   const hopColumn = p.perHop ? flows * HOPS : 0;
   const hopLoad = new Float64Array(hopColumn).fill(1);
   const hopRate = new Float64Array(hopColumn);

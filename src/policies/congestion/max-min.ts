@@ -1,11 +1,11 @@
 /**
- * Max-min: every sender immediately has its max-min fair rate. No real sender can know it.
+ * Max-min: every sender immediately has its max-min fair rate. No real sender can know this rate.
  *
  *   When a flow begins, or has sent its last byte, all rates are computed anew by water-filling over the links of all flows
  *   (base/water-filling.ts), ACKs included. They take effect at once.
  *
- * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these rates fill the
- * bottleneck of each flow, and load no link beyond its rate.
+ * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these
+ * rates fill the bottleneck of each flow, and load no link beyond its rate.
  *
  * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay.
  * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.
@@ -33,9 +33,9 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       "Set routing: ecmp, or choose another congestion policy.",
     );
   const filling = new WaterFilling((port) => view.portRate(port));
-  /** Flows that have bytes left to send, in the order of their starts, with the links of each. */
+  /** The flows that have bytes left to send, in the order of their starts, each with its links. */
   const active = new Map<number, readonly LinkLoad[]>();
-  /** Bytes on the wire that each flow still had to send at time `since`. */
+  /** By flow: the bytes on the wire that it still had to send at time `since`. */
   const left = new Float64Array(view.flows);
   const since = new Float64Array(view.flows);
   let isStale = false;
@@ -69,7 +69,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
     left[flow] = bytes;
     since[flow] = view.now;
     isStale = true;
-    // A timer at the current time: flows that begin at the same time cause one computation.
+    // The timer fires at the current time. So flows that begin at the same time cause only one computation.
     starts.arm(flow, view.now);
   }
 
@@ -83,7 +83,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   const ends = view.timer((flow) => {
     const rest = size[flow] - sndNxt[flow];
     if (rest > 0) {
-      // A PAUSE or another flow of the same host has delayed this flow.
+      // Bytes are left because a PAUSE or another flow of the same host has delayed this flow.
       left[flow] = onWire(rest);
       since[flow] = view.now;
       ends.arm(flow, Math.ceil(view.now + timeOf(left[flow], view.rate[flow])));

@@ -1,4 +1,7 @@
-/** The minimum rate to which a flow is cut, as a parameter. HPCC's simulator has the same limit for all four of its senders. */
+/**
+ * A parameter for the minimum rate of a flow. HPCC's simulator has the same limit for its four rate-based congestion
+ * controls.
+ */
 export const minRateParam = {
   unit: "bps",
   default: 1e9,

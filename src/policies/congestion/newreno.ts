@@ -1,5 +1,6 @@
 /**
- * NewReno: the window doubles each round trip until the first loss, then grows by a packet in each. Each loss halves it.
+ * NewReno: the window doubles in each round trip until the first loss. After that it grows by one packet in each round
+ * trip. Each loss halves the window.
  *
  *   ACK of new bytes   cwnd += MSS below ssthresh, else MSS * MSS / cwnd
  *   loss               ssthresh = max(2 MSS, in flight / 2), cwnd = ssthresh + MSS for each duplicate ACK (its packet left the network)
@@ -37,10 +38,13 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const threshold = new Float64Array(flows).fill(Infinity);
   const recover = new Float64Array(flows);
   const inRecovery = new Uint8Array(flows);
-  /** Duplicate ACKs since the last ACK of new bytes. */
+  /** By flow: the number of duplicate ACKs since the last ACK of new bytes. */
   const alike = new Int32Array(flows);
 
-  /** Sets the window, rounded down to whole packets: the NIC would also send a packet that only begins inside the window. */
+  /**
+   * Sets the window, rounded down to whole packets. Otherwise the NIC would also send a packet of which only the first
+   * bytes are inside the window.
+   */
   function apply(flow: number): void {
     window[flow] = Math.max(payload, window[flow]);
     view.setWindow(flow, Math.floor(window[flow] / payload) * payload);
@@ -71,7 +75,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // The ACK that revealed the loss is processed next, and then adds its packet to the window.
+      // The ACK that revealed the loss is handled after this call. It then adds its own packet to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;
       apply(flow);

@@ -1,17 +1,19 @@
 /**
- * PowerTCP: control by power, the product of a hop's arrival rate and its backlog. So both the growth and the size of a queue count.
+ * PowerTCP: the rate depends on the power of each hop, which is arrival rate times backlog. So both the growth and the
+ * size of a queue count.
  *
  *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau          power = current * voltage / (C * C tau)
  *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest power
  *   rate  <- gamma (old * target / G + increase) + (1 - gamma) own
  *
  * There are three forms:
- * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs in between set the rate
- *   provisionally.
- * - `delay` is theta-PowerTCP of the same simulator. It estimates current by the slope of the round-trip time, and voltage by the
- *   round-trip time.
- * - `window` is the paper, whose window is rate * tau here. `own` is the present rate. `old` is the rate one tau ago, under which the
- *   bytes counted by the stamps were sent.
+ *
+ * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs in
+ *   between set the rate provisionally.
+ * - `delay` is theta-PowerTCP of the same simulator. It estimates current by the slope of the round-trip time, and
+ *   voltage by the round-trip time.
+ * - `window` is the paper, whose window is rate * tau here. `own` is the present rate. `old` is the rate one tau ago,
+ *   at which the bytes counted by the stamps were sent.
  *
  * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux.
  * Needs    detection/int (not for `delay`), a window that scales with the rate.
@@ -25,9 +27,9 @@ import { RateHistory } from "./rate-history.ts";
 
 export const about = "control by power, arrivals times backlog, from in-band telemetry or from delay";
 
-/** Maximum number of hops whose last INT record a flow stores. Packets with more hops are ignored. */
+/** The maximum number of hops for which a flow stores the last INT record. Packets with more hops are ignored. */
 const HOPS = 5;
-/** Values stored for each hop, in the units of the INT header: time, bytes sent and bytes queued. */
+/** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;
 
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
@@ -102,14 +104,17 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   const roundEnds = new Float64Array(flows);
   const old = new Float64Array(flows);
-  /** G, the smoothed power. 0 means no sample yet: form `window` then takes the first sample unsmoothed. */
+  /** By flow: G, the smoothed power. 0: no sample yet. Form `window` then takes the first sample without smoothing. */
   const smoothed = new Float64Array(flows).fill(windowed ? 0 : 1);
   const kept = new Int32Array(delayed ? 0 : flows * HOPS * KEPT);
   const lastRtt = new Float64Array(delayed ? flows : 0);
   const lastAt = new Float64Array(delayed ? flows : 0);
   const history = new RateHistory(windowed ? flows : 0);
 
-  /** Power sample of the current ACK, and the interval it covers in ns. An interval of 0 means no sample. */
+  /**
+   * The power sample of the current ACK, and the interval that it covers, in ns. An interval of 0 means that the ACK
+   * gave no sample.
+   */
   let power = 0;
   let span = 0;
 
@@ -124,7 +129,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queue = stamps.queue(hop) * 80 * stamps.scale;
       const grown = queue - kept[at + 2] * 80 * stamps.scale;
-      // In bytes per ns. `sent` counts departures, so the queue's growth is added to get arrivals. A count of enqueued bytes would include it.
+      // The units are bytes and ns. The count `sent` contains departed bytes, so the growth of the queue is added to
+      // get the arrived bytes.
       const capacity = stamps.rate(hop) / 8e9;
       const current = Math.max((sent + grown) / dt / capacity, leastCurrent);
       const voltage = 1 + queue / (capacity * tau);
@@ -169,7 +175,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     else if (full) old[flow] = rate[flow];
   }
 
-  /** Stores the rate once in a sixteenth of a round trip. With `literal` that is measured in bytes sent. */
+  /**
+   * Stores the rate at most once in a sixteenth of a round trip. With `literal` a round trip is measured in bytes sent.
+   */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
     else history.note(flow, view.now, rate[flow], (tau * PS_PER_NS) / 16);
@@ -185,7 +193,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const rtt = rttPs / PS_PER_NS;
       const full = ack > roundEnds[flow];
       if (roundEnds[flow] === 0) {
-        // The first ACK only sets the reference for the next one.
+        // The first ACK gives no sample, but the values with which the next ACK is compared.
         if (delayed) keepDelay(flow, rtt);
         else for (let hop = 0; hop < Math.min(stamps.hops, HOPS); hop++) keep(flow, hop);
       } else {

@@ -1,18 +1,22 @@
 /**
  * Stores recent rates of each flow, so that an ACK finds the rate at which its packet was sent.
  *
- * Each flow has a ring of entries (start, rate). A start is a time or a byte number, as the caller chooses, and must not decrease. A sender
- * may change its rate at each ACK. Only changes at least a step apart are stored, so that a short ring covers a whole round trip.
+ * Each flow has a ring of entries (start, rate). A start is a time or a byte number, as the caller chooses, and must
+ * not decrease. A sender may change its rate at each ACK. Only changes that are at least one step apart are stored, so
+ * a short ring covers a whole round trip.
  */
 import type { Bps } from "../../base/units.ts";
 
-/** Entries of a flow, a power of 2. A new entry overwrites the oldest when the ring is full. */
+/** The number of entries of each flow, a power of 2. If the ring is full, a new entry overwrites the oldest one. */
 export const ENTRIES = 32;
 
 export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
-  /** Entry numbers of a flow, counted since its start: the one last looked up, and the newest. */
+  /**
+   * By flow: the number of the entry found by the last look-up, and of the newest entry. Entries are numbered from the
+   * flow's start.
+   */
   private readonly oldest: Int32Array;
   private readonly newest: Int32Array;
 
@@ -23,7 +27,7 @@ export class RateHistory {
     this.newest = new Int32Array(flows);
   }
 
-  /** Stores that the flow has `rate` from `when` on. The call has no effect if the last entry began less than `step` before. */
+  /** Stores that the flow has `rate` since `when`. It has no effect if the last entry began less than `step` before. */
   note(flow: number, when: number, rate: Bps, step: number): void {
     const last = this.from[place(flow, this.newest[flow])];
     if (when > last) {
@@ -35,7 +39,10 @@ export class RateHistory {
     this.rates[place(flow, this.newest[flow])] = rate;
   }
 
-  /** The rate just before `when`. `when` must not decrease between calls, since earlier entries may be dropped. */
+  /**
+   * The rate just before `when`. `when` must not decrease between calls, because earlier entries may have been
+   * overwritten.
+   */
   before(flow: number, when: number): Bps {
     while (this.oldest[flow] < this.newest[flow] && this.from[place(flow, this.oldest[flow] + 1)] < when) {
       this.oldest[flow]++;

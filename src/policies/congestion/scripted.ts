@@ -1,12 +1,13 @@
 /**
- * Scripted: flows stop and change their rate at the times that a scenario lists, to show what an ideal sender would achieve.
+ * Scripted: flows stop and change their rates at the times that a scenario lists. It shows what an ideal sender would
+ * achieve.
  *
  *   flows:
  *     - { flow: 1, at: 1.1ms, stop: 180us, rate: 4.76Gbps }
  *     - 1, 1.1ms, 180us, 4.76Gbps                              the same as text
  *
- * At `at` the flow stops for `stop`, then sends at `rate` until its next row. `others` controls a flow without rows, and each flow before
- * its first row.
+ * At time `at` the flow stops for `stop`, then sends at `rate` until its next row. The policy `others` controls flows
+ * without rows, and each flow before its first row.
  *
  * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN.
  */
@@ -61,11 +62,14 @@ export function create(
     throw new ParamError(`flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
   });
   const base = others === "dcqcn" ? dcqcn.create(p, view) : none.create();
-  /** Rows of each flow whose time has not yet come, in order. */
+  /** By flow: the rows whose times are in the future, in the order of time. */
   const ahead = new Map<number, Row[]>();
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
   const scripted = new Uint8Array(view.flows);
-  /** Time of each flow's first row. After it the receiver sends no CNP, which the sender would ignore. The receiver cannot read `scripted`. */
+  /**
+   * By flow: the time of its first row. The sender ignores CNPs from then on, so the receiver sends none. The receiver
+   * cannot read `scripted`, which is state of the sender.
+   */
   const from = new Map([...ahead].map(([flow, rows]) => [flow, rows[0].at]));
 
   const timer = view.timer((flow) => {

@@ -4,12 +4,12 @@
  *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
  *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
  *
- * With `tcd`, marks decide first, as in TCD's variant. After a CE mark the rate never rises, and it falls with a larger b. After UE marks
- * alone the rate does not change.
+ * With `tcd`, marks decide first, as in TCD's variant of TIMELY. After a CE mark the rate never rises, and it falls
+ * with a larger b. After UE marks alone the rate does not change.
  *
- * There is one decision each round trip. From the sixth consecutive increase on, the larger step applies.
+ * The sender decides once in each round trip. Starting with the sixth consecutive increase, the larger step applies.
  *
- * Paper    mittal15, as implemented in HPCC's simulator (ns-3 semantics, section 13).
+ * Paper    mittal15, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 13).
  * Differs  rate-based, starting at line rate; no window.
  */
 import { formatTime } from "../../base/format.ts";
@@ -115,7 +115,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastRtt = new Float64Array(flows);
   const diff = new Float64Array(flows);
   const rises = new Int32Array(flows);
-  /** Most severe mark since the last decision. */
+  /** By flow: the most severe mark since the last decision. */
   const marks = new Uint8Array(flows);
 
   function up(flow: number): number {
@@ -128,7 +128,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     return Math.max(p.minRate, Math.trunc(current[flow] * factor));
   }
 
-  /** The factor on the rate in a decrease: by the excess of the round trip over tHigh, else by the gradient. */
+  /**
+   * The factor by which the rate decreases. It depends on the excess of the round trip over tHigh. Without an excess it
+   * depends on the gradient.
+   */
   function kept(rtt: number, gradient: number, beta: number): number {
     return rtt > tHigh ? 1 - beta * (1 - tHigh / rtt) : Math.max(0, 1 - beta * gradient);
   }

@@ -1,8 +1,10 @@
 /**
- * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet that it sends.
+ * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet that it
+ * sends.
  *
- * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap in the same way. Time is in ns, bytes sent in units of 128 * scale,
- * and bytes queued in units of 80 * scale. A `congestion` policy reads them through `StampReader`.
+ * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap in the same way. Time is in ns, bytes sent in
+ * units of 128 * scale, and bytes queued in units of 80 * scale. A congestion policy reads the stamps through
+ * `StampReader`.
  *
  * Paper    li19 (HPCC), figure 7.
  * Differs  the rate is in Mbit/s instead of a code for five rates; `fidelity` sets the size of the header.
@@ -15,9 +17,9 @@ export const about = "each switch writes time, bytes sent, queue and rate on the
 
 export const gives: readonly Signal[] = ["INT stamps"];
 
-/** Number of hop records on a packet. A sixth hop overwrites the first. */
+/** The number of hop records on a packet. A sixth hop overwrites the first record. */
 export const HOPS = 5;
-/** Words of a hop record: time, bytes sent, bytes queued and rate in Mbit/s. */
+/** The number of words in a hop record. They are time, bytes sent and bytes queued, and the rate in Mbit/s. */
 export const WORDS = 4;
 
 export const params = defineParams({

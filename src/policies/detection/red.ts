@@ -1,7 +1,8 @@
 /**
- * ECN by queue length: never marks below kmin and always above kmax. In between the probability rises to pmax.
+ * ECN by queue length: a queue never marks below kmin and always marks above kmax. In between the probability rises to
+ * pmax.
  *
- * The queue is that of the packet's own class, after the packet has left.
+ * The length is that of the packet's own class, after the packet has left the queue.
  *
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates.
  */

@@ -1,13 +1,15 @@
 /**
- * TCD, ternary congestion detection: the backlog behind a port that is often paused does not prove that the port is congested.
+ * TCD, ternary congestion detection: if a port is often paused, its backlog does not prove that the port itself is
+ * congested.
  *
- * A PAUSE makes an egress queue undetermined. It stays so until it has been ON for maxTon and then is short or no longer drains. Otherwise
- * its length decides. A packet that passes an undetermined queue is marked UNDETERMINED (UE). A packet that leaves a long queue is marked
- * CONGESTED (CE), which overrides UE.
+ * A PAUSE makes an egress queue undetermined. The queue stays undetermined until it has been unpaused (ON) for maxTon,
+ * and then is short or no longer drains. After that its length decides. A packet that passes an undetermined queue is
+ * marked UNDETERMINED (UE). A packet that leaves a long queue is marked CONGESTED (CE), which overrides UE.
  *
  *   maxTon = (1 + epsilon) / epsilon * (8 H / C + theta)
  *
- * Checks are lazy. A queue changes only in a hook, so the next hook still knows the backlog when the check was due.
+ * Checks have no events. A queue changes only in a hook of this policy. So the next hook still knows the backlog at the
+ * time when the check was due.
  *
  * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
  * Differs  TCD's own text was not available: the check and the derivation of maxTon are the lab's (docs/policies/tcd.md).
@@ -73,22 +75,22 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // The arrays below have one entry for each egress queue: port * 8 + class.
+  // 1 for an undetermined queue. This array and those below have one entry for each egress queue: port * 8 + class.
   const undetermined = new Uint8Array(view.ports * 8);
-  /** The time of the next check of an undetermined queue; Infinity while the queue is paused. */
+  /** The time of the next check of an undetermined queue. Infinity: the queue is paused. */
   const due = new Float64Array(view.ports * 8);
   const backlogs = new Float64Array(view.ports * 8);
   /** The backlog at the start of the check period. */
   const before = new Float64Array(view.ports * 8);
 
-  /** Performs an overdue check. Every hook calls it before the queue changes. */
+  /** Makes up for a check that was due. Every hook calls this function before the queue changes. */
   function settle(port: number, queue: number): void {
     if (undetermined[queue] === 0 || view.now < due[queue]) return;
     const drains = backlogs[queue] > threshold && backlogs[queue] < before[queue];
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // No hook ran for another whole period, so the queue no longer drains.
+      // No packet entered or left the queue for another whole period, so the queue no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;
@@ -121,7 +123,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   };
 }
 
-/** maxTon at a port of `rate`, in ps. */
+/** The time maxTon at a port with this rate, in ps. */
 function longestOn(p: Values<typeof params>, rate: number): number {
   return Math.round(((1 + p.epsilon) / p.epsilon) * ((8e12 * p.hysteresis) / rate + p.theta));
 }

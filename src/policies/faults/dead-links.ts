@@ -1,4 +1,7 @@
-/** Links that are dead for some time, and the routes that adapt: shared by `link-down` and `switch-down`. */
+/**
+ * Links that are dead for some time, and the recomputation of routes afterwards. The faults `link-down` and
+ * `switch-down` use this file.
+ */
 import { formatTime } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

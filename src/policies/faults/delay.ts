@@ -1,9 +1,11 @@
 /**
- * Delay: the propagation delay of a link changes during a run, in one direction or both. An example is protection switching on a long link.
+ * Delay: the propagation delay of a link changes during a run, in one direction or both. An example is protection
+ * switching on a long link.
  *
- * Packets are never reordered: a packet that would overtake an earlier one arrives together with it. During an `outage` all packets sent are
- * lost as damaged, and the new delay applies after it. The ports stay up, since protection switching is faster than their detection. All
- * values derived from the scenario's delay keep using it: headroom, thresholds, and the round trips given to policies.
+ * Packets are never reordered: a packet that would overtake an earlier one arrives together with it. During an `outage`
+ * all packets sent are lost as damaged, and the new delay applies after it. The ports stay up, because protection
+ * switching is faster than the detection of a dead link. Headroom, thresholds, and the round trips that policies see
+ * are still computed from the scenario's delay.
  *
  * Source   ITU-T G.808.1: protection switching within 50 ms.
  */
@@ -39,7 +41,7 @@ export const params = defineParams({
   },
 });
 
-/** Additional bytes in flight, because the round trip is longer than the scenario's. */
+/** The additional bytes that may follow a PAUSE, because the round trip is longer than the scenario's. */
 export function excess(p: Values<typeof params>, { rate, delay }: { readonly rate: Bps; readonly delay: Ps }): Bytes {
   const ways = p.way === "both" ? 2 : 1;
   return Math.max(0, Math.ceil((ways * (p.delay - delay) * rate) / 8e12));

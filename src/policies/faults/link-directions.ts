@@ -1,4 +1,4 @@
-/** The direction of a fault: a link has two, and a fault may affect only one. */
+/** A parameter for the direction of a fault, because a fault may affect only one direction of a link. */
 import type { FaultView } from "../../contracts/faults.ts";
 
 export const directionParam = {
@@ -9,7 +9,7 @@ export const directionParam = {
   about: "Direction: both, from the first end in the link's name (there), or towards it (back).",
 } as const;
 
-/** The ports that send in the direction `way`. */
+/** The ports that send in the direction `way`. `ports` has the two ports of each link, one after the other. */
 export function senders({ ports }: FaultView, way: (typeof directionParam.choices)[number]): number[] {
   return ports.filter((_, k) => way === "both" || (way === "there") === (k % 2 === 0));
 }

@@ -1,9 +1,11 @@
 /**
- * Link down: a link dies in both directions, and works again when the fault ends. `times` repeats it as a flap.
+ * Link down: a link dies in both directions, and works again when the fault ends. `times` repeats the fault (a flapping
+ * link).
  *
- * Packets on the link are lost, and so are packets in its egress queues. Both ends count as resumed. For the credits of a link policy
- * the loss is like any loss of packets. Switches send into the dead link until the routes adapt, `converge` later. A repaired port is
- * used again after the same time. A port that still needs its upstream paused repeats the PAUSE when the link is back.
+ * Packets on the link are lost, and so are packets in the egress queues of its two ports. Pauses of these ports end. A
+ * credit-based link policy handles the loss like any loss of packets. Switches send into the dead link until the routes
+ * adapt, `converge` later. A repaired port is used again after the same time. A port that still needs its upstream
+ * paused repeats the PAUSE when the link is back.
  *
  * Differs  real ports join routes only after both ends agree; here `converge` is the time for all switches.
  */

@@ -1,8 +1,8 @@
 /**
  * PAUSE storm: a NIC that hangs sends PAUSE frames continuously, so its switch stops sending to it.
  *
- * The NIC sends one frame each `every` from the beginning of the fault to its end. The last PAUSE expires by itself, since the NIC sends
- * no RESUME. All other functions of the NIC continue.
+ * The NIC sends one frame in each interval `every`, from the beginning of the fault to its end. It sends no RESUME, so
+ * the last PAUSE expires. All other functions of the NIC continue.
  */
 import { MAX_QUANTA } from "../../base/pause-times.ts";
 import { defineParams, type Values } from "../../base/params.ts";

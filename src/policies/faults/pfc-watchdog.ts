@@ -1,6 +1,6 @@
 /**
- * PFC watchdog: if a queue is paused for too long, the switch assumes that its peer is broken. Until no PAUSE frame has arrived for some
- * time, the switch discards the packets of the queue, or ignores the PAUSE frames.
+ * PFC watchdog: if a queue is paused for too long, the switch assumes that its peer is broken. The switch then discards
+ * the packets of the queue, or ignores PAUSE frames. This lasts until no PAUSE frame has arrived for some time.
  *
  * The rules of SONiC, by port and class, at each poll:
  *
@@ -12,7 +12,8 @@
  *   forward        PFC of the class is off on the port, and its waiting packets are sent
  *   restored       no frame that names the class arrived for `restoration`, by the same countdown
  *
- * Each switch polls at its own times, since no two switches start together. They are drawn at random, unless `phase` is given.
+ * Each switch polls at its own times, because real switches do not start together. The times are drawn at random,
+ * unless `phase` is given.
  *
  * Source   SONiC: `pfc_detect_broadcom.lua`, `pfc_detect_mellanox.lua` as of sonic-swss#3036, `pfc_restore.lua` (orchagent), `pfcwd start_default` (utilities).
  * Differs  the poll period is the same for all ports, while SONiC multiplies it for more than 32; waiting packets are discarded too, as by
@@ -102,7 +103,7 @@ export function late({ detection }: Values<typeof params>, left: Ps): ParamError
   );
 }
 
-/** A mellanox storm sample needs a pause for more than this share of the time since the last poll. */
+/** With `mellanox`, a storm sample requires a pause for more than this share of the time since the last poll. */
 const STOPPED_SHARE = 0.99;
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {
@@ -113,11 +114,13 @@ export function create(p: Values<typeof params>, view: FaultView): Fault {
       .filter((port) => view.node(port) === node)
       .flatMap((port) => lossless.map((cls) => ({ port, cls, left: p.detection, storm: false, ...seen(port, cls) }))),
   );
-  /** Samples a queue: PAUSE frames that named the class, its paused time, and its first waiting packet. */
+  /**
+   * Samples a queue: the number of PAUSE frames that named its class, its paused time, and its first waiting packet.
+   */
   function seen(port: number, cls: number) {
     return { heard: view.heard(port, cls), stopped: view.stoppedTime(port, cls), first: view.first(port, cls) };
   }
-  /** Time of each switch's last poll; NaN before the first. */
+  /** By switch: the time of its last poll. NaN: it has not polled yet. */
   const looked = nodes.map(() => NaN);
   const look = view.timer(nodes.length, (k) => {
     for (const queue of queues[k]) sample(queue, looked[k]);

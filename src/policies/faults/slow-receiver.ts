@@ -1,9 +1,11 @@
 /**
- * Slow receiver: a NIC consumes data more slowly than its link delivers them, because of its bus or its host's memory. So it pauses its switch.
+ * Slow receiver: a NIC consumes data more slowly than its link delivers them, because of its bus or its host's memory.
+ * So it pauses its switch.
  *
- * Data wait in the NIC's memory. The NIC pauses a class at `xoff` bytes, by the link policy of its port, and resumes it at `xon`. Memory
- * beyond `xoff` is the NIC's headroom: packets that find it full are lost. When the fault ends, waiting data are consumed at the link's
- * rate. A credit-based link policy needs no PAUSE: the NIC does not return the credits of waiting data.
+ * Arrived data wait in the NIC's memory. The NIC pauses a class at `xoff` bytes, by the link policy of its port, and
+ * resumes it at `xon`. Memory above `xoff` is the NIC's headroom. Packets that find the memory full are lost. When the
+ * fault ends, waiting data are consumed at the link's rate. With a credit-based link policy no PAUSE is necessary,
+ * because the NIC does not return the credits of waiting data.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";

@@ -1,7 +1,9 @@
 /**
- * Switch down: all links of a switch die, and all packets in it are lost. When the fault ends, the switch is back and empty.
+ * Switch down: all links of a switch die, and all packets in it are lost. When the fault ends, the switch is back and
+ * empty.
  *
- * Its neighbours send to it until the routes adapt, `converge` later. Hosts without another link are disconnected meanwhile.
+ * Its neighbours send packets to it until the routes adapt, `converge` later. Hosts without another link are
+ * disconnected during the fault.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";

@@ -1,6 +1,7 @@
 /**
- * Checks a user policy when it is created. It must have all required hooks and no unknown ones, and no hook may be async or a generator. The
- * model checks the return values of hooks, for built-in policies too (`contracts/answers.ts`).
+ * Checks a user policy when it is created. It must have all required hooks and no unknown ones, and no hook may be
+ * async or a generator. The return values of hooks are checked by the model, also for built-in policies
+ * (`contracts/answers.ts`).
  */
 import { didYouMean } from "../../base/params.ts";
 import { AnswerError, wrongAnswer } from "../../contracts/answers.ts";
@@ -15,7 +16,7 @@ import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
 import { shown } from "./values.ts";
 
-/** Whether a hook is required or optional. */
+/** "needed": the hook is required. "may": the hook is optional. */
 type Wanted = "needed" | "may";
 type Hooks<Policy> = Readonly<Record<keyof Required<Policy>, Wanted>>;
 
@@ -75,7 +76,7 @@ const hooks = {
 
 type Create = (values: Readonly<Record<string, unknown>>, view: never) => unknown;
 
-/** Wraps `create` of a module of `role` so that every created policy is checked. */
+/** Wraps the `create` function of a module, so that every policy that it creates is checked. */
 export function checkedCreate(role: keyof typeof hooks, create: Create): Create {
   return (values, view) => {
     const policy = create(values, view);
@@ -106,14 +107,17 @@ function flawIn(wanted: Readonly<Record<string, Wanted>>, policy: unknown): stri
   return lateIn(policy, own);
 }
 
-/** Names of the policy's own properties, and of its class if it has one. */
+/** The names of the policy's own properties. For an instance of a class, also the names of the class's methods. */
 function namesIn(policy: object): string[] {
   const kind = Object.getPrototypeOf(policy) as object | null;
   const inherited = kind === null || kind === Object.prototype ? [] : Object.getOwnPropertyNames(kind);
   return [...Object.keys(policy), ...inherited].filter((name) => name !== "constructor");
 }
 
-/** Reports a hook that is async or a generator. An async hook would continue at a later time of the run. A generator would not run at all. */
+/**
+ * Describes a hook that is async or a generator. An async hook would continue at a later time of the run, and a
+ * generator would not run at all. Undefined: there is none.
+ */
 export function lateIn(policy: object, names: readonly string[]): string | undefined {
   for (const name of names) {
     const kind = Object.prototype.toString.call(Reflect.get(policy, name));

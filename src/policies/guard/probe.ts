@@ -6,7 +6,7 @@ import type { Probe, ProbeColumn, ProbeModule } from "../../contracts/probe.ts";
 
 const UNITS: readonly ProbeColumn["unit"][] = ["ps", "bytes", "bps", "ratio", "count", "flag", "choice", "node"];
 
-/** Names of columns that every table already has, or that could be mistaken for them. */
+/** Column names that a user probe may not use. Every table already has such columns, or similar ones. */
 const TAKEN = ["time", "node", "port", "peer", "class", "flow"];
 
 const HOOKS: readonly Exclude<keyof Probe, "every">[] = [
@@ -14,7 +14,7 @@ const HOOKS: readonly Exclude<keyof Probe, "every">[] = [
   ...(["onHeadroom", "onReceive", "onEnqueue", "onDequeue", "onEnd"] as const),
 ];
 
-/** Throws `ParamError` with the name of an invalid column. */
+/** Throws `ParamError` with the name of the first invalid column. */
 export function checkColumns({ of, local, columns }: ProbeModule): void {
   for (const [name, column] of Object.entries<Partial<ProbeColumn> | null>(columns)) {
     const at = `columns.${name}`;
@@ -40,7 +40,7 @@ export function checkColumns({ of, local, columns }: ProbeModule): void {
     throw new ParamError("local", "rows of nodes, ports or queues, each of one node", `rows of ${of}`);
 }
 
-/** Wraps a probe so that the result of `create` is checked. */
+/** Wraps a probe module, so that every probe that it creates is checked. */
 export function checkedProbe<Kind extends ProbeModule>(file: string, kind: Kind): Kind {
   return {
     ...kind,

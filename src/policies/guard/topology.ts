@@ -7,7 +7,7 @@ interface Kind {
   create(values: never): Wiring;
 }
 
-/** Wraps a topology so that every created wiring is checked. */
+/** Wraps a topology module, so that every wiring that it creates is checked. */
 export function checkedTopology<Topology extends Kind>(file: string, kind: Topology): Topology {
   return {
     ...kind,
@@ -47,7 +47,7 @@ function nodesFlaw(names: readonly unknown[], isSwitch: readonly unknown[]): str
 
 const isShare = (value: number): boolean => value >= 0 && value <= 1;
 
-/** Optional fields of a link, with the values that they may have. */
+/** The optional fields of a link, each with a description and a test of its valid values. */
 const OPTIONAL: readonly (readonly [name: string, expected: string, holds: (value: number) => boolean])[] = [
   ["jitter", "whole picoseconds, 0 or more", isAmount],
   ["failsAt", "a time of whole picoseconds", isAmount],

@@ -7,7 +7,7 @@ interface Kind {
   create(values: never, view: TrafficView): Plan;
 }
 
-/** Wraps a kind of traffic so that every created plan is checked. */
+/** Wraps a kind of traffic, so that every plan that it creates is checked. */
 export function checkedTraffic<Traffic extends Kind>(file: string, kind: Traffic): Traffic {
   return {
     ...kind,
@@ -20,7 +20,7 @@ export function checkedTraffic<Traffic extends Kind>(file: string, kind: Traffic
   };
 }
 
-/** Finds an error in a plan. `cls` is the class that its flows must have. */
+/** Describes the first error in a plan. `cls` is the class that its flows must have. Undefined: the plan is valid. */
 function flawOf(plan: unknown, hosts: ReadonlySet<unknown>, cls: number): string | undefined {
   const { flows, trains } = (isMap(plan) ? plan : {}) as Partial<Record<keyof Plan, unknown>>;
   if (!Array.isArray(flows) || !Array.isArray(trains))

@@ -1,4 +1,4 @@
-/** Helpers to check values from a user's file and to show them in messages. */
+/** Functions that check values from a user's file and show them in messages. */
 
 export const isMap = (value: unknown): value is object => typeof value === "object" && value !== null;
 

@@ -1,13 +1,15 @@
 /**
- * Dynamic and Shared Headroom: each port reserves one worst case, and the rest of the headroom is part of the shared pool.
+ * Dynamic and Shared Headroom: each port reserves the worst case of one queue, and the rest of the headroom is part of
+ * the shared pool.
  *
  *   X_qoff = T - eta        a queue whose shared bytes exceed X_qoff pauses its upstream; eta bytes of T are left for late bytes
  *   X_poff = N_q * T        a port whose queues together reach X_poff pauses all its lossless classes
  *   B_i    = N_p * eta      insurance for packets of a port paused as a whole (POFF), and for packets that do not fit the pool
  *
- * A queue resumes below X_qoff. A port resumes below X_poff, and only with its insurance empty, so that the next PAUSE finds all of it.
- * The two pauses are independent: the upstream sends a class that neither of them pauses. A port's PAUSE names the lossless classes;
- * control frames have their own memory and continue. A queue without shared bytes is never paused.
+ * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
+ * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them
+ * pauses it. The PAUSE of a port lists the lossless classes. Control frames have their own memory and continue. A queue
+ * without shared bytes is never paused.
  *
  * Paper    dsh, section IV.
  * Differs  sizes eta by h* by default, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
@@ -48,9 +50,10 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const { capacity, footroom, headroom, lossless, nodeOf, portHeadroom, portThreshold, ports, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
-  // A PAUSE frame of one queue may wait for the wire ahead of the port's PAUSE frame.
+  // A PAUSE frame of one queue may be sent just before the PAUSE frame of the port, so the port's frame may wait for
+  // it.
   const eta = headroomByPort(p, view, 1);
-  /** 1 for each port in the state POFF: all its lossless classes are paused. */
+  /** By port: 1 in the state POFF, in which all its lossless classes are paused. */
   const off = new Uint8Array(ports);
 
   const shared = (queue: number): number => {
@@ -62,7 +65,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
     for (let k = 0; k < lossless.length; k++) bytes += shared(port * 8 + lossless[k]);
     return bytes;
   };
-  /** X_qoff: shared bytes above which a queue pauses its upstream. */
+  /** X_qoff: the shared bytes above which a queue pauses its upstream. */
   const queueOff = (port: number, threshold: number): number => Math.max(0, threshold - eta[port]);
 
   return {
@@ -85,7 +88,8 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
-      // Fast path: the occupancy of one port never exceeds the pool use of its switch.
+      // Fast path: the bytes of one port never exceed the pool use of its switch. So while that use is below X_poff,
+      // the port is too.
       if (used[nodeOf[port]] < portOff && headroom(queue) === 0) return verdict;
       const held = sharedOfPort(port);
       if ((held === 0 || held < portOff) && portHeadroom(port) === 0) return verdict;

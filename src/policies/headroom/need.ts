@@ -1,9 +1,12 @@
 /**
- * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. A profile or
- * a rule gives the size. The rules are DSH's equation 1, the exact need of real frames, and those of `xoff headroom`.
+ * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. The size
+ * comes from a profile, a given value or a rule. The rules are DSH's equation 1, the exact need of real frames, and
+ * those of `xoff headroom`.
  *
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)
+ *
+ * C and D are rate and delay of the link, L is the largest frame.
  *
  * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */
@@ -24,7 +27,7 @@ export const resumeOffsetParam = {
   about: "How far below the threshold a queue must fall before its upstream resumes.",
 } as const;
 
-/** The rules that size headroom, as parameters that every headroom policy offers. */
+/** Parameters that set the size of headroom. Every headroom policy with reserves has them. */
 export const sizing = defineParams({
   size: {
     unit: "bytes",
@@ -66,7 +69,7 @@ const profileParams = defineParams({
   size: { unit: "bytes", default: 0, min: 0, max: 2 ** 40, source: "SONiC", about: "Headroom of each lossless queue." },
 });
 
-/** Headroom sizes for each rate and cable, in the manner of SONiC's buffer profiles. */
+/** A parameter with headroom sizes for each rate and cable, as in SONiC's buffer profiles. */
 export const profileLists = {
   profiles: {
     about: "Headroom of all ports with one rate and cable, which overrides `size` and `rule`.",
@@ -75,15 +78,19 @@ export const profileLists = {
   },
 } as const;
 
-/** Values of `profileLists`. A type alias, because an interface is not assignable to a record of arbitrary values. */
+/**
+ * The values of `profileLists`. It is a type alias, because an interface is not assignable to a record of arbitrary
+ * values.
+ */
 export type Profiles = {
   readonly profiles?: readonly { readonly rate: Bps; readonly delay: Ps; readonly size: Bytes }[];
 };
 type Sizing = Values<typeof sizing> & Profiles;
 
 /**
- * The headroom of each port, in bytes: for one queue, or for a whole port if all its queues share it. A port with its own memory gets none.
- * `before` is the number of PFC frames that may wait for the wire ahead of the PAUSE frame.
+ * The headroom of each port, in bytes: for one queue, or for a whole port if all its queues share it. A port with its
+ * own memory gets none. `before` is the number of PFC frames that may be sent just before the PAUSE frame, so that it
+ * waits.
  */
 export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float64Array {
   const { profiles = [], size } = p;
@@ -95,10 +102,13 @@ export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float
   return Float64Array.from({ length: view.ports }, (_, port) => (view.ownMemory(port) > 0 ? 0 : need(port)));
 }
 
-/** Bytes of the Ethernet header and FCS. */
+/** The size of an Ethernet header with its checksum (FCS). */
 const ETHERNET: Bytes = 18;
 
-/** Headroom by `rule`, rounded up to bytes. DSH's equation 1 has no term for PFC frames that wait ahead, so it ignores `before`. */
+/**
+ * The headroom by `rule`, rounded up to whole bytes. DSH's equation 1 ignores `before`, because it has no term for PFC
+ * frames that are sent earlier.
+ */
 function headroomNeed({ rule, mtu }: Sizing, view: HeadroomView, port: number, before: number): Bytes {
   const { maxFrame: frame, wireOverhead } = view;
   const [rate, delay, reaction] = [view.rate(port), view.delay(port), view.reaction(port)];

@@ -1,8 +1,9 @@
 /**
- * No headroom: a packet that the buffer policy admits is stored while there is memory. A queue above its threshold pauses its upstream.
+ * No headroom: a packet that the buffer policy admits is stored as long as memory is free. A queue above its threshold
+ * pauses its upstream.
  *
- * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer: dt` and little
- * memory packets are lost: set `onDrop: count`.
+ * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer:
+ * dt` and little memory packets are lost: set `onDrop: count`.
  *
  * Paper  none: ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress).
  */

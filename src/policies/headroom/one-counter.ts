@@ -1,5 +1,6 @@
 /**
- * One counter for each queue: bytes that arrive after a PAUSE count like all others, for the queue and for the pool.
+ * One counter for each queue: bytes that arrive after a PAUSE count like all other bytes, for the queue and for the
+ * pool.
  *
  *   Q_i  = bytes that entered by queue i and are still in the switch (IngressBytes); late bytes have no separate account
  *   T    = threshold of the buffer policy, computed with B - sum Q_i; B is the pool: memory less h* for every lossless queue
@@ -7,8 +8,9 @@
  *          at least h* - Q_i, so that an empty queue can resume even if other queues fill the rest
  *   sum Q_i + sum a_i <= B + sum h*        the invariant, kept at every packet, so that no packet is lost
  *
- * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at T less `resumeOffset`, if all bytes that
- * it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim of SPFC may still add.
+ * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at `resumeOffset` below
+ * T, if all bytes that it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim port of
+ * SPFC may still add.
  *
  * Paper    spfc, sections II-C and IV-D (equations 1, 3 and 4).
  * Differs  the paper does not say where late bytes find room; here h* is reserved for each queue, as by `sih`.
@@ -46,16 +48,16 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const offset = p.resumeOffset;
   const limits = headroomByPort(p, view);
   const reserved = setAside(view, limits, lossless.length);
-  /** Bytes that may still arrive by each queue (a_i). `due` has their sum for each node. */
+  /** `toCome`, by queue: a_i, the bytes that may still arrive. `due`, by node: the sum of its queues' a_i. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
-  /** Bytes of the packet that `place` handled last. */
+  /** The size of the packet that `place` handled last, in bytes. */
   let placed = 0;
 
   const shared = (queue: number): Bytes => Math.max(0, footroom(queue) - privateBytes);
   const left = (node: number): Bytes => capacity[node] + reserved[node] - used[node] - due[node];
-  /** Subtracts an arriving packet from the bytes that may still arrive by a paused queue. */
+  /** Handles an arrival at a paused queue: the packet no longer counts among the bytes that may still arrive. */
   function arrive(queue: number, size: Bytes): void {
     const came = Math.min(size, toCome[queue]);
     toCome[queue] -= came;

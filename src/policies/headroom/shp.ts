@@ -1,10 +1,11 @@
 /**
- * Shared headroom pool: like `sih`, but all ports of a switch share one pool for late packets. It is smaller than the sum of their needs.
+ * Shared headroom pool: like `sih`, but all ports of a switch share one pool for the packets that arrive after a PAUSE.
+ * The pool is smaller than the sum of their needs.
  *
  *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
  *
- * All ports rarely use all of their headroom at once. If they do, the pool is full and packets are lost. So this policy guarantees a queue
- * only its share of the pool.
+ * All ports rarely use all of their headroom at once. If they do, the pool is full and packets are lost. So this policy
+ * guarantees only its share of the pool to each queue.
  *
  * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio.
  */
@@ -47,7 +48,10 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
   const most = setAside(view, limits, lossless.length);
   const reserved = most.map((bytes) => Math.min(bytes, p.pool ?? Math.ceil(bytes / p.overSubscribe)));
   const alone = sih.create(p, view);
-  /** Bytes in the headroom pool: `used` by node, and `held` by queue, updated when a packet of that queue arrives or leaves. */
+  /**
+   * Bytes in the headroom pool. `used`: by node. `held`: by queue, updated when a packet of that queue arrives or
+   * leaves.
+   */
   const used = new Float64Array(view.nodes);
   const held = new Float64Array(view.ports * 8);
 

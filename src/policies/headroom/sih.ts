@@ -1,13 +1,13 @@
 /**
- * Static and Independent Headroom: the worst case is permanently reserved for every lossless queue.
+ * Static and Independent Headroom: every lossless queue permanently reserves the worst case for itself.
  *
  *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
  *   h   = ports * queues * eta        DSH, equation 3
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
  *   or the size that `xoff headroom` computes for the port, or a given size for its rate and cable
  *
- * A packet that would raise its queue's shared bytes above T goes to headroom as a whole, and the queue pauses its upstream. The queue
- * resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
+ * A packet that would raise its queue's shared bytes above T is stored in headroom as a whole, and the queue pauses its
+ * upstream. The queue resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
  *
  * Paper    dsh, section II.
  * Differs  sizes headroom by h* unless `rule` selects another size, since equation 1 is neither safe nor tight with real frame sizes.

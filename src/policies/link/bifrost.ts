@@ -1,17 +1,21 @@
 /**
- * Bifrost: in every slot the downstream grants the bytes that the upstream may send one round trip later. PAUSE frames carry the grants.
+ * Bifrost: in every slot the downstream grants the bytes that the upstream may send one round trip later. PAUSE frames
+ * carry the grants.
  *
  *   p = T - c / R + reaction     p: pause, c: this slot's grant (grants.ts); a frame in every slot with c < R T
  *
- * PFC looks only at the queue, and needs a buffer of two bandwidth-delay products on a long link. Bifrost also counts the bytes in flight,
- * and needs one BDP and two slots. The upstream reacts as with PFC (`pause-frame.ts`).
+ * T is the length of a slot, R the link rate. PFC decides by the queue alone, and needs a buffer of two bandwidth-delay
+ * products on a long link. Bifrost also counts the bytes in flight, and needs one BDP and two slots. The upstream
+ * reacts as with PFC (`pause-frame.ts`).
  *
- * A frame may be late, because it waits for a packet on the wire or the cable is slower. The pause of the upstream then ends and one more
- * packet leaks. The downstream sees the leaked packet in its queue and deducts it from later grants. Without `overlap` such leaks would
- * never end. With it, a slot without any grant is paused for longer than the slot, and the next frame replaces the rest.
+ * A frame may take effect late, because it waits for a packet on the wire or the cable is longer than configured. Then
+ * the previous pause of the upstream ends too early, and one more packet is sent than granted. The downstream sees this
+ * packet in its queue and deducts it from later grants. Without `overlap` such packets would never stop. With
+ * `overlap`, a slot without any grant is paused for longer than the slot. The next frame replaces the rest of that
+ * pause.
  *
- * The upstream counts a pause from reception and stops one reaction time later (`timer`). So every pause is longer by that time, and the
- * upstream is silent for T - c / R of the slot.
+ * The upstream counts a pause from reception, and reacts one reaction time later (`timer`). So every pause is longer by
+ * that time, and the upstream is silent for T - c / R of the slot.
  *
  * Paper    bifrost, section IV and algorithm 1.
  * Differs  as in grants.ts. It adds the reaction time, which the paper does not mention, and `overlap` (0 in the paper). It pauses all
@@ -52,7 +56,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const words = new Int32Array(4);
   const wire = (port: number, size: number): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
   const overlap = (port: number): Ps => (p.literal ? 0 : (p.overlap ?? wire(port, view.maxFrame)));
-  // The delay of a frame: it waits for at most one packet on the wire, is transmitted, and takes effect after `reaction`.
+  // The maximum delay of a frame in ps. It waits for at most one packet on the wire, is transmitted, and takes effect
+  // after `reaction`.
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const isGranted = (port: number): boolean => view.ownMemory(port) > 0;
@@ -61,7 +66,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
 
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
-  /** 1 for each port that granted its upstream less than a whole slot. */
+  /** By port: 1 if its latest grant to the upstream was less than a whole slot. */
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
     slot.arm(port, view.now + p.slot);
@@ -74,7 +79,10 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   });
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
-  /** Quanta of the pause for a grant of `c` bytes. The last granted packet need only begin in this slot: the upstream finishes it. */
+  /**
+   * The quanta of the pause that follows a grant of `c` bytes. The last granted packet only has to begin in this slot,
+   * because the upstream always finishes a packet.
+   */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);
     const quantum = quantumTime(view.rate(port));
@@ -84,7 +92,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     return quanta === 0 ? 0 : quanta + lost;
   }
 
-  /** Records consecutive slots with less than a full grant as one PAUSE of each class. */
+  /** Records a sequence of slots with less than a full grant as one PAUSE of each class. */
   function note(port: number, now: number): void {
     if (short[port] === now) return;
     short[port] = now;
@@ -112,7 +120,10 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   };
 }
 
-/** Throws unless the longest pause of a slot, with the quanta lost to the reaction, fits the 16-bit field of a PAUSE frame. */
+/**
+ * Throws `ParamError` if the longest pause of a slot does not fit the 16-bit field of a PAUSE frame. `lost`: quanta
+ * that pass during the reaction time.
+ */
 function checkField(rate: number, longest: Ps, slot: Ps, lost: number): void {
   const quantum = quantumTime(rate);
   const quanta = Math.ceil(longest / quantum) + lost;

@@ -1,15 +1,18 @@
 /**
- * BifrostX: Bifrost's grant for the link, and for each class a token by which the class fills the buffer no faster than it drains.
+ * BifrostX: in addition to Bifrost's grant for the link, each class gets a token. It makes the class fill the buffer no
+ * faster than it drains.
  *
  *   downstream, every slot:  c_max = Bifrost's grant      c_i = R T - max(0, growth of class i in the slot)
  *   upstream, on a frame:    from high to low priority    c'_i = min(q_i, c_i, what is left of c_max)
  *
- * c_max alone keeps the link lossless and fully used, so all classes share one buffer. The token c_i limits a class that congests. Lower
- * classes use the share that it leaves. Leftover tokens below one packet carry over to the next frame; otherwise a class with small
- * tokens would never send. Until the first frame arrives no class is limited: the initial grants cover a full round trip.
+ * c_max alone keeps the link lossless and fully used, so all classes share one buffer. The token c_i limits a class
+ * that congests. Lower classes use the share that it leaves. Leftover tokens of less than one packet are added to the
+ * next frame's. Otherwise a class with small tokens would never send. Until the first frame arrives no class is
+ * limited, because the initial grants cover a full round trip.
  *
- * A frame has nine fields of 14 bits. Each is a share of R T in steps of 1 / 16383, rounded down, so no slot or rate overflows a field.
- * PFC's eight 16-bit fields cannot hold nine numbers. A frame leaves in every slot, even if nothing is limited: it also ends limits.
+ * A frame has nine fields of 14 bits. Each is a share of R T in steps of 1 / 16383, rounded down, so no slot or rate
+ * overflows a field. PFC's eight 16-bit fields cannot contain nine numbers. A frame is sent in every slot, even if
+ * nothing is limited, because it also ends earlier limits.
  *
  * Paper    bifrost, algorithms 2 and 3 (section IV-E).
  * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as in grants.ts. High priority is the
@@ -38,10 +41,10 @@ export const params = defineParams({
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: 0 });
 
-/** Steps of a field of 14 bits. */
+/** The largest value of a 14-bit field. */
 const STEPS = 2 ** 14 - 1;
 
-/** Writes a field of a token frame. Field 0 is c_max, field 1 + i the token of class i. */
+/** Writes a field of a token frame. Field 0 is c_max, and field 1 + i is the token of class i. */
 export function setField(words: Int32Array, field: number, steps: number): void {
   for (let bit = 0; bit < 14; bit++) {
     const at = field * 14 + bit;
@@ -64,7 +67,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lossless = classes.reduce((mask, cls) => mask | (1 << cls), 0);
   const words = new Int32Array(4);
   const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
-  // The delay of a frame is its wait plus its own time on the wire. Another packet is added, since a leftover token may be used a slot late.
+  // The maximum delay of a frame in ps: it waits for one packet, then takes its own time on the wire. One more packet
+  // is added, because a leftover token may be used one slot late.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);
@@ -72,7 +76,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const whole = (port: number): Bytes =>
     (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
 
-  // Downstream side. `before`: backlog by port and class one slot ago. `short`: 1 for a port that grants less than a full slot.
+  // State of the downstream. `before`: backlog by port and class, one slot ago. `short`: 1 for a port whose latest
+  // grant was less than a full slot.
   const before = new Float64Array(view.ports * 8);
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
@@ -98,7 +103,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     for (const cls of classes) view.record(port, cls, QUEUE, now === 1, grants.buffer(port));
   }
 
-  // Upstream side. `tokens`: bytes that each class may still send. `told`: 1 after the first frame has arrived.
+  // State of the upstream. `tokens`: the bytes that each class may still send. `told`: 1 for a port at which a frame
+  // has arrived.
   const tokens = new Float64Array(view.ports * 8);
   const told = new Uint8Array(view.ports);
   const nothing = (): void => {

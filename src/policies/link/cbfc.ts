@@ -4,12 +4,13 @@
  *   FCCL = ABR + free                    downstream: blocks received since the start, plus free blocks
  *   send k blocks if FCTBS + k <= FCCL   upstream: blocks sent since the start; then FCTBS += k
  *
- * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the other. The receiver
- * sets its ABR to that FCTBS, so that lost packets do not cost credit. A frame leaves when the limit has moved and the wire is idle, or
- * every `period` if anything has changed. With `counters: 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
+ * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the
+ * other. The receiver sets its ABR to that FCTBS, so lost packets do not reduce the credit. A frame leaves when the
+ * limit has moved and the wire is idle. It also leaves every `period` if any counter has changed. With `counters:
+ * 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
  *
- * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host consumes packets
- * on arrival, so its credit moves only with the bytes that it has received.
+ * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host
+ * consumes packets on arrival, so its credit depends only on the bytes that it has received.
  *
  * Paper    infiniband; bifrost, section II-B.
  * Differs  a limit that moves while the wire is busy waits for the period, not for an idle wire;
@@ -22,11 +23,11 @@ import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 
 export const about = "credits in blocks of 64 bytes (InfiniBand)";
 
-/** Size of a credit block. A packet takes whole blocks. */
+/** The size of a credit block. A packet takes whole blocks. */
 const BLOCK: Bytes = 64;
 const blocksOf = (bytes: Bytes): number => Math.ceil(bytes / BLOCK);
 
-/** Bit mask of the 12-bit counters, and the maximum number of blocks that they can grant. */
+/** `MASK`: the bits of a 12-bit counter. `MAX_CREDITS`: the maximum number of blocks that such a counter can grant. */
 const MASK = 4095;
 const MAX_CREDITS = 2048;
 
@@ -71,13 +72,14 @@ export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, r
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   const short = p.counters === "12-bit";
-  // All counters are in blocks, by port and class. They wrap at 2^32 (or 2^12), which is safe as their differences are small.
+  // All counters are in blocks, by port and class. They wrap at 2^32 (or 2^12). This is safe, because only their
+  // differences count and these are small.
   const sent = new Int32Array(view.ports * 8);
   const limit = new Int32Array(view.ports * 8);
   const received = new Int32Array(view.ports * 8);
   const free = new Int32Array(view.ports * 8);
   const words = new Int32Array(4);
-  /** 1 if a counter of the queue changed since the last frame to the peer. */
+  /** By queue: 1 if a counter has changed since the last frame to the peer. */
   const news = new Uint8Array(view.ports * 8);
   const tell = view.timer(view.ports * 8, send);
 
@@ -103,13 +105,13 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     view.emit(queue >> CLASS_BITS, p.frame, QUEUE, 1 << (queue & CLASS_MASK), words);
   }
 
-  /** Marks a queue as changed. Its frame leaves at the next multiple of the period, or earlier. */
+  /** Notes that a counter of the queue has changed. Its frame leaves at the next multiple of the period, or earlier. */
   function later(queue: number): void {
     news[queue] = 1;
     if (tell.due(queue) === Infinity) tell.arm(queue, (Math.floor(view.now / p.period) + 1) * p.period);
   }
 
-  /** Notifies the peer of a moved limit: at once if the wire is idle, else after the period. */
+  /** Notifies the peer of a changed limit: at once if the wire is idle, otherwise after the period. */
   function moved(port: number, queue: number): void {
     later(queue);
     if (view.idle(port)) send(queue);

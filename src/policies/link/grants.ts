@@ -5,12 +5,13 @@
  *     c = max(0, min(R T, H - L - F))       L: bytes that arrived by the link and are still in the switch
  *     F = min(BDP + R T, bytes that may still arrive by the grants of the last RTT + T)
  *
- * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the occupancy if no packet leaves any
- * more, and Theorem 1 keeps it at or below H. The grant c uses the F of one slot ago, so bytes that arrived since are counted twice. That is why
- * full throughput needs H = BDP + 2 R T.
+ * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the maximum occupancy
+ * if no packet leaves, and Theorem 1 keeps it at or below H. The grant c uses the F of one slot ago, so bytes that
+ * arrived since are counted twice. That is why full throughput needs H = BDP + 2 R T.
  *
- * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R counted wire bytes,
- * 2% of every grant would never arrive. A grant is a whole number of frames, since the upstream sends only whole frames.
+ * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R
+ * counted wire bytes, 2% of every grant would never arrive. A grant is a whole number of frames, because the upstream
+ * sends only whole frames.
  *
  * Paper    bifrost, algorithm 1 (section IV).
  * Differs  (docs/errata.md) c is never negative; line 13 never deducts anything, since c > 0 implies L + F < H; and F is computed
@@ -22,7 +23,7 @@ import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 import { us, type Bytes, type Ps } from "../../base/units.ts";
 import { QUEUE, type LinkView } from "../../contracts/link.ts";
 
-/** Parameters that `bifrost` and `bifrostx` share. */
+/** Parameters that both `bifrost` and `bifrostx` have. */
 export const grantParams = {
   slot: {
     unit: "ps",
@@ -65,7 +66,7 @@ export const grantParams = {
   },
 } as const;
 
-/** The finding of the drop check for `literal`: the printed algorithm can lose packets. */
+/** The risk that the check for losses reports with `literal`: the printed algorithm can lose packets. */
 export const leakAsPrinted = (): ParamError =>
   new ParamError("literal", "false, to lose no packet", true, "The printed algorithm grants too much after a pause.");
 
@@ -77,38 +78,50 @@ export interface GrantValues {
   readonly literal: boolean;
 }
 
-/** Called in every slot, for tests and traces: bytes held, and bytes that may still arrive after the grant `c`. */
+/**
+ * A function that is called in every slot, for tests and traces. `held`: bytes in the switch. `incoming`: bytes that
+ * may still arrive after the grant `c`.
+ */
 export type Watch = (port: number, held: Bytes, incoming: Bytes, c: Bytes) => void;
 
 export interface Granting {
   /** R T: the bytes that a port receives in one slot at line rate. */
   slotBytes(port: number): Bytes;
-  /** H: the bytes that grants may fill. */
+  /** H: the bytes of memory that grants may fill. */
   buffer(port: number): Bytes;
-  /** The grant of the slot that begins now, from 0 to `slotBytes`, or beyond with `literal`. Call it once in each slot. */
+  /**
+   * The grant of the slot that begins now, from 0 to `slotBytes`. With `literal` it may be outside this range. Call it
+   * once in each slot.
+   */
   next(port: number): Bytes;
 }
 
 interface State {
   readonly slotBytes: Bytes;
   readonly buffer: Bytes;
-  /** Upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
+  /** The upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
   readonly most: Bytes;
-  /** Ring of the grants whose bytes may all still be in flight. `oldest` is the index of its oldest grant, `granted` the sum. */
+  /**
+   * A ring of the grants whose bytes may all still be in flight. `oldest`: the index of its oldest grant. `granted`:
+   * the sum of its grants.
+   */
   readonly history: Float64Array;
   oldest: number;
   granted: Bytes;
-  /** Maximum bytes that may still arrive of the grant before those in `history`, as part of its slot is over. */
+  /**
+   * The bytes that may still arrive of the grant before those in `history`. They are less than the grant, because part
+   * of its slot is over.
+   */
   readonly remainder: Bytes;
-  /** Values of one slot ago: F (the bytes that might still arrive) and the total received bytes. */
+  /** Values of one slot ago: F (the bytes that might still arrive), and the total of received bytes. */
   incoming: Bytes;
   received: Bytes;
   slots: number;
 }
 
 /**
- * Creates the grants of all ports with their own memory. `lag` is the time, beyond both link delays and the switch's own delay, until the
- * first byte that a frame grants can arrive.
+ * Creates the grants of all ports with their own memory. `lag` returns the time from a frame to the arrival of the
+ * first byte that it grants. It excludes the two link delays and the switch's own delay.
  */
 export function granting(p: GrantValues, view: LinkView, lag: (port: number) => Ps, watch?: Watch): Granting {
   const states = new Map<number, State>();
@@ -123,7 +136,8 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // The grant c uses the F of one slot ago, so bytes that arrived since count twice. That covers frames that take effect up to one slot late.
+    // The grant c uses the F of one slot ago, so bytes that arrived since are counted twice. This also covers frames
+    // that take effect up to one slot late.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);
@@ -153,7 +167,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return bytes;
   }
 
-  /** The grant by line 10 of algorithm 1, with c at least 0 and in whole frames. F is computed from the grants themselves. */
+  /** The grant by line 10 of algorithm 1, but at least 0 and in whole frames. F is computed from the stored grants. */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;
     const room = at.buffer - here - at.incoming;
@@ -166,7 +180,7 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return c;
   }
 
-  /** The grant by lines 10 to 15 of algorithm 1, as printed in the paper. */
+  /** The grant by lines 10 to 15 of algorithm 1, exactly as the paper prints them. */
   function printed(at: State, here: Bytes, port: number): Bytes {
     let received = 0;
     for (let cls = 0; cls < 8; cls++) received += view.received(port, cls);
@@ -192,7 +206,10 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
   };
 }
 
-/** Returns the function that queues a slot's frame at its port, for `classes`, after the switch's own delay. */
+/**
+ * Returns a function that sends the frame of a slot from a port, for `classes`. The frame is queued after the switch's
+ * own delay.
+ */
 export function sending(
   { internal, frame }: { readonly internal: Ps; readonly frame: Bytes },
   view: LinkView,
@@ -202,7 +219,8 @@ export function sending(
     view.emit(port, frame, QUEUE, classes, words);
   };
   if (internal === 0) return emit;
-  // One buffer for each port is enough: the delay is shorter than a slot, so only one frame is pending inside the switch.
+  // One stored frame for each port is enough. The switch's own delay is shorter than a slot, so at most one frame waits
+  // for it.
   const within = Array.from({ length: view.ports }, () => new Int32Array(4));
   const timer = view.timer(view.ports, (port) => {
     emit(port, within[port]);

@@ -1,10 +1,14 @@
 /**
- * The PAUSE frame of 802.1Qbb: its fields, and what the upstream port does when one arrives. The policies `pfc` and `bifrost` send it.
+ * The PAUSE frame of 802.1Qbb: its fields, and the reaction of the upstream port when one arrives. The policies `pfc`
+ * and `bifrost` send such frames.
  *
- * A frame names classes and a time for each, in quanta of 512 bit times. It takes effect `reaction` quanta after its arrival. The new
- * time then replaces the rest of an earlier one, and time 0 resumes the class. A packet already on the wire is finished. The time runs
- * from reception, as in annex 31B of 802.3, or from the effect (`timer`). A class resumes when its time ends. Counted from reception,
- * the pause lasts for the frame's time less the reaction. If the reaction is longer, there is no pause.
+ * A frame has a list of classes and a time for each, in quanta of 512 bit times. It takes effect `reaction` quanta
+ * after its arrival. The new time then replaces the rest of an earlier one, and time 0 resumes the class. A packet that
+ * is already on the wire is finished.
+ *
+ * The time counts from reception, as in annex 31B of 802.3, or from the effect (`timer`). A class resumes when its time
+ * ends. Counted from reception, the pause lasts for the frame's time less the reaction. If the reaction is longer,
+ * there is no pause.
  */
 import { formatRate } from "../../base/format.ts";
 import { MAX_QUANTA } from "../../base/pause-times.ts";
@@ -13,10 +17,10 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import { responseQuanta } from "../../theory/response.ts";
 
-/** Bytes that a port sends in one quantum of 512 bit times. */
+/** The bytes that a port sends in one quantum of 512 bit times. */
 export const QUANTUM_BYTES = 64;
 
-/** The frame size and the reaction time, as parameters that every policy with PAUSE frames offers. */
+/** The frame size as a parameter, for every policy with PAUSE frames. `reactionParam` below is the reaction time. */
 export const frameParam = {
   unit: "bytes",
   default: 64,
@@ -34,7 +38,7 @@ export const reactionParam = {
   about: "Quanta between the arrival of a PAUSE frame and its effect.",
 } as const;
 
-/** The reaction time as a share of the standard's limit, for policies whose links may differ in speed. */
+/** The reaction time as a share of the standard's limit, for networks whose links differ in speed. */
 export const shareParam = {
   unit: "ratio",
   derived: "`reaction`, the same at every speed",
@@ -54,14 +58,14 @@ export const timerParam = {
 } as const;
 export type PauseTimer = (typeof timerParam.choices)[number];
 
-/** How a port reacts to PAUSE frames: values of `reactionParam`, `shareParam` and `timerParam`. */
+/** The reaction of a port to PAUSE frames: the values of `reactionParam`, `shareParam` and `timerParam`. */
 export interface PauseReaction {
   readonly reaction: number;
   readonly reactionShare?: number | undefined;
   readonly timer: PauseTimer;
 }
 
-/** Quanta between the arrival of a PAUSE frame and its effect, on a link of `rate`. */
+/** The quanta between the arrival of a PAUSE frame and its effect, on a link of this rate. */
 export const reactionAt = ({ reaction, reactionShare }: PauseReaction, rate: Bps): number =>
   reactionShare === undefined ? reaction : Math.ceil(reactionShare * responseQuanta(rate));
 
@@ -69,10 +73,10 @@ export const reactionAt = ({ reaction, reactionShare }: PauseReaction, rate: Bps
 export const reactionBytes = (p: PauseReaction): Bytes | ((rate: Bps) => Bytes) =>
   p.reactionShare === undefined ? p.reaction * QUANTUM_BYTES : (rate) => reactionAt(p, rate) * QUANTUM_BYTES;
 
-/** Quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
+/** The quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
 export const quantaLost = (p: PauseReaction, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
 
-/** Throws `ParamError` if a pause of `quanta` ends before a port on a link of `rate` reacts to it. */
+/** Throws `ParamError` if a pause of `quanta` ends before a port on a link of this rate reacts to it. */
 export function checkQuanta(p: PauseReaction, quanta: number, rate: Bps): void {
   const lost = quantaLost(p, rate);
   if (quanta > lost) return;
@@ -80,12 +84,12 @@ export function checkQuanta(p: PauseReaction, quanta: number, rate: Bps): void {
   throw new ParamError("quanta", `${lost + 1} or more`, quanta, `${lost} of them pass before a peer reacts${where}.`);
 }
 
-/** Duration of one quantum at `rate`, not rounded. */
+/** The duration of one quantum at this rate, not rounded. */
 export const quantumTime = (rate: number): Ps => (QUANTUM_BYTES * 8e12) / rate;
 
 const timeOf = (words: Int32Array, cls: number): number => (words[cls >> 1] >>> ((cls & 1) * 16)) & MAX_QUANTA;
 
-/** A PAUSE frame that has arrived and takes effect at time `at`. */
+/** A PAUSE frame that has arrived, and takes effect at time `at`. */
 interface Pending {
   readonly at: Ps;
   readonly scope: number;
@@ -94,11 +98,12 @@ interface Pending {
 }
 
 /**
- * The upstream side: the handler for arriving PAUSE frames. `hold` overrides the time in the frame: a pause then lasts `hold` from its
- * effect.
+ * Returns the upstream's handler for arriving PAUSE frames. `hold` overrides the time in the frame: a pause then lasts
+ * for `hold`, counted from its effect.
  */
 export function pauseReceiver(view: LinkView, p: PauseReaction, hold?: Ps): LinkPolicy["onFrame"] {
-  // `expiry`: the end of each pause, by port, cause and class. `waiting`: arrived frames that have not yet taken effect, by port.
+  // `expiry`: the end of each pause, by port, cause and class. `waiting`: by port, the frames that have arrived but not
+  // yet taken effect.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
     view.start(subject >> 4, (subject & 8) === 0 ? QUEUE : PORT, 1 << cls);

@@ -1,15 +1,17 @@
 /**
  * Priority Flow Control: a PAUSE frame pauses chosen classes of the upstream port for a number of quanta.
  *
- * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends. So a port that
- * still needs the pause repeats the frame after `refresh` of the time. It repeats earlier if the frame would be late: a repetition may
- * wait for the wire, and takes effect a reaction time after its arrival.
- * A waiting frame is updated in place, as a MAC composes it when the wire is free. So at most one frame waits for each cause (the
- * queues or the whole port), however often a queue pauses and resumes meanwhile. Headroom needs no room for more frames.
- * A pause of a whole port (DSH) covers all lossless classes and is kept apart: a queue's resume never clears a port's pause.
+ * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends.
+ * So a port that still needs the pause repeats the frame after the share `refresh` of the time. It repeats the frame
+ * earlier if the repetition might take effect too late, because it may wait for the wire and for the reaction time.
  *
- * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead: a class pauses
- * at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.
+ * A waiting frame is updated in place, as a MAC creates a frame only when the wire is free. So at most one frame waits
+ * for each cause (the queues or the whole port), however often a queue pauses and resumes. Headroom needs no room for
+ * more frames. A pause of a whole port (DSH) covers all lossless classes and is stored separately. So the resume of a
+ * queue never ends the pause of its port.
+ *
+ * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead:
+ * a class pauses at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.
  *
  * Paper    IEEE 802.1Qbb and annex 31B of 802.3.
  * Differs  every frame has the reaction time of 10G, unless `reactionShare` sets a share of the standard's limit. A frame
@@ -112,11 +114,15 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
-  /** The last PAUSE frame of each port and cause (a queue or the whole port): a bit mask of classes, and their times. */
+  /**
+   * The last PAUSE frame of each port and cause (its queues or the whole port). `classes`: a bit mask of its classes.
+   * `times`: the times of its classes.
+   */
   const classes = new Uint8Array(view.ports * 2);
   const times = new Int32Array(view.ports * 8);
 
-  // Downstream side: needed pauses of each port. `wanted` has one bit for each class, `portWanted` a flag for the whole port.
+  // State of the downstream: the pauses that each port currently needs. `wanted` has one bit for each class.
+  // `portWanted` is 1 if the whole port needs a pause.
   const wanted = new Uint8Array(view.ports);
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
@@ -125,18 +131,18 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     else send(port, PORT, lossless, p.quanta);
   });
 
-  // Ports with their own memory, and the thresholds of their classes.
+  // `own`: the ports with their own memory. `xoff`: the threshold of their classes, by port.
   const own = view.mine.filter((port) => view.ownMemory(port) > 0);
   const xoff = new Float64Array(view.ports);
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
-  // With `repeat: packet`: when the last PAUSE of each cause and class was sent.
+  // With `repeat: packet`: the time when the last PAUSE of each port, cause and class was sent.
   const byPacket = p.repeat === "packet";
   const sentAt = new Float64Array(view.ports * 16).fill(-Infinity);
-  /** Duration of a PAUSE of this port, not rounded. */
+  /** The duration of a PAUSE that this port sends, not rounded. */
   const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
-  /** With `repeat: timer`: the time from a PAUSE to its repetition, by port. */
+  /** With `repeat: timer`, by port: the time from a PAUSE to its repetition. */
   const repeatAfter = byPacket ? new Float64Array(0) : refreshTimes(p, view);
 
   function sendAnew(port: number, scope: number, vector: number, quanta: number): void {
@@ -172,7 +178,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
-      // One timer for all classes: a class that pauses later must not delay the repetition that an earlier class needs.
+      // One timer serves all classes of a cause. It is armed only if it is not running, so a later pause of another
+      // class does not delay the repetition.
       refresh.arm(subject, view.now + Math.round(repeatAfter[port]));
     }
   }
@@ -198,7 +205,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     send(port, QUEUE, bit, 0);
   }
 
-  /** Reports the parameter `behind`, which may delay a PAUSE frame for longer than headroom covers. */
+  /** Reports a risk of the parameter `behind`: it may delay a PAUSE frame for longer than headroom covers. */
   function lateFrames(): ParamError | undefined {
     if (p.behind === undefined) return undefined;
     const hint = "A frame may wait behind any number of packets of that class.";
@@ -236,8 +243,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * The time from a PAUSE to its repetition, by port. A repetition may take longer than the first frame by a packet on the wire and a frame
- * of the other cause. It must take effect while the first PAUSE still lasts.
+ * By port: the time from a PAUSE to its repetition. The repetition must take effect before the first PAUSE ends. It may
+ * be later than usual, because it waits for a packet on the wire and for a frame of the other cause.
  */
 function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   const { hold, quanta, refresh } = p;
@@ -246,7 +253,7 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   for (const port of view.mine) {
     const quantum = quantumTime(view.rate(port));
     const lost = pauses.quantaLost(p, view.rate(port));
-    // `lasts` and `latest` are in quanta.
+    // `lasts`: the duration of the pause in quanta. `latest`: the latest time of the repetition in quanta.
     const lasts = hold === undefined ? quanta : hold / quantum;
     const latest = (hold === undefined ? quanta - lost : lasts) - late;
     if (latest >= 1) times[port] = Math.min(lasts * refresh, latest) * quantum;
@@ -262,7 +269,7 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   return times;
 }
 
-/** Reports a port whose own memory above `xoff` is too small for the packets that may follow a PAUSE. */
+/** Reports a port whose own memory is too small above `xoff` for the packets that may follow a PAUSE. */
 function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undefined {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const least = (xoff + need) * classes;
@@ -272,7 +279,7 @@ function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undef
   return new ParamError("xoff", most < 1 ? "more memory" : `at most ${formatBytes(most)}`, formatBytes(xoff), hint);
 }
 
-/** The default of `xoff`: the highest threshold of a class that leaves room for the packets after a PAUSE. */
+/** The default of `xoff`: the highest threshold of a class that leaves enough memory for the packets after a PAUSE. */
 function ownThreshold(view: LinkView, port: number): Bytes {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const threshold = Math.floor(memory / classes) - need;

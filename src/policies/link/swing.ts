@@ -1,16 +1,20 @@
 /**
- * SWING: a relay at each end of a long link carries PAUSE frames across it. Its large memory spares that of the switches.
+ * SWING: a relay at each end of a long link carries PAUSE frames across it. Its large memory spares that of the
+ * switches.
  *
  *   M -- relay ====== long link ====== relay -- N        data from M to N, PAUSEs from N to M
  *
- * - N pauses the relay next to it by ordinary PFC. That relay stops sending to N at once, stores arriving packets, and forwards the PAUSE
- *   over the long link. It forwards the resume of N in the same way.
- * - The far relay stops sending when that PAUSE arrives. It stores packets from M, and above `xoff` it pauses M by ordinary PFC.
+ * - N pauses the relay next to it by ordinary PFC. That relay stops sending to N at once, stores arriving packets, and
+ *   forwards the PAUSE over the long link. It forwards the resume of N in the same way.
+ * - The far relay stops sending when that PAUSE arrives. It stores packets from M, and above `xoff` it pauses M by
+ *   ordinary PFC.
  *
- * The relay next to N receives packets that left one round trip ago, and a PAUSE makes a gap of the same length. So this relay stores at
- * most one bandwidth-delay product, and runs dry only if it was empty when N paused it.
+ * After a PAUSE, the relay next to N still receives packets for one round trip of the long link. After a resume it
+ * receives none for the same time. So this relay stores at most one bandwidth-delay product. It becomes empty only if
+ * it was empty when N paused it.
  *
- * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its memory.
+ * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its
+ * memory.
  *
  * Paper    chen23; section II-B of bifrost names these parts, and the rules are reconstructed from it.
  * Differs  the signals between relays are not published: here they are PFC frames, repeated as PFC repeats them.
@@ -23,7 +27,8 @@ import * as pfc from "./pfc.ts";
 
 export const about = "relays at both ends of a long link carry PAUSE frames across it";
 
-// Without `hold`: a relay reacts to PAUSE frames of a switch with another policy, so the quanta in the frame must count.
+// The parameters of PFC except `hold`. A switch with another policy may pause a relay, so the quanta in the frame must
+// count.
 const { hold: _, ...ofPfc } = pfc.params;
 
 export const params = defineParams({
@@ -65,17 +70,21 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const isMine = new Uint8Array(view.ports);
   for (const port of view.mine) isMine[port] = 1;
   const isLong = (port: number): boolean => isMine[view.peer(port)] !== 0;
-  /** The other port of a port's relay, or -1 if there is none. */
+  /** By port of a relay: the relay's other port. -1: there is none. */
   const across = new Int32Array(view.ports).fill(-1);
   for (const port of view.mine)
     across[port] = view.mine.find((other) => other !== port && view.node(other) === view.node(port)) ?? -1;
 
-  /** Classes that a switch has paused at the port of its relay. One bit mask for each port and cause (a queue or the whole port). */
+  /**
+   * The classes that a switch has paused at its relay's port. One bit mask for each port and cause (its queues or the
+   * whole port).
+   */
   const stopped = new Uint8Array(view.ports * 2);
   const guards = new Map<number, Guard>();
 
   const local = Object.assign(Object.create(view) as LinkView, {
-    // Only packets that wait for the long link count against `xoff`.
+    // The threshold `xoff` applies only to packets that wait for the long link, which arrive at the relay's other port.
+    // So the long port has no own memory for PFC.
     ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
     stop(port: number, cause: number, classes: number): void {
       view.stop(port, cause, classes);
@@ -142,7 +151,10 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   };
 }
 
-/** A time at which the far relay was paused or resumed. `open`: how long in total it could send until then. `goes`: true for a resume. */
+/**
+ * A time at which the far relay was paused or resumed. `open`: the total time for which it could send until then.
+ * `goes`: true for a resume.
+ */
 interface Turn {
   readonly at: Ps;
   readonly open: Ps;
@@ -159,12 +171,15 @@ class Guard {
   private readonly port: number;
   private readonly memory: Bytes;
   private readonly roundTrip: Ps;
-  /** Bytes that the relay stores per picosecond while the wire is full. */
+  /** The bytes that the relay receives per picosecond at line rate. */
   private readonly bytesPerPs: number;
-  /** Bytes that follow a PAUSE on a link of length zero. */
+  /** The bytes that would follow a PAUSE on a link without delay. */
   private readonly slip: Bytes;
   private byRelay = false;
-  /** Pauses and resumes of the far relay within the last round trip; the first entry is the last one before that. */
+  /**
+   * The pauses and resumes of the far relay within the last round trip. The first entry is the last one before that
+   * time.
+   */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {
@@ -176,13 +191,13 @@ class Guard {
     this.slip = view.worstCase(port) - Math.floor(this.roundTrip * this.bytesPerPs);
   }
 
-  /** Notes whether the local switch has paused all classes of the long link. */
+  /** Notes whether the local switch has paused all classes that the long link carries. */
   relayed(all: boolean): void {
     this.byRelay = all;
     this.note();
   }
 
-  /** True if the guard must pause or resume the far relay now. It changes `stops` accordingly. */
+  /** Returns true if the guard must pause or resume the far relay now, and changes `stops` accordingly. */
   turns(): boolean {
     const left = this.memory - this.held() - this.coming();
     if (this.stops ? left < this.slip : left >= 0) return false;
@@ -197,7 +212,10 @@ class Guard {
     return bytes;
   }
 
-  /** Maximum bytes that may still arrive if the far relay were paused now. Each pause may take effect one packet late. */
+  /**
+   * The maximum number of bytes that may still arrive if the far relay were paused now. Each pause may take effect one
+   * packet late.
+   */
   private coming(): Bytes {
     const { now, maxFrame } = this.view;
     const from = now - this.roundTrip;

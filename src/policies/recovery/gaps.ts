@@ -1,4 +1,7 @@
-/** Parameters of receivers that report a gap: the NACK interval, and whether the NACK counts as a mark for congestion control. */
+/**
+ * Parameters of receivers that report a gap: the interval between NACKs, and whether a NACK counts as a mark for
+ * congestion control.
+ */
 import type { FlagParam, NumberParam } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 

@@ -1,11 +1,11 @@
 /**
  * Go-back-N: the receiver accepts bytes only in order, and after a gap the sender restarts from the first missing byte.
  *
- * A NACK names the first missing byte. While the gap remains, the receiver sends it at most once in `nackInterval`. A duplicate is
- * acknowledged, so that a lost ACK does not block the sender. If no ACK arrives for `timeout`, the sender restarts from the first
- * unacknowledged byte, so that a lost tail cannot block a run.
+ * A NACK names the first missing byte. While the gap remains, the receiver sends a NACK at most once in `nackInterval`.
+ * A duplicate packet is acknowledged, so that a lost ACK does not block the sender. If no ACK arrives for `timeout`,
+ * the sender restarts from the first unacknowledged byte. So the loss of the last packets cannot block a run.
  *
- * Paper    RoCE v2; HPCC's simulator (ns-3 semantics, section 8), which has no timeout and ignores duplicates.
+ * Paper    RoCE v2; HPCC's simulator (docs/ns3-semantics.md, section 8), which has no timeout and ignores duplicates.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
@@ -80,11 +80,14 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /** `forgotten`: 1 for a flow that its receiver has forgotten. `missing`: the first missing byte of the new flow that late copies seem to be. */
+  /**
+   * `forgotten`: 1 for a flow that its receiver has forgotten. The receiver takes later copies for a new flow.
+   * `missing`: the first missing byte of that flow.
+   */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
 
-  /** The answer to a packet that shows that the byte `expected` is missing. */
+  /** Returns the receiver's answer to a packet that shows that the byte `expected` is missing. */
   function gap(flow: number, expected: Bytes): number {
     if (lastNack[flow] === expected && view.now < nackFrom[flow]) return unanswered;
     nackFrom[flow] = view.now + p.nackInterval;

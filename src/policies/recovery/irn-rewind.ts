@@ -1,6 +1,6 @@
 /**
- * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits nearly everything,
- * even packets that arrived.
+ * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits
+ * nearly everything, even packets that arrived.
  *
  *   receiver  stores out-of-order packets. It sends ACK if the packet is in order or old and nothing is stored, else NACK. Both name the
  *             in-order byte and the packet. A stored packet is answered again only after `nackInterval`
@@ -15,7 +15,8 @@
  *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies like a new flow's (`late-copies.ts`)
  *   cap       the next byte is less than `cap` beyond the first missing one, so a flow has at most `cap` and one packet in flight
  *
- * Paper    mittal18, whose sender retransmits only the hole (`irn`); as in ConWeave's simulator (docs/conweave-semantics.md).
+ * Paper    mittal18, whose sender retransmits only the missing packets (`irn`); as in ConWeave's simulator
+ *          (docs/conweave-semantics.md).
  * Needs    lossy classes only: `classes.lossless: []`.
  * Differs  no known difference: runs agree with the simulator to the nanosecond (test/parity/conweave.test.ts).
  */
@@ -100,21 +101,23 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   repeats.look = skip;
   reach.fill(cap);
 
-  // Receiver side. `kept`: packets stored out of order. `nackFrom`: the time from which a stored packet is answered again.
+  // State of the receiver, by flow. `kept`: packets stored out of order. `nackFrom`: the time from which a stored
+  // packet is answered again.
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const nackFrom = new Float64Array(view.flows);
-  /** 1 for a flow whose sender has the last ACK. */
+  /** 1 for a flow whose sender has received the last ACK, so that its receiver has forgotten the flow. */
   const forgotten = new Uint8Array(view.flows);
   const answerLate = lateCopies(p, view);
 
-  // Sender side, in packet numbers. `come`: packets reported by NACKs. `lowest`: the lowest of them, or Infinity if there is none.
+  // State of the sender, by flow, in packet numbers. `come`: packets that NACKs have reported. `lowest`: the lowest of
+  // these. Infinity: there are none.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);
-  /** 1 for a flow in recovery. `recoverTo` is the byte whose ACK ends it. */
+  /** `recovering`: 1 for a flow in recovery. `recoverTo`: the byte whose ACK ends the recovery. */
   const recovering = new Uint8Array(view.flows);
   const recoverTo = new Float64Array(view.flows);
-  /** Number of samples before the flow's last packet was sent. */
+  /** By flow: the number of samples (see `sample` at the top) before its last packet was sent. */
   const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);
 
   const timer = view.timer((flow) => {
@@ -127,7 +130,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + (highest[flow] - sndUna[flow] > few * payload ? p.rtoHigh : p.rtoLow));
   }
 
-  /** Removes packets before `to` from the reported ones. */
+  /** Forgets the reported packets below packet number `to`. */
   function forget(flow: number, to: number): void {
     if (lowest[flow] >= to) return;
     come.removeRange(flow, lowest[flow], to);
@@ -143,13 +146,16 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     forget(flow, end);
   }
 
-  /** Updates the cap before a flow's last packet. The cap counts that packet by its own size, so a short one may leave earlier. */
+  /**
+   * Updates the cap before a flow's last packet. That packet may be short, and the cap counts it by its own size. So it
+   * may leave earlier than a full packet.
+   */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];
     reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
   }
 
-  /** Number of samples so far, including one at the current time. */
+  /** The number of samples so far, including one at the current time. */
   function samples(): number {
     return Math.max(0, Math.floor((view.now - sampleFrom) / sampleEvery) + 1);
   }

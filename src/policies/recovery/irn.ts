@@ -1,5 +1,6 @@
 /**
- * IRN: no PFC; at most one bandwidth-delay product of a flow in flight, and selective retransmission of lost packets.
+ * IRN works without PFC. A flow has at most one bandwidth-delay product in flight, and lost packets are retransmitted
+ * selectively.
  *
  *   receiver  stores out-of-order packets. In order or duplicate: ACK; beyond a gap: NACK. Both name the in-order byte and the packet
  *   sender    the first NACK retransmits the first missing packet and begins recovery, up to the bytes sent so far. In recovery, each hole
@@ -8,7 +9,7 @@
  *             first missing packet, or with `onTimeout: everything` all packets not known to have arrived
  *   cap       no new packet `bitmap` packets or more beyond the first missing one (BDP-FC)
  *
- * Default values follow the network, as bifrost's table II follows its two networks:
+ * Default values depend on the network, as the values in bifrost's table II depend on its two networks:
  *
  *   bitmap = ceil(C RTT / packet)    rtoLow = RTT    rtoHigh = RTT + buffer / C
  *
@@ -95,21 +96,30 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const rateOf = (flow: number): number => (p.perFlow ? lineRate[flow] : longest.rate);
 
   const cap = capOf(longest.rtt, longest.rate);
-  /** Maximum distance in bytes of a sender from the first missing packet, which the receiver must store. Both sides compute it alone. */
+  /**
+   * The maximum distance in bytes between the sender and the first missing packet, which is also what the receiver must
+   * store. Both sides compute it by themselves.
+   */
   const reachOf = (flow: number): Bytes =>
     (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;
   const { reach } = view.repeats();
   reach.fill(cap * payload);
   const kept = new PacketSets(view.flows, cap);
   const sacked = new PacketSets(view.flows, cap);
-  /** Packet numbers by flow. `una`: first unacknowledged. `top`: highest known to have arrived. `latest`: last retransmitted. */
+  /**
+   * Packet numbers by flow. `una`: the first unacknowledged packet. `top`: the highest packet known to have arrived.
+   * `latest`: the last retransmitted packet.
+   */
   const una = new Float64Array(view.flows);
   const top = new Float64Array(view.flows).fill(-1);
   const latest = new Float64Array(view.flows).fill(-1);
-  /** `waiting`: 1 while the packet `latest` has not yet left. `recover`: recovery lasts until this packet is acknowledged; -1: none. */
+  /**
+   * `waiting`: 1 while the packet `latest` has not left yet. `recover`: recovery lasts until this packet is
+   * acknowledged. -1: no recovery.
+   */
   const waiting = new Uint8Array(view.flows);
   const recover = new Float64Array(view.flows).fill(-1);
-  /** After a timeout: packets below this number are retransmitted unless they are known to have arrived. */
+  /** Packets below this number count as lost after a timeout, unless they are known to have arrived. */
   const lostBelow = new Float64Array(view.flows);
 
   const timer = view.timer((flow) => {
@@ -134,7 +144,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     view.repeat(flow, -1);
   }
 
-  /** Retransmits the next hole after the last retransmitted packet. A hole is below an arrived packet, or counted as lost by a timeout. */
+  /**
+   * Retransmits the next missing packet after the last retransmitted one. A packet counts as missing if a later one has
+   * arrived, or if a timeout counts it as lost.
+   */
   function repeatHole(flow: number): void {
     const hole = sacked.firstMissing(flow, Math.max(latest[flow] + 1, una[flow]));
     if (hole < top[flow] || hole < lostBelow[flow]) repeat(flow, hole);

@@ -1,17 +1,21 @@
 /**
  * Answers copies that arrive after the receiver has forgotten their flow, in the same way as ConWeave's simulator.
  *
- * The simulator deletes the receiver's queue pair at the sender's last ACK. A later copy creates a new queue pair, which expects byte 0 and
- * stores out-of-order packets. The sender ignores the answers, but they take time on the wire. A stored copy is not answered again for
- * `nackInterval`.
+ * At the sender's last ACK, the simulator deletes the receiver's queue pair. A later copy creates a new queue pair,
+ * which expects byte 0 and stores out-of-order packets. The sender ignores the answers, but they take time on the wire.
+ * A stored copy is not answered again for `nackInterval`.
  *
- * Late copies of one flow may be farther apart than IRN's cap, so the stored packets are in a `Set`. Only a late copy allocates memory.
+ * Late copies of one flow may be farther apart than IRN's cap, so the stored packets are in a `Set`. Only a late copy
+ * allocates memory.
  */
 import type { RecoveryView } from "../../contracts/recovery.ts";
 import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** A queue pair made by a late copy. `kept`: first bytes of stored packets. `nackFrom`: the time from which a stored packet is answered again. */
+/**
+ * A queue pair that a late copy has created. `kept`: the first bytes of stored packets. `nackFrom`: the time from which
+ * a stored packet is answered again.
+ */
 interface NewPair {
   expected: Bytes;
   readonly kept: Set<Bytes>;

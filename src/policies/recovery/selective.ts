@@ -34,7 +34,7 @@ export const params = defineParams({
   timeout: timeoutParam("Time without progress after which missing packets are retransmitted"),
 });
 
-/** Packets in flight on the longest round trip at the fastest rate. */
+/** The bandwidth-delay product of the longest path, in packets. */
 function bandwidthDelay(view: RecoveryView): number {
   const { rtt, rate } = view.longest();
   return Math.ceil((rtt * rate) / 8e12 / view.payload);
@@ -46,12 +46,15 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const reach = p.reach ?? Math.max(4096, 4 * bandwidthDelay(view));
   const { next, landed, reach: farthest } = view.repeats();
   farthest.fill(reach * payload);
-  /** `kept`: packets that a receiver stores out of order. `known`: packets beyond `progress` that a sender knows to have arrived. */
+  /**
+   * By flow. `kept`: packets that the receiver stores out of order. `known`: packets beyond `progress` that the sender
+   * knows to have arrived.
+   */
   const kept = new PacketSets(view.flows, reach);
   const known = new PacketSets(view.flows, reach);
-  /** `sndUna` of each flow when its last ACK was processed. */
+  /** By flow: `sndUna` when its last ACK was handled. */
   const progress = new Float64Array(view.flows);
-  /** After a timeout: bytes before this one are retransmitted unless they are known to have arrived. */
+  /** Bytes before this one count as lost after a timeout, unless they are known to have arrived. */
   const lostBefore = new Float64Array(view.flows);
 
   const timer = view.timer((flow) => {
@@ -61,14 +64,14 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /** Retransmits the first packet from byte `from` on that is not known to have arrived, if it counts as lost. */
+  /** Retransmits the first packet from byte `from` on that counts as lost. Without such a packet it does nothing. */
   function repeatFrom(flow: number, from: Bytes): void {
     if (from >= lostBefore[flow]) return;
     const seq = known.firstMissing(flow, from / payload) * payload;
     if (seq < lostBefore[flow]) view.repeat(flow, seq);
   }
 
-  /** Processes the answer to the packet at `arrived`. The host has already updated `sndUna`. */
+  /** Handles the answer to the packet at byte `arrived`. The host has already updated `sndUna`. */
   function heard(flow: number, arrived: Bytes): void {
     const una = sndUna[flow];
     if (una > progress[flow]) {
@@ -79,7 +82,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     }
     if (arrived > una && arrived < sndNxt[flow]) known.add(flow, arrived / payload);
     landed[flow] = known.count(flow) * payload;
-    // The packet chosen for retransmission may have arrived meanwhile.
+    // The packet that waits for retransmission may have arrived in the meantime.
     const seq = next[flow];
     if (seq >= 0 && (seq < una || known.has(flow, seq / payload))) {
       view.repeat(flow, -1);

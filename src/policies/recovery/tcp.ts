@@ -1,5 +1,6 @@
 /**
- * TCP's recovery: cumulative ACKs, of which three duplicates indicate a loss, and a timeout that follows the round-trip time.
+ * TCP's recovery: cumulative ACKs, of which three duplicates indicate a loss, and a timeout that follows the round-trip
+ * time.
  *
  *   start     a SYN, a packet of headers only; data leave when it is answered, a round trip later
  *   receiver  stores out-of-order packets; answers each packet with an ACK of the in-order bytes
@@ -7,7 +8,7 @@
  *             are acknowledged, each partial ACK retransmits the packet where it ends
  *   timeout   rto = max(minRto, srtt + 4 rttvar): back to the first unacknowledged byte, and rto doubles until there is a new sample
  *
- * Congestion control limits the bytes in flight: this policy reports each loss to it.
+ * Congestion control limits the bytes in flight. This policy reports each loss to it.
  *
  * Paper    RFC 5681, 6298 and 6582; ns-3's defaults.
  * Needs    congestion/newreno, and a class that is not lossless.
@@ -20,7 +21,8 @@ import * as contract from "../../contracts/recovery.ts";
 import type { RecoveryPolicy, RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 
-// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
+// A local copy is faster: a JavaScript engine inlines constants of the same module, but reads imported ones from memory
+// each time.
 const { ACK } = contract;
 
 export const about = "three duplicate ACKs retransmit one packet, a timeout all that follow";
@@ -69,14 +71,17 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const kept = new PacketSets(view.flows, p.buffer);
   const una = new Float64Array(view.flows);
   const alike = new Int32Array(view.flows);
-  /** The next byte to send when the last loss was detected. Recovery lasts until all bytes before it are acknowledged. */
+  /**
+   * By flow: the next byte to send when the last loss was detected. Recovery lasts until all bytes before it are
+   * acknowledged.
+   */
   const recover = new Float64Array(view.flows).fill(-1);
   const inRecovery = new Uint8Array(view.flows);
   const smoothed = new Float64Array(view.flows);
   const variation = new Float64Array(view.flows);
   const timeout = new Float64Array(view.flows).fill(p.initialRto);
 
-  /** 1 while the flow's SYN is unanswered. */
+  /** By flow: 1 until its SYN is answered. */
   const opening = new Uint8Array(view.flows);
 
   const timer = view.timer((flow) => {

@@ -1,7 +1,10 @@
-/** The timeout of recovery policies for RoCE: if no answer arrives for this time, a packet was lost. */
+/**
+ * The retransmission timeout of recovery policies for RoCE. If no answer arrives for this time, a packet counts as
+ * lost.
+ */
 import { ns, us } from "../../base/units.ts";
 
-/** The parameter `timeout`. `about` describes what happens when it expires. */
+/** Returns the definition of the parameter `timeout`. `about` describes the action when it expires. */
 export const timeoutParam = (about: string) =>
   ({
     unit: "ps",

@@ -1,5 +1,6 @@
 /**
- * CONGA as in ConWeave's simulator: a new flowlet compares a few neighbouring uplinks, and the fed-back entry is drawn at random.
+ * CONGA as in ConWeave's simulator: a new flowlet compares a few neighbouring uplinks, and a random measurement is fed
+ * back.
  *
  *   1. DRE    X of an uplink grows by each packet routed to it, even if it is then dropped; every T_dre, X = trunc(X (1 - a))
  *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may exceed 2^Q - 1
@@ -11,7 +12,7 @@
  *             its clock, entries older than `age` become 0, or are no longer fed back
  *   7. clock  of a switch, for T_dre and `age`: starts with its first data packet, even one between two hosts of one leaf
  *
- * The middle uplinks belong to more samples, so they are chosen more often.
+ * The middle uplinks belong to more samples, so flowlets choose them more often.
  *
  * Paper    alizadeh14 (CONGA), from whose rule (`conga`) it differs in all these points; docs/conweave-semantics.md.
  * Role     state by leaf and uplink.
@@ -50,11 +51,14 @@ export const params = defineParams({
   entry: { ...entryParam, default: "ports" },
 });
 
-/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
+/**
+ * The number of words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The second is
+ * a fed-back entry in the same form. 0: none.
+ */
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
-/** Maximum metric that fits the word of a packet. */
+/** The largest metric that fits into a word of a packet. */
 const MAX_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -65,7 +69,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Float64Array(256);
-  /** Time at which each switch routed its first data packet. Its clock starts then. */
+  /** By switch: the time at which it routed its first data packet. Its clock starts then. */
   const since = new Float64Array(view.nodes).fill(Infinity);
   const used = utilisation(p, view, since);
 
@@ -102,7 +106,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const { now } = view;
       const leaf = others(here, to);
       const known = leaf.alive(now - began, began);
-      // The random draw for the fed-back entry comes before the draw for the path, as in ConWeave's simulator.
+      // As in ConWeave's simulator, the fed-back entry is drawn before the path.
       words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
       const table = (tables[here] ??= flowlets(entries, p.gap));
       const kept = table.kept(flow, now, ports, from, count);
@@ -140,10 +144,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
 }
 
-/** The discounting rate estimator of every port. Decays are applied when a metric is needed. */
+/** The discounting rate estimator (DRE) of every port. Decays that are due are applied when a metric is needed. */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
-  /** Ticks of the switch's clock that are already applied to X. */
+  /** By port: the ticks of the switch's clock whose decays are already in X. */
   const seen = new Float64Array(view.ports);
   const kept = 1 - decay;
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * interval) / decay / 8e12);
@@ -165,21 +169,27 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   };
 }
 
-/** State of a leaf about another leaf, by uplink: received metrics of its own uplinks, and observed metrics of the other's uplinks. */
+/**
+ * The state of a leaf about another leaf. By its own uplink: metrics that the other leaf fed back. By the other leaf's
+ * uplink: metrics to feed back.
+ */
 class OtherLeaf {
   private readonly age: Ps;
   private readonly metric: number[] = [];
   private readonly toldAt: Ps[] = [];
   private readonly seen: number[] = [];
   private readonly seenAt: Ps[] = [];
-  /** Uplinks whose metrics may be fed back now. `alive` fills it. */
+  /** The uplinks whose metrics may be fed back now, computed by `alive`. */
   private readonly fresh: number[] = [];
 
   constructor(age: Ps) {
     this.age = age;
   }
 
-  /** True if an entry of time `at` was too old at the last tick of a clock that began at `since`, `elapsed` ago. */
+  /**
+   * True if an entry made at time `at` was older than `age` at the last tick of a clock. The clock began at `since`,
+   * which is `elapsed` ago.
+   */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
   }
@@ -207,7 +217,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** Number of entries that may be fed back. */
+  /** The number of entries that may be fed back now. */
   alive(elapsed: Ps, since: Ps): number {
     const { fresh, seen, seenAt } = this;
     fresh.length = 0;

@@ -1,5 +1,6 @@
 /**
- * CONGA: the source leaf sends each flowlet by the uplink with the least used path. Switches measure; leaves exchange the measurements.
+ * CONGA: the source leaf sends each flowlet by the uplink with the least used path. Switches measure the use, and
+ * leaves exchange the measurements.
  *
  *   1. DRE    X of a port grows by the bytes it sends; every T_dre it shrinks to X (1 - a). X at full load settles at C tau, tau = T_dre / a
  *   2.        metric of a port m = min(2^Q - 1, floor(2^Q X / (C tau)))
@@ -9,7 +10,8 @@
  *   5. switch raises the packet's metric to that of its egress port
  *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf
  *
- * A paused port sends nothing, so its X falls and its path looks idle. This is CONGA's rule and no error of the implementation.
+ * A paused port sends nothing, so its X falls and its path looks idle. This is part of CONGA's rule, not an error of
+ * the implementation.
  *
  * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
  * Role     state by leaf and uplink, and a flowlet table of fixed size.
@@ -61,7 +63,10 @@ export const params = defineParams({
   entry: entryParam,
 });
 
-/** Two words of a packet: (uplink at the source leaf + 1) | metric << 16, and a fed-back entry in the same form. 0 means none. */
+/**
+ * The number of words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The second is
+ * a fed-back entry in the same form. 0: none.
+ */
 const WORDS = 2;
 const UPLINK = 0xffff;
 
@@ -72,12 +77,12 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const entries = entriesBy(p.entry, p.entries, view);
   const metric = utilisation(p, view);
 
-  /** Flowlet tables by leaf. */
+  /** By leaf: its flowlet table. */
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const others = byLeafPair(view, () => new OtherLeaf(p.age));
   const costs = new Uint8Array(256);
 
-  /** The index of the least used candidate, for a flow whose previous uplink is `last`. */
+  /** The index of the candidate with the least used path, for a flow whose previous uplink is `last`. */
   function leastUsed(
     here: number,
     leaf: OtherLeaf,
@@ -147,24 +152,24 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 }
 
 /**
- * The discounting rate estimator of every port. X is a whole number of bytes, and a decay subtracts a whole number. So a metric never
- * depends on rounding: half load is 4 of 8, not 3.999.
+ * The discounting rate estimator (DRE) of every port. X is a whole number of bytes, and a decay subtracts a whole
+ * number. So a metric never depends on rounding: half load is 4 of 8, not 3.999.
  */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView) {
   const sent = new Float64Array(view.ports);
   const due = new Float64Array(view.ports).fill(interval);
   const levels = 1 << bits;
   const tau = interval / decay;
-  /** Bytes of X at full load. */
+  /** By port: X at full load, in bytes. */
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
 
-  /** Applies overdue decays. It runs only when a metric is needed. */
+  /** Applies the decays that are due. The function runs only when a metric is needed. */
   function catchUp(port: number, now: Ps): void {
     for (; due[port] <= now && sent[port] > 0; due[port] += interval)
       sent[port] -= Math.max(1, Math.floor(sent[port] * decay));
     if (due[port] <= now) due[port] = (Math.floor(now / interval) + 1) * interval;
   }
-  /** The metric after `size` more bytes are sent. */
+  /** The metric of a port after it has sent `size` more bytes. */
   function after(port: number, size: number): number {
     const { now } = view;
     if (now >= due[port]) catchUp(port, now);
@@ -176,13 +181,16 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   return { after, of: (port: number) => after(port, 0) };
 }
 
-/** State of a leaf about another leaf: metrics of its own uplinks' paths (To-Leaf), and metrics to feed back (From-Leaf). */
+/**
+ * The state of a leaf about another leaf: metrics of the paths from its own uplinks (To-Leaf), and metrics to feed back
+ * (From-Leaf).
+ */
 class OtherLeaf {
   private readonly age: Ps;
-  /** To-Leaf: metrics that the other leaf fed back, by own uplink. */
+  /** To-Leaf, by own uplink: metrics that the other leaf has fed back. */
   private readonly metric: number[] = [];
   private readonly toldAt: number[] = [];
-  /** From-Leaf: observed metrics to feed back, by the other leaf's uplink. */
+  /** From-Leaf, by the other leaf's uplink: observed metrics to feed back. */
   private readonly seen: number[] = [];
   private readonly seenAt: number[] = [];
   private readonly changed: boolean[] = [];
@@ -220,7 +228,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** The next entry to feed back, in the form that a packet carries. 0: no entry is young enough. */
+  /** The next entry to feed back, in the form that a packet carries. 0: all entries are too old. */
   feedback(now: Ps): number {
     const { seen, seenAt, changed } = this;
     for (let step = 0; step < seen.length; step++) {
@@ -237,7 +245,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** Clears the flag of an entry that has changed and is now fed back. */
+  /** Clears the flag of a changed entry, because it is fed back now. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

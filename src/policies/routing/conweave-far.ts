@@ -1,8 +1,9 @@
 /**
- * ConWeave at the leaf of a flow's receiver: packets of phase 1 wait there until the TAIL of phase 0 has passed, or is overdue.
+ * ConWeave at the leaf of a flow's receiver. Packets of phase 1 wait there until the last packet of phase 0, called
+ * TAIL, has passed or is overdue.
  *
- * The last packet of phase 0 gives the flush time: TAIL is due as long after it as it left the source leaf later. Without such a packet a
- * default counts.
+ * The leaf expects TAIL at a time that it computes from the last packet of phase 0 that it saw. TAIL should follow that
+ * packet with the same gap as at the source leaf. If no packet of phase 0 was seen, a default gap applies.
  */
 import { ns, type Ps } from "../../base/units.ts";
 import { CONGESTED } from "../../base/view.ts";
@@ -10,15 +11,15 @@ import type { RoutingView } from "../../contracts/routing.ts";
 import { EPOCH, INIT, KIND, NOTIFY, PATH, PHASE, readTime, SENT, TAG_WORDS, TAIL, TAIL_SENT } from "./conweave-tag.ts";
 
 export interface FarRules {
-  /** How much later than expected a flush comes. */
+  /** The held packets are released this much later than TAIL is expected. */
   readonly flushExtra: Ps;
-  /** How long TAIL may take, where no packet of phase 0 was seen. */
+  /** The expected time until TAIL, if no packet of phase 0 was seen. */
   readonly flushDefault: Ps;
 }
 
-/** A flush follows TAIL by so much. */
+/** The time from the arrival of TAIL to the release of held packets. */
 const AFTER_TAIL: Ps = ns(1);
-/** A reply, a CLEAR or a NOTIFY. */
+/** The size of a control packet: a reply, a CLEAR or a NOTIFY. */
 const CONTROL_BYTES = 64;
 
 export class FarLeaves {
@@ -32,14 +33,17 @@ export class FarLeaves {
   private readonly active: Float64Array;
   private readonly epoch: Int32Array;
   private readonly phase: Uint8Array;
-  /** 1 if a packet of phase 0 arrived in this epoch. The next two are the times at which the last one left the source leaf and arrived. */
+  /**
+   * `isSeen`: 1 if a packet of phase 0 has arrived in this epoch. `sent` and `came`: the times at which the last such
+   * packet left the source leaf and arrived.
+   */
   private readonly isSeen: Uint8Array;
   private readonly sent: Float64Array;
   private readonly came: Float64Array;
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;
 
-  /** `isAged` is true if a leaf forgets a flow that was last active then. */
+  /** `isAged` is true if the leaf has forgotten a flow that was last active at that time. */
   constructor(view: RoutingView, rules: FarRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;
@@ -62,7 +66,10 @@ export class FarLeaves {
     });
   }
 
-  /** A data packet of `flow`, whose tag begins at `at`, has come. True: hold it. */
+  /**
+   * Handles a data packet of `flow` that arrives. `at`: the index of its tag in `words`. Returns true if the packet
+   * must be held.
+   */
   receive(here: number, packet: number, flow: number, at: number): boolean {
     const { view, rules, words, epoch, phase, isSeen, sent, came, tailSent, isHolding } = this;
     const { now } = view;

@@ -1,21 +1,23 @@
 /**
- * The paths between two leaves, as ConWeave's source leaf names them: the egress port of each switch before the far leaf.
+ * The paths between two leaves, as ConWeave's source leaf numbers them. A path is the list of egress ports at the
+ * switches before the far leaf.
  *
- * A path number has a byte for each port, counted from 1, the source leaf's in the lowest. Paths are in ascending order of their numbers.
+ * A path number has one byte for each port, counted from 1. The lowest byte is the port of the source leaf. Paths are
+ * sorted by their numbers.
  */
 import type { Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 import { wordHash } from "./murmur.ts";
 
 export interface Path {
-  /** The egress port of each switch, from 0 as lists of candidates count. */
+  /** The egress port at each switch, numbered from 0 as in the lists of candidates. */
   readonly ports: readonly number[];
   readonly number: number;
 }
 
 export interface LeafPair {
   readonly paths: readonly Path[];
-  /** Links between the two leaves, both ways, without transmission. */
+  /** The delay of the links between the two leaves in both directions, without transmission times. */
   readonly roundTrip: Ps;
 }
 
@@ -41,7 +43,7 @@ export function pathsBetween(view: RoutingView, here: number, far: number): Leaf
   return { paths, roundTrip: 2 * delay };
 }
 
-/** Links from each switch to `far`; -1: no way, or a host. */
+/** By switch: the number of links to switch `far`. -1: a host, or a switch without a path. */
 function distancesTo(view: RoutingView, far: number): Int32Array {
   const away = new Int32Array(view.nodes).fill(-1);
   away[far] = 0;
@@ -57,11 +59,14 @@ function distancesTo(view: RoutingView, far: number): Int32Array {
   return away;
 }
 
-/** Four bytes; ports beyond 255 and further hops run over, as they would there. */
+/**
+ * The number of a path, in 32 bits. As in ConWeave's simulator, ports beyond 255 overflow into the next byte, and only
+ * the first four hops count.
+ */
 const numberOf = (ports: readonly number[]): number =>
   ports.slice(0, 4).reduce((number, port, hop) => number | ((port + 1) << (8 * hop)), 0) >>> 0;
 
-/** By number; paths of one number by their ports, from the last. */
+/** Compares paths by number. Paths with equal numbers are compared by their ports, from the last port to the first. */
 function byNumber(a: Path, b: Path): number {
   if (a.number !== b.number) return a.number - b.number;
   for (let hop = a.ports.length - 1; hop >= 0; hop--)
@@ -72,8 +77,8 @@ function byNumber(a: Path, b: Path): number {
 const SLOTS = 65_536;
 
 /**
- * The congested paths that a source leaf knows: a table of 65,536 slots, found by a hash of the path number. A slot speaks for the last path
- * written there.
+ * The congested paths that a source leaf knows, in a table of 65,536 slots. A hash of the path number selects the slot.
+ * If two paths have the same slot, the last written one overwrites the other.
  */
 export class PathTable {
   private readonly seed: number;
@@ -83,7 +88,7 @@ export class PathTable {
     this.seed = leaf;
   }
 
-  /** No flow moves to the path until then. */
+  /** Excludes this path until the time `until`: no flow moves to it. */
   avoid({ number }: Path, until: Ps): void {
     const at = wordHash(number, this.seed) % SLOTS;
     const slot = this.slots.get(at);

@@ -1,8 +1,10 @@
 /**
- * ConWeave at the leaf of a flow's sender: when the flow asks for a reply, when it changes its path, and to which.
+ * ConWeave at the leaf of a flow's sender. It decides when a flow requests a reply, when the flow changes its path, and
+ * which path it takes.
  *
- * A flow is in an epoch, and in phase 0 until it is rerouted there. The first packet of an epoch asks for a reply, INIT. A timely reply ends the
- * epoch. Without one the next packet is TAIL, the last on the old path, and phase 1 begins. A CLEAR for it ends the epoch.
+ * The packets of a flow are divided into epochs. An epoch begins in phase 0, and its first packet requests a reply
+ * (INIT). If the reply arrives in time, the epoch ends. Otherwise the next packet is the last one on the old path
+ * (TAIL), and phase 1 begins on another path. The receiver's leaf answers TAIL with a CLEAR, which ends the epoch.
  */
 import type { Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
@@ -10,11 +12,11 @@ import { PathTable, type LeafPair } from "./conweave-paths.ts";
 import { EPOCH, HOP, INIT, KIND, PATH, PHASE, SENT, TAIL, TAIL_SENT, writeTime } from "./conweave-tag.ts";
 
 export interface SourceRules {
-  /** A flow that pauses longer than this begins an epoch on another path. */
+  /** If a flow sends nothing for longer than this, its next packet begins an epoch on another path. */
   readonly expiry: Ps;
-  /** A reply is late after a round trip and this. */
+  /** A reply is late after one round trip plus this time. */
   readonly replyExtra: Ps;
-  /** For so long no flow moves to a path that is reported congested. */
+  /** The time for which no flow moves to a path after that path was reported as congested. */
   readonly pathPause: Ps;
 }
 
@@ -26,7 +28,7 @@ export class SourceLeaves {
   private readonly rules: SourceRules;
   private readonly words: Int32Array;
   private readonly isAged: (leaf: number, active: Ps) => boolean;
-  /** By leaf, made when it is first needed. */
+  /** By source leaf: the congested paths that it knows. A table is created when it is first needed. */
   private readonly tables: PathTable[] = [];
   // By flow.
   private readonly active: Float64Array;
@@ -37,7 +39,7 @@ export class SourceLeaves {
   private readonly path: Int32Array;
   private readonly tailSent: Float64Array;
 
-  /** `isAged` is true if a leaf forgets a flow that was last active then. */
+  /** `isAged` is true if the leaf has forgotten a flow that was last active at that time. */
   constructor(view: RoutingView, rules: SourceRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;
@@ -54,8 +56,8 @@ export class SourceLeaves {
   }
 
   /**
-   * Tags a data packet of `flow`, whose words begin at `at`. `choices` are numbers of paths of `pair`: those that the leaf may use now. Returns the
-   * number of the packet's path.
+   * Writes the tag of a data packet of `flow`, at index `at` of `words`. `choices`: the indices in `paths` of the paths
+   * that the leaf may use now. Returns the index of the packet's path.
    */
   send(here: number, flow: number, at: number, { paths, roundTrip }: LeafPair, choices: readonly number[]): number {
     const { view, rules, words, active, isStable, deadline, epoch, phase, path, tailSent } = this;
@@ -79,7 +81,7 @@ export class SourceLeaves {
     const packetPhase = phase[flow];
     if (timesOut) phase[flow] = 1;
 
-    // Each packet draws three times, and the first draw has no use.
+    // As in ConWeave's simulator, each packet draws three random numbers, and the first one is not used.
     view.pick(here, choices.length);
     const first = choices[view.pick(here, choices.length)];
     const second = choices[view.pick(here, choices.length)];
@@ -102,7 +104,7 @@ export class SourceLeaves {
     return taken;
   }
 
-  /** A reply to INIT, or with PHASE in `kind` a CLEAR, has come for `epoch`. */
+  /** Handles the answer to an epoch's INIT or TAIL. It is a CLEAR if `kind` contains PHASE, and otherwise a reply. */
   answered(here: number, flow: number, kind: number, epoch: number): void {
     this.age(here, flow);
     const isClear = (kind & PHASE) !== 0;
@@ -112,7 +114,7 @@ export class SourceLeaves {
     this.deadline[flow] = NEVER;
   }
 
-  /** Path `k` of `pair` is congested. */
+  /** Notes that path `k` of the pair of leaves is congested. */
   congested(here: number, { paths }: LeafPair, k: number): void {
     (this.tables[here] ??= new PathTable(here)).avoid(paths[k], this.view.now + this.rules.pathPause);
   }

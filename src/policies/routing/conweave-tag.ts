@@ -1,32 +1,36 @@
 /**
- * The tag that ConWeave's source leaf puts on a data packet, as words of the packet. It costs no bytes on the wire.
+ * The tag that ConWeave's source leaf writes on a data packet. A tag is several words of the packet, but costs no bytes
+ * on the wire.
  *
- * A time is two words, since it may exceed 32 bits: ps div 2^31 and ps mod 2^31.
+ * A time may exceed 32 bits, so it takes two words: ps div 2^31 and ps mod 2^31.
  */
 import type { Ps } from "../../base/units.ts";
 
 export const TAG_WORDS = 8;
 
-/** The path's number among those of its two leaves, plus 1; 0: no tag. */
+/** The index of the packet's path between its two leaves, plus 1. 0: the packet has no tag. */
 export const PATH = 0;
-/** Switches passed so far. */
+/** The number of switches that the packet has passed. */
 export const HOP = 1;
 export const EPOCH = 2;
-/** Bits: the phase, and what the packet is. Of a control packet: what it answers. */
+/** The phase and the kind of the packet, as bits. In a control packet: the kind of packet that it answers. */
 export const KIND = 3;
-/** When the packet reached the source leaf. The next word belongs to it. */
+/** The time when the packet reached the source leaf. It takes this word and the next one. */
 export const SENT = 4;
 
 // Bits of KIND.
 export const PHASE = 1;
-/** The packet asks for a reply. */
+/** Bit of a packet that requests a reply. */
 export const INIT = 2;
-/** The last packet before a reroute. */
+/** Bit of the last packet on the old path. */
 export const TAIL = 4;
-/** A control packet: the path is congested. */
+/** Bit of a control packet that reports its path as congested. */
 export const NOTIFY = 8;
 
-/** When the flow's last TAIL reached the source leaf; 0: none. */
+/**
+ * The time when the flow's last TAIL reached the source leaf. It takes this word and the next one. 0: no TAIL in this
+ * epoch.
+ */
 export const TAIL_SENT = 6;
 
 const HALF = 2 ** 31;

@@ -1,5 +1,6 @@
 /**
- * ConWeave as its simulator has it: a leaf reroutes a flow whose reply is late, and the far leaf puts its packets back in order.
+ * ConWeave as in its simulator: the source leaf reroutes a flow if a reply is late, and the receiver's leaf restores
+ * the order of packets.
  *
  *   1. source leaf  first packet of an epoch: INIT, which asks for a reply within a round trip and `replyExtra`
  *   2.              reply in time: a new epoch, on the same path. Late: the next packet is TAIL; those behind it, of phase 1, take another path
@@ -8,10 +9,10 @@
  *   5.              answers INIT with a reply, TAIL with CLEAR, and a marked packet with NOTIFY: packets of 64 B, the way of the ACKs
  *   6. CLEAR        ends the epoch. So does a gap of more than `expiry`, which also takes another path
  *
- * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule to the last comparison.
+ * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule in full detail.
  * Role     State by flow, at both leaves. Congested paths by source leaf.
- * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no bytes.
- *          A flow leaves a path that fails. In the simulator flows keep it.
+ * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no
+ *          bytes. A flow leaves a path that fails. In the simulator flows keep it.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { ms, us, type Ps } from "../../base/units.ts";
@@ -84,7 +85,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const { source: from, destination, leafOf, firstPort, nodeOf } = view;
   const { at: words } = view.words(TAG_WORDS);
   const byHash = ecmp(view);
-  /** When a leaf met its first data packet: its clock for `age` starts there. */
+  /** By leaf: the time of its first data packet. The clock for `age` starts then. */
   const since = new Float64Array(view.nodes).fill(Infinity);
   const isAged = (leaf: number, active: Ps): boolean => {
     const ticks = Math.floor((view.now - since[leaf]) / p.age);
@@ -126,7 +127,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (leafOf[from[flow]] === here) {
         wake(here);
         if (leaf === here) return;
-        // A leaf with one uplink was not asked.
+        // The packet has no tag yet, because `choose` is not called at a leaf with only one uplink.
         if (words[at + PATH] === 0) {
           const pair = pairOf(here, destination[flow]);
           const choices = pair.by(port - firstPort[here]);
@@ -152,12 +153,18 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 
 const NONE: readonly number[] = [];
 
-/** Two leaves: all paths between them, and those by some of the ports of the first. */
+/**
+ * The paths between two leaves: all of them, and those that begin at certain ports of the source leaf. Paths are
+ * indices in `all.paths`.
+ */
 class Pair {
   readonly all: LeafPair;
-  /** By port of the source leaf, the numbers of its paths. */
+  /** By port of the source leaf: the paths that begin there. */
   private readonly byPort = new Map<number, readonly number[]>();
-  /** By list of candidates, the numbers of their paths; lists of `ports`. */
+  /**
+   * A cache for `among`. The key is the position of a list of candidates in the array `ports`, the value has the paths
+   * of that list.
+   */
   private readonly byList = new Map<number, readonly number[]>();
   private ports: Int32Array | undefined;
 
@@ -171,8 +178,8 @@ class Pair {
   }
 
   /**
-   * The paths that begin at one of the given candidate ports, which `choose` received. The result is cached, because lists of candidates do
-   * not change.
+   * The paths that begin at one of the candidate ports of `choose`. The result is cached until the array `ports` is
+   * replaced, because its lists of candidates do not change.
    */
   among(ports: Int32Array, first: number, count: number): readonly number[] {
     if (this.ports !== ports) {

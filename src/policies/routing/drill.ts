@@ -1,10 +1,11 @@
 /**
- * DRILL(d, m): every packet takes the shortest of d random egress queues and the m queues that were shortest last.
+ * DRILL(d, m): every packet takes the shortest of d random egress queues and of the m queues that were shortest last
+ * time.
  *
  *   best = the remembered ports, shortest first by their present queues; then each of d drawn ports, if its queue is shorter
  *
- * A queue is all bytes that wait at a port, of every class. There is no state by flow and no signal from other switches. So a distant
- * PAUSE has an effect only after it has filled a queue of this switch.
+ * A queue is all bytes that wait at a port, of every class. The switch has no state about flows and gets no signal from
+ * other switches. So a distant PAUSE has an effect only after it has filled a queue of this switch.
  *
  * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
  * Role     Every switch with several next hops. The switch remembers ports for each list of candidates. Destinations with the same next
@@ -23,7 +24,7 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-/** Maximum of `d`. With this value every switch compares all its queues. */
+/** The maximum of `d`. With this value every switch compares all its queues. */
 const MAX_D = 64;
 
 export const params = defineParams({
@@ -64,21 +65,31 @@ export const params = defineParams({
 export function create({ d, m, remember, draw }: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);
   const { firstPort } = view;
-  /** Remembered candidates of each list, shortest first, as index plus 1; 0: none. */
+  /**
+   * For each list of candidates: the remembered candidates, the one with the shortest queue first. A value is an index
+   * plus 1. 0: none.
+   */
   const remembered = perGroupState(view.nodes);
-  /** Remembered candidates by switch and host, with `remember: host`. Created when a switch first has a choice. */
+  /**
+   * With `remember: host`, by switch and host: the remembered candidates. The array of a switch is created when the
+   * switch first has a choice.
+   */
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
   /**
-   * An order of candidates, by switch and number of candidates. Swaps draw its first d entries, so the order before a draw does not matter.
+   * By switch and number of candidates: a random order of candidates. Each draw swaps d of them to the front, so the
+   * order left by earlier draws does not matter.
    */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
-  /** The shortest queues found so far: candidate indices and queue lengths. */
+  /** The shortest queues found so far. `best`: indices of candidates. `queue`: the lengths of their queues. */
   const best = new Int32Array(m + 1);
   const queue = new Float64Array(m + 1);
   let found = 0;
 
-  /** Adds a candidate if its queue is shorter than one of the shortest. On a tie the earlier candidate stays. */
+  /**
+   * Adds a candidate if its queue is shorter than one of the shortest queues so far. On a tie the earlier candidate
+   * stays.
+   */
   function consider(k: number, queued: number, most: number): void {
     for (let j = 0; j < found; j++) if (best[j] === k) return;
     if (found === most && queued >= queue[found - 1]) return;
@@ -91,7 +102,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
     queue[at] = queued;
   }
 
-  /** Shuffles all candidates, starting from their own order, with the algorithm of the GNU C++ library. */
+  /** Shuffles all candidates, starting from ascending order, by the algorithm of the GNU C++ library. */
   function shuffle(here: number, order: Int32Array): void {
     for (let k = 0; k < order.length; k++) order[k] = k;
     for (let k = 1; k < order.length; k++) swap(order, k, view.pick(here, k + 1));

@@ -1,17 +1,19 @@
 /**
  * ECMP: a hash of the packet's addresses and ports selects the path, so a flow keeps its path.
  *
- * Each switch hashes with its own seed, which is drawn by the run or is its node number. With `seed: shared` the
- * second tier receives only flows with equal choices in the first, and uses a part of its links (polarisation).
+ * Each switch hashes with its own seed, which is drawn at random or is its node number. With `seed: shared` all
+ * switches use one seed. Then a switch of the second tier receives only flows with the same hash result, and uses only
+ * some of its links (polarisation).
  *
- * Paper    RFC 2992; hash as in HPCC's simulator, ns-3 semantics, section 10.
+ * Paper    RFC 2992; hash as in HPCC's simulator, docs/ns3-semantics.md, section 10.
  */
 import { defineParams, type Fixed, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import type { PacketWords } from "../../base/view.ts";
 import * as murmur from "./murmur.ts";
 
-// A local copy: a JavaScript engine inlines a module's own constants, but reads imported constants from memory each time.
+// A local copy is faster: a JavaScript engine inlines constants of the same module, but reads imported ones from memory
+// each time.
 const { ecmpChoice } = murmur;
 
 export const about = "a hash of the flow selects the path";
@@ -52,7 +54,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
 }
 
-/** With a transport the entropy of each packet takes the place of the source port, so packets of a flow may take different paths. */
+/**
+ * With a transport policy, the hash uses the entropy of each packet instead of the source port. So packets of a flow
+ * may take different paths.
+ */
 function ofPackets(keys: Int32Array, entropy: PacketWords, seeds: Int32Array): RoutingPolicy {
   return {
     choose(here, flow, reverse, _to, _ports, _from, count, packet) {
@@ -72,5 +77,5 @@ function seedOf(seed: Values<typeof params>["seed"], node: number, view: Routing
   return seed === "drawn" && isSwitch ? view.hashSeed(node) : node;
 }
 
-/** ECMP for policies that route only some packets by another rule. */
+/** ECMP with drawn seeds, for policies that route only some packets by their own rule. */
 export const ecmp = (view: RoutingView): RoutingPolicy => create({ seed: "drawn" }, view);

@@ -1,21 +1,22 @@
 /**
- * Flowlets: packets of a flow with gaps below a limit. They keep their path. After a longer gap the flow may change paths without
- * reordering, if the delays of the paths differ by less than the gap.
+ * Flowlets are sequences of packets of a flow in which all gaps are below a limit. A flowlet keeps its path. After a
+ * longer gap the flow may change its path. This causes no reordering if the delays of the paths differ by less than the
+ * gap.
  *
- * All flows share a table of fixed size, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow). Flows whose numbers
- * differ by `entries` share an entry. This may only make one of them change its path. The gap is measured between arrivals at the switch
- * that has the table.
+ * All flows share a table of fixed size, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow). Flows
+ * whose numbers differ by `entries` share an entry. The only effect is that one of them may change its path. The gap is
+ * measured between arrivals at the switch that has the table.
  */
 import type { ChoiceParam, NumberParam } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 
 export interface Flowlets {
-  /** The candidate that the flow's present flowlet uses; -1: a new flowlet begins. */
+  /** The index of the candidate that the flow's current flowlet uses. -1: a new flowlet begins. */
   kept(flow: number, now: Ps, ports: Int32Array, from: number, count: number): number;
-  /** Begins a flowlet on candidate `index`, which is port `port`. */
+  /** Begins a flowlet on the candidate with this index, which is port `port`. */
   begin(flow: number, now: Ps, index: number, port: number): void;
-  /** The port that the flow used last; -1: none. */
+  /** The port that the flow used last. -1: none. */
   lastPort(flow: number): number;
 }
 
@@ -48,7 +49,7 @@ export const entryParam = {
     "Flows of several hosts may then share an entry.",
 } as const satisfies ChoiceParam;
 
-/** The size of a flowlet table, and the index of a flow's entry. */
+/** `count`: the number of entries in a flowlet table. `of`: the entry of a flow. */
 export interface Entries {
   readonly count: number;
   readonly of: (flow: number) => number;
@@ -70,7 +71,10 @@ export function entriesBy(entry: "flow" | "ports", count: number, { keys, names,
 
 export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
-  /** `taken`: the port of the last flowlet in this entry, plus 1; 0: none. `index`: the index of that port among the candidates. */
+  /**
+   * `taken`: the port of the last flowlet in this entry, plus 1. 0: none. `index`: the index of that port among the
+   * candidates.
+   */
   const taken = new Int32Array(entries);
   const index = new Uint8Array(entries);
   return {
@@ -79,7 +83,8 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
       if (taken[at] === 0 || now - last[at] > gap) return -1;
       let k = index[at];
       if (k >= count || ports[from + k] + 1 !== taken[at]) {
-        // The list of candidates differs: routes have changed, or the flow had a given path until now.
+        // The list of candidates has changed since the flow's last packet. Either routes have changed, or the flow
+        // followed a given path until now.
         for (k = 0; k < count && ports[from + k] + 1 !== taken[at];) k++;
         if (k === count) return -1;
         index[at] = k;

@@ -1,44 +1,48 @@
 /**
- * State of a Hermes leaf about its paths to another leaf: their classes, and the choice among them. Times are in ns.
+ * The knowledge of a Hermes leaf about its paths to another leaf: the class of each path, and the choice among them.
+ * Times are in ns.
  *
  * Paper  zhang17, by its authors' simulator.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** Classes of a path, best first. */
+/** The classes of a path, the best first. */
 export const GOOD = 0;
 export const GREY = 1;
 export const BAD = 2;
 
 export interface PathRules {
-  /** T_low and T_high, both minus the base RTT. */
+  /** The thresholds T_low and T_high of the RTT, less the base RTT. */
   readonly low: Ps;
   readonly high: Ps;
   readonly signals: string;
-  /** T_ecn, the share of marked bytes that separates good from bad paths. Marks count only after `ecnAfter` bytes in an interval. */
+  /**
+   * `ecn`: T_ecn, the share of marked bytes that separates good from bad paths. `ecnAfter`: in each interval, marks
+   * count only after this number of bytes.
+   */
   readonly ecn: number;
   readonly ecnAfter: Bytes;
-  /** T1: the time for which a sample is fresh. */
+  /** T1: the time for which a sample counts as fresh. */
   readonly fresh: Ps;
 }
 
-/** Drift of an RTT without samples: in each T1 it moves by this share of its distance to 1.5 T_low. */
+/** Without samples, an RTT drifts towards 1.5 T_low. In each T1 it moves by this share of the distance. */
 const DRIFT = 0.01;
-/** After this number of drifts the RTT is set to 1.5 T_low. */
+/** After this number of T1 without samples, the RTT is set to 1.5 T_low. */
 const DRIFTS = 1000;
 
 export class Paths {
-  /** Time at which the leaf probes some of these paths again. */
+  /** The time at which the leaf probes some of these paths again. */
   probeAt: Ps = 0;
   // The arrays below have one entry for each uplink, and so for each path.
-  /** Number of active flows on each path. */
+  /** The number of active flows on each path. */
   readonly flows: Int32Array;
   private readonly rtt: Float64Array;
   private readonly bytes: Float64Array;
   private readonly marked: Float64Array;
-  /** Share of marked bytes in the last interval with enough bytes. */
+  /** The share of marked bytes in the last interval with at least `ecnAfter` bytes. */
   private readonly share: Float64Array;
-  /** Time until which a path's samples are fresh, in ps. */
+  /** The time until which the samples of a path are fresh, in ps. */
   private readonly freshUntil: Float64Array;
   private readonly countUntil: Float64Array;
   private readonly rules: PathRules;
@@ -46,7 +50,7 @@ export class Paths {
   private readonly low: number;
   private readonly high: number;
 
-  /** `base`: RTT of the idle path, in ns. A path without measurement gets T_low as its RTT, so it is grey. */
+  /** `base`: the RTT of the idle path in ns. A path without a sample gets T_low as its RTT, so it is grey. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.rules = rules;
     this.random = random;
@@ -61,7 +65,7 @@ export class Paths {
     this.countUntil = new Float64Array(ports);
   }
 
-  /** Processes a sample: a packet of `bytes` had a round trip of `rtt` ns by `port`. */
+  /** Handles a sample: a packet of `bytes` bytes had a round trip of `rtt` ns on the path by `port`. */
   learn(port: number, now: Ps, rtt: number, bytes: Bytes, marked: boolean): void {
     this.age(port, now);
     const first = this.freshUntil[port] === Infinity;
@@ -104,7 +108,7 @@ export class Paths {
     return best;
   }
 
-  /** Chooses a path for a new flow: the index of a candidate. */
+  /** Chooses a path for a new flow. Returns the index of a candidate. */
   chooseFirst(ports: Int32Array, from: number, count: number, now: Ps): number {
     const good = this.fewestFlows(-1, ports, from, count, now);
     if (good >= 0) return good;
@@ -114,13 +118,16 @@ export class Paths {
       const better = best < 0 ? 1 : this.compare(ports[from + k], ports[from + best], now);
       if (better < 0) continue;
       ties = better > 0 ? 1 : ties + 1;
-      // Equally good candidates have equal probability.
+      // Among equally good candidates, each is chosen with equal probability.
       if (better > 0 || this.random() * ties < 1) best = k;
     }
     return best;
   }
 
-  /** Chooses a path for a flow that may leave candidate `here`. Returns `here` if no path is better. `gain` is in ns. */
+  /**
+   * Chooses a path for a flow that may leave candidate `here`. Returns `here` if no path is better by at least `gain`
+   * ns.
+   */
   chooseBetter(here: number, ports: Int32Array, from: number, count: number, now: Ps, gain: number): number {
     const good = this.fewestFlows(here, ports, from, count, now);
     if (good >= 0) return good;
@@ -137,7 +144,10 @@ export class Paths {
     return here;
   }
 
-  /** The good path with the fewest flows. On a tie `here` if it is among them, else one at random. -1: no path is good. */
+  /**
+   * The good path with the fewest flows. A tie goes to `here` if it is one of them, and otherwise to a random one. -1:
+   * no path is good.
+   */
   private fewestFlows(here: number, ports: Int32Array, from: number, count: number, now: Ps): number {
     let best = -1;
     let ties = 0;
@@ -152,13 +162,16 @@ export class Paths {
     return best;
   }
 
-  /** Positive if path `a` is better than `b`: by class, and within one class by RTT. */
+  /** Positive if path `a` is better than path `b`. The class decides first, then the RTT. */
   private compare(a: number, b: number, now: Ps): number {
     const rank = this.classOf(b, now) - this.classOf(a, now);
     return rank !== 0 ? rank : this.rtt[b] - this.rtt[a];
   }
 
-  /** Moves an RTT without fresh samples towards 1.5 T_low. The path becomes grey, so it is neither avoided nor preferred. */
+  /**
+   * Moves the RTT of a path without fresh samples towards 1.5 T_low. So the path becomes grey, which means neither
+   * avoided nor preferred.
+   */
   private age(port: number, now: Ps): void {
     if (now < this.freshUntil[port]) return;
     const { fresh } = this.rules;

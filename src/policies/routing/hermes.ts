@@ -1,5 +1,5 @@
 /**
- * Hermes: classifies paths by RTT and ECN, and moves a flow only when that pays.
+ * Hermes: classifies paths by RTT and ECN, and moves a flow only if the gain is worth it.
  *
  *   paths      good  ECN < T_ecn and RTT < T_low;   bad  ECN > T_ecn and RTT > T_high;   else grey
  *   new flow   the good path with fewest flows; else the grey, else the bad one of lowest RTT
@@ -7,8 +7,9 @@
  *              last check was more than `retry` ago. It stays with probability `stay`. Else it takes a good path; or a grey, or a bad one,
  *              whose RTT is lower by `gain`; or stays
  *
- * RTT and ECN come from the ACKs of the leaf's own data, and from probes. To each leaf with data traffic the leaf probes two random paths
- * and the best so far. State: paths by leaf at the leaves, four words for each flow at its leaf, none at other switches.
+ * RTT and ECN come from the ACKs of the leaf's own data, and from probes. A leaf sends probes to each leaf to which it
+ * has data traffic: on two random paths and on the best path so far. Leaves have state about paths for each other leaf,
+ * and four words for each flow of their hosts. Other switches have no state.
  *
  * Paper    zhang17, known here through its authors' simulator and its description in plb.
  * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled.
@@ -131,13 +132,19 @@ export const params = defineParams({
   },
 });
 
-/** Words of a packet after those of its round trip. MARKED: 1 if it was marked before the far leaf. BYTES: its size. */
+/**
+ * Words of a packet after those of `round-trip.ts`. MARKED: 1 if the packet was marked before the far leaf. BYTES: the
+ * size of the packet.
+ */
 const MARKED = FIRST_OWN;
 const BYTES = FIRST_OWN + 1;
 const WORDS = FIRST_OWN + 2;
-/** Value that replaces the port of a finished flow, since a retransmitted packet of the flow may still arrive. */
+/**
+ * The value that replaces the port of a finished flow. A retransmitted packet of the flow may still arrive, and must
+ * not count.
+ */
 const GONE = 0xffff;
-/** Bytes that a probe adds to the count for the share of marks. */
+/** The bytes that a probe counts for in the share of marked bytes. */
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -149,15 +156,15 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
   });
   const flows = view.keys.length / 4;
-  // By flow. `taken`: its port at its leaf plus 1, 0: none yet, GONE: finished. `sent`: bytes sent on that path, up to `size`.
-  // `seen` and `looked`: time stamps of its last packet and its last check, in ns.
+  // By flow. `taken`: its port at its leaf plus 1. 0: none yet. GONE: the flow is finished. `sent`: bytes sent on that
+  // path, up to `size`. `seen` and `looked`: time stamps of its last packet and of its last check, in ns.
   const taken = new Uint16Array(flows);
   const sent = new Int32Array(flows);
   const seen = new Int32Array(flows);
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;
-  /** The words of a probe or notice, before it is sent. */
+  /** The words of the next probe or notice to send. */
   const own = new Int32Array(WORDS);
 
   function learn(here: number, at: number, flow: number): void {
@@ -173,7 +180,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     sent[flow] = 0;
   }
 
-  /** Probes two random paths and the best so far. */
+  /** Sends probes on two random paths and on the best path so far. */
   function probeSome(here: number, paths: Paths, flow: number, ports: Int32Array, from: number, count: number): void {
     paths.probeAt = view.now + p.probeInterval;
     const best = paths.leastRtt(ports, from, count, view.now);
@@ -187,7 +194,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.probe(flow, firstPort[here] + port, own);
   }
 
-  /** True if an old flow on `port` may leave it now. The random number is drawn only if all other conditions hold. */
+  /** True if a flow that uses `port` may leave it now. The random number is drawn only if all other conditions hold. */
   function mayMove(here: number, paths: Paths, flow: number, port: number, now: number): boolean {
     if (!paths.isBad(port, view.now) && ((now - seen[flow]) | 0) <= idle) return false;
     if (sent[flow] < p.size || ((now - looked[flow]) | 0) <= retry) return false;
@@ -234,7 +241,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       }
     },
     onEnqueue(port, packet, flow, size) {
-      // A packet counts for its flow's path when it enters the egress queue.
+      // A packet counts for the flow's current path when it enters the egress queue of its source leaf.
       if (words[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },

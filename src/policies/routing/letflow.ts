@@ -1,5 +1,6 @@
 /**
- * LetFlow: every flowlet takes a random path. Congested paths lose flowlets without any measurement, because they cause more gaps.
+ * LetFlow: every flowlet takes a random path. Flows on congested paths have more gaps, so they begin more flowlets and
+ * leave such paths without any measurement.
  *
  *   gap to the flow's last packet <= T_fl: its path; else a random path, the old one included
  *
@@ -21,7 +22,7 @@ export const idle: Idle = "single paths";
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
-  /** Flowlet tables by node, each created when its switch first has a choice. */
+  /** By node: its flowlet table, which is created when the switch first has a choice. */
   const tables = new Array<Flowlets | undefined>(view.nodes).fill(undefined);
   const byHash = ecmp(view);
   const entries = entriesBy(p.entry, p.entries, view);

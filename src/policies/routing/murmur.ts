@@ -1,14 +1,16 @@
 /**
  * The hash by which HPCC's switches select among equal paths: MurmurHash3, the 32-bit x86 variant.
  *
- * Its input is three words of the packet: both addresses and both ports. The ACKs of a flow hash their own direction. The seed is the
- * switch's node id, so that two consecutive switches choose independently. The hash allocates nothing, since it runs for every packet.
+ * The input is three words of the packet: source address, destination address, and both ports in one word. ACKs of a
+ * flow have addresses and ports in the opposite order. The seed is the node number of the switch, so two consecutive
+ * switches choose independently. The hash runs for every packet, so it allocates no memory.
  *
  * Source      Austin Appleby, MurmurHash3 (2008, public domain).
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10.
  */
 
-// Constants instead of function declarations, because a JavaScript engine treats declarations as variables.
+// These functions are constants, because a JavaScript engine treats function declarations as variables and inlines them
+// less often.
 /** Mixes one 32-bit word into `hash`. */
 const mix = (hash: number, word: number): number => {
   let k = Math.imul(word, 0xcc9e2d51);
@@ -27,22 +29,26 @@ const hash = (sip: number, dip: number, ports: number, seed: number): number => 
 };
 
 /**
- * Hash of a packet, 0 to 2^32 - 1.
+ * The hash of a packet, from 0 to 2^32 - 1.
  *
- * `sip` and `dip` are the addresses as 32-bit numbers; `ports` is source port + 65536 * destination port.
+ * `sip` and `dip` are the addresses as 32-bit numbers. `ports` is source port + 65536 * destination port.
  */
 export function ecmpHash(sip: number, dip: number, ports: number, seed: number): number {
   return hash(sip, dip, ports, seed) >>> 0;
 }
 
 /**
- * `ecmpHash` modulo `count`, the number of next hops. It is one function, cut to 32 bits, so that the division stays an integer division.
- * Otherwise the JavaScript engine must allow for a `count` of 0, whose NaN is a double.
+ * `ecmpHash` modulo `count`, the number of next hops. Hash and division are one function with 32-bit results, so that
+ * the division stays an integer division. Otherwise the JavaScript engine must allow for a `count` of 0, whose result
+ * NaN is a double.
  */
 export const ecmpChoice = (sip: number, dip: number, ports: number, seed: number, count: number): number =>
   ((hash(sip, dip, ports, seed) >>> 0) % (count >>> 0)) | 0;
 
-/** Hash of one 32-bit word, 0 to 2^32 - 1. `hash` runs for each packet, so it does not share its last steps by a call. */
+/**
+ * The hash of one 32-bit word, from 0 to 2^32 - 1. It repeats the last steps of `hash` instead of sharing a function,
+ * because `hash` runs for each packet.
+ */
 export function wordHash(word: number, seed: number): number {
   let h = mix(seed, word) ^ 4; // bytes hashed
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -1,10 +1,10 @@
 /**
- * Pinned: the scenario gives flows their paths. Other flows use ECMP.
+ * Pinned: the scenario gives flows their paths. All other flows use ECMP.
  *
  *   routing: { name: pinned, paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"] }
  *
- * A figure uses it for an ideal scheme that knows the future. Every routing policy accepts `paths` for some flows; this policy has no
- * rule of its own.
+ * A figure uses it to show an ideal scheme that knows the future. Every routing policy accepts `paths` for some flows.
+ * This policy adds no other rule.
  */
 import { defineParams, type Fixed, type Idle, type Signal } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

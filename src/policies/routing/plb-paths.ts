@@ -1,8 +1,8 @@
 /**
- * State of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among them.
+ * The knowledge of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among these paths.
  *
- * A path's name is its uplink and the number of its kick-outs, so that packets sent before a kick-out cannot end it. Times are in ns. A
- * path without measurement counts as idle.
+ * A path's name consists of its uplink and the number of times it was kicked out. So a measurement from before a
+ * kick-out cannot end that kick-out. Times are in ns. A path without a measurement counts as idle.
  *
  * Paper  plb, sections 3.2 and 3.4.
  */
@@ -16,21 +16,21 @@ export const UNDETERMINED = 2;
 const ROUNDS = 0x7fff;
 
 export interface PathRules {
-  /** A path counts as not congested while its RTT is at most the idle RTT plus this time. */
+  /** A path is not congested while its RTT is at most the idle RTT plus this time. */
   readonly low: Ps;
-  /** Utilisation from which a path is congested; Infinity: never. */
+  /** The utilisation at which a path is congested. Infinity: never. */
   readonly fullLoad: number;
-  /** RTTs are compared in steps of this size. */
+  /** RTTs are rounded to multiples of this time before they are compared. */
   readonly resolution: Ps;
-  /** Tolerable delay if no other path is active. */
+  /** The tolerable delay of a packet if no other path is active. */
   readonly alone: Ps;
 }
 
 export class Paths {
-  /** Time at which the leaf probes these paths again. */
+  /** The time at which the leaf probes these paths again. */
   probeAt: Ps = 0;
   // The arrays below have one entry for each uplink, and so for each path.
-  /** Round-trip time in ns; Infinity: the path is kicked out. */
+  /** The round-trip time in ns. Infinity: the path is kicked out. */
   private readonly rtt: Float64Array;
   private readonly load: Float64Array;
   private readonly round: Int32Array;
@@ -52,7 +52,7 @@ export class Paths {
     this.alone = rules.alone / 1000;
   }
 
-  /** The present name of the path by `port`, for packets that leave now: a number from 1. */
+  /** The current name of the path by `port`, which packets that leave now carry. It is 1 or more. */
   name(port: number): number {
     return (port + 1) | (this.round[port] << 16);
   }
@@ -66,7 +66,10 @@ export class Paths {
     return this.load[port] >= this.fullLoad ? CONGESTED : UNDETERMINED;
   }
 
-  /** Stores the measurement of a packet that carries the name `path`. It is ignored if the path was kicked out since. */
+  /**
+   * Stores the measurement of a packet that carries the name `path`. It is ignored if the path was kicked out after the
+   * packet left.
+   */
   learn(path: number, rtt: number, load: number): void {
     const port = (path & 0xffff) - 1;
     if (path >> 16 !== this.round[port]) return;
@@ -74,7 +77,7 @@ export class Paths {
     this.load[port] = load;
   }
 
-  /** Kicks the path out and changes its name, so that later reports about packets that left before are ignored. */
+  /** Kicks the path out and changes its name. So later reports about packets that left before are ignored. */
   kickOut(path: number): void {
     const port = (path & 0xffff) - 1;
     if (path >> 16 !== this.round[port]) return;
@@ -82,7 +85,7 @@ export class Paths {
     this.round[port] = this.round[port] === ROUNDS ? 0 : this.round[port] + 1;
   }
 
-  /** The index of `port` among the candidates, most likely `guess`; -1: not a candidate. */
+  /** The index of `port` among the candidates. -1: it is no candidate. `guess` is the index that is tried first. */
   indexOf(port: number, guess: number, ports: Int32Array, from: number, count: number): number {
     if (guess < count && ports[from + guess] === port) return guess;
     for (let k = 0; k < count; k++) if (ports[from + k] === port) return k;
@@ -90,8 +93,9 @@ export class Paths {
   }
 
   /**
-   * Algorithm 2, for a flow on candidate `now`, or -1 for a new flow. On a tie the flow's own path wins, else a random one. If all paths are
-   * kicked out, a flow keeps its path, and a new flow takes a random one.
+   * Algorithm 2. `now` is the index of the flow's current candidate, or -1 for a new flow. On a tie the flow's own path
+   * wins, and otherwise a random one. If all paths are kicked out, a flow keeps its path, and a new flow takes a random
+   * path.
    */
   choose(now: number, ports: Int32Array, from: number, count: number): number {
     let best = -1;
@@ -112,7 +116,10 @@ export class Paths {
     }
   }
 
-  /** t_td in ns: the additional delay on candidate `k` up to which no other path would have been better. */
+  /**
+   * The tolerable delay t_td of candidate `k` in ns. With more additional delay, some other path would have been
+   * better.
+   */
   tolerable(k: number, ports: Int32Array, from: number, count: number): number {
     const { rtt } = this;
     let least = Infinity;
@@ -123,7 +130,7 @@ export class Paths {
     return least === Infinity ? this.alone : Math.trunc(least - rtt[ports[from + k]]);
   }
 
-  /** Positive if path `a` is the better choice, 0 if both are equally good. */
+  /** Positive if path `a` is the better choice, 0 if both paths are equally good. */
   private compare(a: number, b: number): number {
     const rank = order(this.state(a)) - order(this.state(b));
     if (rank !== 0) return -rank;
@@ -132,5 +139,5 @@ export class Paths {
   }
 }
 
-/** Rank of a state: free paths come first, congested paths last. */
+/** The rank of a state: free paths come first, congested paths last. */
 const order = (state: number): number => (state === FREE ? 0 : state === UNDETERMINED ? 1 : 2);

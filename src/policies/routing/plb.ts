@@ -1,5 +1,6 @@
 /**
- * PLB: avoids paths that PFC pauses for longer than the next best path costs, and uses all others.
+ * PLB: avoids paths on which a PAUSE would delay packets for longer than the next best path costs. It uses all other
+ * paths.
  *
  *   paths     RTT <= RTT_low                    not congested
  *             RTT > RTT_low, utilisation 1      congested
@@ -10,8 +11,9 @@
  *             t_td >= max(t_avgST, t_pd) and subtracts its sojourn from t_td; else its path is kicked out until its next measurement
  *             (algorithm 1, with line 5 as the text has it)
  *
- * RTT and utilisation return on ACKs of data and on answers to probes. The source leaf decides. Another switch that kicks a path out
- * sends the leaf a notice. State: paths by leaf at the leaves, two numbers a queue at each switch, one port a flow at its leaf.
+ * RTT and utilisation return to the source leaf on ACKs of data and on answers to probes. The source leaf decides about
+ * paths. Another switch that kicks a path out sends a notice to the source leaf. Leaves have state about paths for each
+ * other leaf, and one port for each flow. Each switch has two numbers for each queue.
  *
  * Paper    plb, section 3.
  * Differs  docs/policies/plb.md: points that the paper leaves open are parameters; `literal` runs algorithm 1 as printed.
@@ -105,15 +107,18 @@ export const params = defineParams({
   },
 });
 
-/** Words of a packet after those of its round trip. LOAD: highest utilisation, in 2^-16. LEFT: tolerable delay, ns. SINCE: enqueue time, ns. */
+/**
+ * Words of a packet after those of `round-trip.ts`. LOAD: the highest utilisation on its path, in units of 2^-16. LEFT:
+ * its tolerable delay in ns. SINCE: its enqueue time in ns.
+ */
 const LOAD = FIRST_OWN;
 const LEFT = FIRST_OWN + 1;
 const SINCE = FIRST_OWN + 2;
 const WORDS = FIRST_OWN + 3;
 const ONE = 65_536;
-/** Tolerable delay of a probe in ns: no path is kicked out because of a probe. */
+/** The tolerable delay of a probe in ns. It is so large that no path is kicked out because of a probe. */
 const ANY_DELAY = 2 ** 31 - 1;
-/** Value of LEFT in a notice that a path was kicked out. An answer to a probe has 0. */
+/** The value of LEFT in a notice that reports a kick-out. In an answer to a probe LEFT is 0. */
 const KICKED = 1;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -122,36 +127,53 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const byHash = ecmp(view);
   const busy = view.busyWithin(p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
-  /** By egress port. `stopped`: paused classes, a bit mask. `started`: 1 after the first resume. Both are fast checks for most packets. */
+  /**
+   * By egress port. `stopped`: a bit mask of paused classes. `started`: 1 after the first resume. Both let most packets
+   * skip the checks for PAUSEs.
+   */
   const stopped = new Uint8Array(view.ports);
   const started = new Uint8Array(view.ports);
-  /** By egress queue (port * 8 + class): start of the present pause and time of the last resume, in ps. */
+  /** By egress queue (port * 8 + class): the start of the current pause, and the time of the last resume, in ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
-  /** By switch: average sojourn, in ns, of packets that met a PAUSE. `averageBefore` is the previous average. */
+  /**
+   * By switch: the average time in ns that packets affected by a PAUSE spend in a queue. `averageBefore` is the
+   * previous average.
+   */
   const average = new Float64Array(view.nodes);
   const averageBefore = new Float64Array(view.nodes);
   const notice = new Int32Array(WORDS);
   const probe = new Int32Array(WORDS);
-  /** The path last kicked out, by egress port and source leaf (port * nodes + leaf). The leaf gets one notice of each kick-out. */
+  /**
+   * By egress port and source leaf (port * nodes + leaf): the path that was last kicked out. The leaf gets one notice
+   * for each kick-out.
+   */
   const told = new Map<number, number>();
   const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
   const pathsTo = byLeafPair(view, (here, host) => {
     const ports = firstPort[here + 1] - firstPort[here];
     return new Paths(ports, view.baseRtt(here, host) / 1000, rules, () => view.random(here));
   });
-  /** Last uplink of each flow, plus 1; 0: none yet. `index` is its position among the candidates. */
+  /**
+   * By flow. `taken`: its last uplink, plus 1. 0: none yet. `index`: the position of that uplink among the candidates.
+   */
   const taken = new Uint16Array(view.keys.length / 4);
   const index = new Uint8Array(view.keys.length / 4);
 
-  /** Algorithm 1, line 5: true if a packet that tolerates `left` ns waits at a paused egress port behind `queued` bytes. */
+  /**
+   * Algorithm 1, line 5: true if a packet that tolerates `left` ns should wait at a paused egress port behind `queued`
+   * bytes.
+   */
   function waits(port: number, cls: number, left: number, queued: number): boolean {
     const soFar = p.pauseCounts && !p.literal ? (view.now - stoppedAt[port * 8 + cls]) / 1000 : 0;
     const delay = Math.max(average[nodeOf[port]], queued * nsPerByte[port] + soFar);
     return p.literal ? left < delay : left >= delay;
   }
 
-  /** Algorithm 1, lines 7 and 8: accounts for a sojourn of `sojourn` ns in a queue that was paused. */
+  /**
+   * Algorithm 1, lines 7 and 8: accounts for the time `sojourn` (ns) that a packet spent in a queue while it was
+   * paused.
+   */
   function note(here: number, at: number, sojourn: number): void {
     words[at + LEFT] -= sojourn;
     const before = average[here];
@@ -159,7 +181,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     averageBefore[here] = before;
   }
 
-  /** Kicks `path` of the packet's source leaf out, at an egress port on the way of `flow`. */
+  /** Kicks out a path of the flow's source leaf, because of a PAUSE at an egress port of that path. */
   function kickOut(path: number, port: number, flow: number): void {
     const here = nodeOf[port];
     const leaf = leafOf[source[flow]];
@@ -176,7 +198,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.notify(here, flow, notice);
   }
 
-  /** Stores the measurement that an ACK, an answer or a notice brought back to its leaf. */
+  /** Stores the measurement that an ACK, an answer or a notice has brought back to its source leaf. */
   function learn(here: number, at: number, flow: number): void {
     pathsTo(here, destination[flow]).learn(
       -words[at + PATH],
@@ -246,7 +268,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       words[at + SINCE] = trip.stampOf(view.now);
       if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const cls = classOf[flow];
-      // At the source leaf, `choose` has already made this check.
+      // At the source leaf `choose` has already made this check for the packet.
       if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },

@@ -6,7 +6,7 @@
  *
  * Paper    dixit13 (RPS); round robin as in csg-htsim's switches.
  * Differs  ACKs and notifications use ECMP.
- * Needs    receivers that tolerate reordering; other receivers take most packets for lost.
+ * Needs    receivers that tolerate reordering; other receivers assume that most packets are lost.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { perGroupState } from "./per-group-state.ts";
@@ -56,7 +56,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 }
 
-/** Round robin over each list of candidates. Every list has its own order and turn. */
+/** Round robin over the candidates. Every list of candidates has its own order and position. */
 function roundRobin(rounds: number, switches: number, draw: (here: number, count: number) => number) {
   const orders = perGroupState(switches);
   const turns = perGroupState(switches);

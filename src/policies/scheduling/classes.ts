@@ -1,6 +1,6 @@
-/** Helpers for sets of classes, which are bit masks. */
+/** Functions for sets of classes, which are bit masks. */
 
-/** The lowest class in a mask. The mask must not be empty. */
+/** The lowest class in a bit mask. The mask must not be empty. */
 export function lowest(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }

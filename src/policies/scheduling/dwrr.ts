@@ -1,8 +1,10 @@
 /**
- * Deficit weighted round-robin: in its turn a class may send `quantum` bytes plus its unused credit. It keeps credit while it has packets.
+ * Deficit weighted round-robin: in its turn a class may send `quantum` bytes plus its unused credit. A class keeps its
+ * credit as long as it has packets.
  *
- * A class that becomes ready joins the tail without credit. A class that is paused in its turn keeps its credit. After its resume it rejoins
- * the tail without a new quantum. Otherwise it would collect quanta while paused, and send them as a burst.
+ * A class that becomes ready joins the end of the order without credit. A class that is paused in its turn keeps its
+ * credit. After its resume it rejoins the end without a new quantum. Otherwise it would collect quanta while paused,
+ * and send them as a burst.
  *
  * Paper    shreedhar95.
  */
@@ -62,12 +64,15 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
     quantum[own.class] = own.quantum;
   });
   const deficit = new Float64Array(view.ports * 8);
-  /** Classes in the order of their turns, by port. `count`: their number. `granted`: 1 if the first class has received its quantum. */
+  /**
+   * By port. `turns`: the classes in the order of their turns. `count`: the number of classes in that order. `granted`:
+   * 1 if the first class has received its quantum.
+   */
   const turns = new Uint8Array(view.ports * 8);
   const count = new Uint8Array(view.ports);
   const listed = new Uint8Array(view.ports);
   const granted = new Uint8Array(view.ports);
-  /** Classes that were paused in their turn, as a bit mask. They rejoin with their remaining credit. */
+  /** By port: a bit mask of classes that were paused in their turn. They rejoin with their remaining credit. */
   const interrupted = new Uint8Array(view.ports);
 
   function leave(port: number): void {
@@ -106,7 +111,7 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
           deficit[base + cls] -= size;
           return cls;
         }
-        // The turn of this class is over. It moves to the tail with its remaining credit.
+        // The turn of this class is over. It moves to the end of the order with its remaining credit.
         turns.copyWithin(base, base + 1, base + count[port]);
         turns[base + count[port] - 1] = cls;
         granted[port] = 0;

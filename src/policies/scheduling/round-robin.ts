@@ -1,4 +1,6 @@
-/** Round-robin: one packet from each class in turn, with strict classes first. It is fair in packets, not in bytes. */
+/**
+ * Round-robin: strict classes first, then one packet from each class in turn. This is fair in packets, not in bytes.
+ */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { lowest, maskOf } from "./classes.ts";
@@ -14,7 +16,7 @@ export function create(_p: object, view: SchedulingView): SchedulingPolicy {
   return {
     next(port, ready) {
       if ((ready & strict) !== 0) return lowest(ready & strict);
-      // The next ready class above the last one served; if there is none, the lowest ready class.
+      // The next ready class above the last one served. If there is none, the lowest ready class.
       const above = ready & ~((2 << last[port]) - 1);
       const cls = lowest(above !== 0 ? above : ready);
       last[port] = cls;

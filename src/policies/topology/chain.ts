@@ -5,8 +5,8 @@
  *      |        |        |
  *     sw0 ---- sw1 ---- sw2
  *
- * Nodes: hosts switch by switch, then the switches. A switch's first ports lead to its hosts. The others lead to the previous and the next
- * switch, in this order.
+ * Nodes: the hosts of sw0, of sw1 and so on, then the switches. A switch's first ports lead to its hosts. The next
+ * ports lead to the previous and to the next switch.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

@@ -1,6 +1,7 @@
 /**
- * Clos: pods of ToRs and leaves under a tier of spines, any number of each. Many papers call it a fat-tree, although its numbers do not
- * follow from a port count k. They call the leaves aggregation switches, and the spines core switches.
+ * Clos: pods of ToRs and leaves under a tier of spines, with any number of each. Many papers call it a fat-tree,
+ * although its numbers do not follow from a port count k. They call the leaves aggregation switches, and the spines
+ * core switches.
  *
  *   spines   spine0 spine1 ...     mesh: every leaf is wired to every spine
  *                                  planes: the spines form equal groups, one for each leaf of a pod; leaf j of each pod is wired to group j
@@ -8,11 +9,11 @@
  *   ToRs     tor0 tor1   | ...     `tors` in each pod, each wired to every leaf of its pod
  *   hosts    h0 h1 h2 h3 | ...     `hostsPerTor` on each ToR
  *
- * A single pod needs no spines: with `spines: 0` all its paths use its leaves. With fail: [leaf0-tor3, leaf1-tor0] it has the cycle in
- * which SPFC's figure 17 and ACC's table 2 look for deadlocks.
+ * A single pod needs no spines: with `spines: 0` all its paths use its leaves. With fail: [leaf0-tor3, leaf1-tor0] it
+ * has the cycle in which SPFC's figure 17 and ACC's table 2 look for deadlocks.
  *
- * Nodes: hosts ToR by ToR, then all ToRs, all leaves and all spines. ToRs and leaves are numbered pod by pod. A switch's first ports lead
- * down, the others up.
+ * Nodes: the hosts of each ToR, then all ToRs, all leaves and all spines. ToRs and leaves are numbered pod by pod. A
+ * switch's first ports lead down, the others up.
  *
  * Papers   spfc, section V-D: 4 spines and 8 pods of 2 leaves, 4 ToRs and 64 hosts. It does not say which leaf reaches which spine. A mesh
  *          gives leaves equal rates up and down, and the stated round trip of 24 us fits both wirings.

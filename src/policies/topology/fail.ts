@@ -1,12 +1,12 @@
-/** Marks links as failing, in any topology. */
+/** Marks links of a topology as failing. It works with any topology. */
 import type { Ps } from "../../base/units.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface Failure {
-  /** Name of the link, as in `link-names.ts`. */
+  /** The name of the link, as in `link-names.ts`. */
   readonly link: string;
-  /** Time from which the link is dead; 0: from the start. */
+  /** The time at which the link fails. 0: it never works. */
   readonly at: Ps;
 }
 

@@ -55,7 +55,10 @@ export function checkPorts(k: number): void {
   if (k % 2 !== 0) throw new ParamError("k", "an even number of ports", k, `Set ${k - 1} or ${k + 1}.`);
 }
 
-/** Checks the number of nodes. The range of k allows for few hosts on a switch; with k / 2 hosts the maximum is k = 38. */
+/**
+ * Checks the number of nodes. The largest k is meant for few hosts on each switch. With k / 2 hosts on each edge switch
+ * the maximum is k = 38.
+ */
 function checkNodes(k: number, hostsPerEdge: number): void {
   const hosts = ((k * k) / 2) * hostsPerEdge;
   const switches = (5 * k * k) / 4;
@@ -64,12 +67,15 @@ function checkNodes(k: number, hostsPerEdge: number): void {
   throw new ParamError("k", `at most ${MAX_NODES} nodes in all`, k, `${sum}: reduce k or hostsPerEdge.`);
 }
 
-/** Rate and delay of the two kinds of links: to hosts, and between switches. */
+/** Rate and delay of the two kinds of links: first to hosts, then between switches. */
 export function linkKinds(p: Pick<Values<typeof params>, "rate" | "delay" | "uplinkRate" | "uplinkDelay">) {
   return [p, { rate: p.uplinkRate ?? p.rate, delay: p.uplinkDelay ?? p.delay }] as const;
 }
 
-/** Adds the switches and links of a fat-tree above `hosts`, which are spread evenly. Returns the core switches. */
+/**
+ * Adds the switches and links of a fat-tree above `hosts`, which are spread evenly over the edge switches. Returns the
+ * core switches.
+ */
 export function addFatTree(
   wires: Wires,
   hosts: readonly number[],

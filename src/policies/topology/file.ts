@@ -115,12 +115,13 @@ export type ListedLink = Omit<Values<typeof linkParams>, "parallel"> & { readonl
   readonly a: string;
   readonly b: string;
 };
-// A type alias, because an interface is not assignable to a record of arbitrary values.
+// The values of this topology. It is a type alias, because an interface is not assignable to a record of arbitrary
+// values.
 export type Listing = {
   readonly nodes?: readonly ListedNode[];
   readonly links?: readonly ListedLink[];
   readonly memory?: readonly ({ readonly switch: string } & Values<typeof memoryParams>)[];
-  /** Several rows may join the same two nodes as parallel links, as in the files of other simulators. */
+  /** True if several rows may connect the same two nodes as parallel links, as in the files of other simulators. */
   readonly sideBySide?: true;
 };
 

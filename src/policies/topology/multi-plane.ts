@@ -1,5 +1,5 @@
 /**
- * Multi-plane: several leaf-spine fabrics in parallel, joined only by the hosts' NICs.
+ * Multi-plane: several leaf-spine networks in parallel, which are connected only by the hosts' NICs.
  *
  *        plane 0                plane 1
  *   spine0    spine1       spine2    spine3
@@ -10,9 +10,10 @@
  *    |    |
  *    h0   h1
  *
- * A NIC is a switch between its host and the planes. So the routing policy chooses the plane like a path: by flow, by flowlet or by
- * packet. The link from host to NIC is as fast as all ports of the NIC together. Nodes: hosts, then NICs. The leaves follow plane by
- * plane, and so do the spines. A NIC's first port leads to its host, the others to the planes in turn.
+ * A NIC is a switch between its host and the planes. So the routing policy chooses the plane like a path: by flow, by
+ * flowlet or by packet. The rate of the link from host to NIC is the sum of the rates of the NIC's ports. Nodes: hosts,
+ * then NICs. The leaves follow plane by plane, then the spines plane by plane. A NIC's first port leads to its host,
+ * the others to the planes in turn.
  *
  * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps.
  */

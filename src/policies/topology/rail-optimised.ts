@@ -1,5 +1,6 @@
 /**
- * Rail-optimised: NIC k of every server in a group is connected to the group's k-th leaf, its rail. Spines join all leaves.
+ * Rail-optimised: NIC k of every server in a group is connected to the group's k-th leaf, its rail. Spines connect all
+ * leaves.
  *
  *   spine0        spine1
  *     |  \  ...  /  |
@@ -8,9 +9,10 @@
  *    h0     h1     h2     h3         server 0: NIC 0, 1, 2, 3
  *    h4     h5     h6     h7         server 1
  *
- * Each NIC is a host, numbered server by server. So rank r of a job on all NICs is NIC r modulo `rails` of server r / `rails`. The links
- * between the GPUs of one server (NVLink) are not modelled: a flow between two NICs of one server uses a spine. Nodes: hosts, then leaves
- * group by group and rail by rail, then spines. A leaf's first ports lead to its hosts, and port k of a spine to leaf k.
+ * Each NIC is a host, numbered server by server. So rank r of a job on all NICs is NIC r modulo `rails` of server r /
+ * `rails`. The links between the GPUs of one server (NVLink) are not modelled: a flow between two NICs of one server
+ * uses a spine. Nodes: hosts, then leaves group by group and rail by rail, then spines. A leaf's first ports lead to
+ * its hosts, and port k of a spine to leaf k.
  *
  * Source   NVIDIA DGX SuperPOD reference architecture: rails of 8, groups ("scalable units") of 32 servers.
  */

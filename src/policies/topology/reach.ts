@@ -1,11 +1,11 @@
-/** Finds which hosts can reach each other through switches and links that work at the start. Explains why two hosts cannot. */
+/** Finds which hosts can reach each other through links that work at the start, and explains why two hosts cannot. */
 import type { Wiring } from "../../contracts/topology.ts";
 import { linkNames } from "../../base/port-names.ts";
 
-/** Maximum number of names in a message; further names are only counted. */
+/** The maximum number of names in a message. Further names are only counted. */
 const NAMED = 3;
 
-/** True for a link that counts as working. */
+/** Returns true for a link that counts as working. */
 type Works = (link: number) => boolean;
 
 const worksAtStart =
@@ -13,13 +13,19 @@ const worksAtStart =
   (link) =>
     links[link].failsAt !== 0;
 
-/** Returns a function: true if a packet can get from one host to another. Links that fail later are assumed to leave a path. */
+/**
+ * Returns a function from two hosts to true if a path exists between them. By default, paths use the links that work at
+ * the start of the run.
+ */
 export function reach(wiring: Wiring, works = worksAtStart(wiring)): (from: number, to: number) => boolean {
   const parts = partsOf(wiring, works);
   return (from, to) => [...parts[from]].some((part) => parts[to].has(part));
 }
 
-/** The reason why no packet gets from one host to another: "h0 cannot reach h2: the only paths lead through host h1, and hosts do not forward." */
+/**
+ * The reason why no path exists between two hosts, such as "h0 cannot reach h2: the only paths lead through host h1,
+ * and hosts do not forward."
+ */
 export function whyUnreachable(wiring: Wiring, from: number, to: number, works = worksAtStart(wiring)): string {
   const { names, links } = wiring;
   const pair = `${names[from]} cannot reach ${names[to]}`;
@@ -46,7 +52,7 @@ function listOf(names: readonly string[]): string {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1) ?? ""}`;
 }
 
-/** Hosts on the shortest paths that would exist if hosts forwarded packets. */
+/** The hosts on the shortest paths that would exist if hosts forwarded packets. */
 function hostsBetween(wiring: Wiring, from: number, to: number, works: Works): number[] {
   const [there, back] = [from, to].map((node) => distances(wiring, node, works));
   return wiring.names.flatMap((_, node) =>
@@ -60,7 +66,7 @@ function hostsBetween(wiring: Wiring, from: number, to: number, works: Works): n
   );
 }
 
-/** Number of links from a node to each other node, if hosts forwarded packets. */
+/** By node: the number of links from node `from`, as if hosts forwarded packets. */
 function distances({ names, links }: Wiring, from: number, works: Works): number[] {
   const neighbours = names.map((): number[] => []);
   links.forEach(({ a, b }, link) => {
@@ -81,7 +87,10 @@ function distances({ names, links }: Wiring, from: number, works: Works): number
   return away;
 }
 
-/** For each host, the components it is connected to. A component is a set of connected switches, or a direct link to another host. */
+/**
+ * By host: the components to which it is connected. A component is a set of connected switches, or a direct link to
+ * another host.
+ */
 function partsOf({ names, isSwitch, links }: Wiring, works: Works): readonly ReadonlySet<number>[] {
   const up = names.map((_, node) => node);
   const root = (node: number): number => {

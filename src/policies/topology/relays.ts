@@ -1,20 +1,21 @@
 /**
- * Relays: inserts a relay at each end of a link, between the link and its node.
+ * Inserts a relay at each end of a link, between the link and its node.
  *
  *   a ===== long link ===== b      becomes      a -- relay0 ===== long link ===== relay1 -- b
  *
- * The link keeps its number and the name of the nodes it joined. Cables and relays come after all other links and nodes.
+ * The long link keeps its number, and the name that it had between a and b. The relays come after all other nodes, and
+ * their cables after all other links.
  */
 import type { Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
 export interface Relayed {
   readonly wiring: Wiring;
-  /** By link: its two relays and their cables, first towards `a`, then towards `b`. */
+  /** By long link: its two relays with their cables, first the one next to `a`, then the one next to `b`. */
   readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
 }
 
-/** Adds relays. `cables` has the cable delay of each link that gets relays. */
+/** Adds relays to links. `cables`, by link: the delay of the cables between the link's nodes and its relays. */
 export function withRelays(wiring: Wiring, cables: ReadonlyMap<number, Ps>): Relayed {
   const names = [...wiring.names];
   const isSwitch = [...wiring.isSwitch];

@@ -1,4 +1,4 @@
-/** Slower links, in any topology: another kind of cable, or a link that came up at a lower rate. */
+/** Sets links of a topology to lower rates, for example for another kind of cable. It works with any topology. */
 import { formatRate } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import type { Bps } from "../../base/units.ts";
@@ -6,7 +6,7 @@ import type { Wiring } from "../../contracts/topology.ts";
 import { linkFinder } from "./link-names.ts";
 
 export interface SlowLink {
-  /** Name of the link, as in `link-names.ts`. */
+  /** The name of the link, as in `link-names.ts`. */
   readonly link: string;
   readonly rate: Bps;
 }

@@ -1,5 +1,5 @@
 /**
- * Pods of two tiers under a third tier: the wiring shared by fat-tree, clos and the data centres of two-dc.
+ * Pods of two tiers of switches under a third tier. Fat-tree, clos and the data centres of two-dc share this wiring.
  *
  *   top        mesh: every middle switch is wired to every top switch
  *              planes: the top switches form equal groups, one for each middle switch of a pod; middle switch j is wired to group j
@@ -15,13 +15,16 @@ import type { Wires } from "./wires.ts";
 export type TopWiring = "mesh" | "planes";
 
 export interface Tiers {
-  /** Node numbers of the hosts in all pods, pod by pod. The lists of switches have the same order. */
+  /** The node numbers of the hosts, pod by pod. The lists of switches have the same order. */
   readonly hosts: readonly number[];
   readonly bottom: readonly number[];
   readonly middle: readonly number[];
   readonly top: readonly number[];
   readonly pods: number;
-  /** With planes, the number of top switches must be a multiple of the middle switches in a pod. */
+  /**
+   * The wiring to the top tier. With "planes", the number of top switches must be a multiple of the middle switches in
+   * a pod.
+   */
   readonly topWiring: TopWiring;
 }
 
@@ -30,7 +33,10 @@ export interface LinkKind {
   readonly delay: Ps;
 }
 
-/** Links the hosts to `bottom`, `bottom` to `middle`, and `middle` to `top`. */
+/**
+ * Adds the links from the hosts to the bottom tier, from the bottom to the middle tier, and from the middle to the top
+ * tier.
+ */
 export function linkTiers(wires: Wires, tiers: Tiers, toHosts: LinkKind, toMiddle: LinkKind, toTop: LinkKind): void {
   const { hosts, bottom, middle, top, pods } = tiers;
   const link = (from: number, to: number, { rate, delay }: LinkKind): void => {
@@ -50,7 +56,7 @@ export function linkTiers(wires: Wires, tiers: Tiers, toHosts: LinkKind, toMiddl
   });
 }
 
-/** The `k`-th of `parts` equal parts of a list. */
+/** The `k`-th part of a list that is divided into `parts` equal parts. */
 function part(nodes: readonly number[], parts: number, k: number): readonly number[] {
   const size = nodes.length / parts;
   return nodes.slice(k * size, (k + 1) * size);

@@ -1,14 +1,17 @@
 /**
- * Two data centres, joined by one or more long links between their DCI switches.
+ * Two data centres, connected by one or more long links between their DCI switches.
  *
  *   fat-tree of          ====== long link ======          fat-tree of
  *   k-port switches ---- dci0                dci1 ---- k-port switches
  *   h0 h1 ...            ====== long link ======          hN hN+1 ...
  *
- * Within a data centre, every core switch of the fat-tree is wired to the DCI switch. With `k: 0` there is no fat-tree, and the hosts
- * are wired to it. Hosts are spread evenly over the edge switches. Numbers continue in the second data centre. With k = 4 the first
- * has h0 to h15, 8 edge and 8 aggregation switches, 4 core switches and dci0. The second begins with h16 and edge8. Nodes: hosts of both, switches of the first, switches
- * of the second. The long links come last; to fail the second of several, name it dci0-dci1#2.
+ * Within a data centre, every core switch of the fat-tree is wired to the DCI switch. With `k: 0` there is no fat-tree,
+ * and the hosts are wired to the DCI switch. Hosts are spread evenly over the edge switches. With k = 4 the first data
+ * centre has h0 to h15, 8 edge and 8 aggregation switches, 4 core switches and dci0. Names continue in the second data
+ * centre, which begins with h16 and edge8.
+ *
+ * Nodes: the hosts of both data centres, the switches of the first, then those of the second. The long links come last.
+ * To fail the second of several long links, name it dci0-dci1#2.
  *
  * Paper    bifrost, figure 12: k 4, one link of 400 Gbps and 600 km. Figure 10 has testbed topologies A to C: k 0, links of
  *          100 Gbps and 80 km. The text lists senders and receivers, and says that congestion arises where a DCI switch leads to a host.

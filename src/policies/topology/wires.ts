@@ -1,20 +1,24 @@
 /**
- * Shared by all topology generators: a wiring to which nodes and links are added, and the parameters of a link.
+ * Code that all topologies share: a wiring to which nodes and links are added, and the parameters of links.
  *
- * Hosts come first, then switches, so that host k of a topology is node k. Ports are numbered by the order of the links.
+ * Hosts are added first, then switches, so that host k of a topology is node k. Ports are numbered in the order in
+ * which links are added.
  */
 import { ParamError, type DerivedParam, type NumberParam } from "../../base/params.ts";
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
-/** Maximum number of nodes. Routes are stored from each node to each host, so memory grows with its square. */
+/**
+ * The maximum number of nodes. Routes are stored from each node to each host, so their memory grows with the square of
+ * the nodes.
+ */
 export const MAX_NODES = 16_384;
 const MAX_LINKS = 262_144;
 
 const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;
 const DELAY = { unit: "delay", min: 0, max: us(1e6) } as const;
 
-/** Rate of the links to hosts, as a parameter. */
+/** A parameter for the rate of the links to hosts. */
 export const hostRate = {
   ...RATE,
   default: 100e9,
@@ -22,7 +26,7 @@ export const hostRate = {
   about: "Rate of the links to hosts.",
 } as const satisfies NumberParam;
 
-/** One-way propagation delay of the links to hosts in ps, as a parameter. */
+/** A parameter for the one-way propagation delay of the links to hosts, in ps. */
 export const hostDelay = {
   ...DELAY,
   default: us(1),
@@ -30,7 +34,7 @@ export const hostDelay = {
   about: "One-way propagation delay of the links to hosts, or the length of the cable.",
 } as const satisfies NumberParam;
 
-/** Rate of the links between switches, as a parameter. */
+/** A parameter for the rate of the links between switches. */
 export const trunkRate = {
   ...RATE,
   derived: "rate",
@@ -38,7 +42,7 @@ export const trunkRate = {
   about: "Rate of the links between switches.",
 } as const satisfies DerivedParam;
 
-/** One-way propagation delay of the links between switches in ps, as a parameter. */
+/** A parameter for the one-way propagation delay of the links between switches, in ps. */
 export const trunkDelay = {
   ...DELAY,
   derived: "delay",
@@ -46,7 +50,7 @@ export const trunkDelay = {
   about: "One-way propagation delay of the links between switches, or the length of the cable.",
 } as const satisfies DerivedParam;
 
-/** Rate and delay of the links between leaves and spines, as parameters. */
+/** Parameters for rate and delay of the links between leaves and spines. */
 export const uplinkParams = {
   uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
   uplinkDelay: { ...trunkDelay, about: "One-way propagation delay of the links between leaves and spines." },
@@ -62,7 +66,7 @@ export class Wires implements Wiring {
   readonly isSwitch: boolean[] = [];
   readonly links: WiredLink[] = [];
   readonly memory = new Map<number, Bytes>();
-  /** The next number for names of each prefix, such as 3 after h0 to h2. */
+  /** By prefix of names: the next number, such as 3 after h0 to h2. */
   private readonly next = new Map<string, number>();
 
   /** Adds `count` hosts h0, h1, ... and returns their node numbers. Names continue after earlier hosts with the same prefix. */

@@ -1,13 +1,13 @@
 /**
- * Sizes of messages, drawn from a cumulative distribution that is given by points.
+ * Draws sizes of messages from a cumulative distribution function, which is given by points.
  *
- * A point [bytes, p] means that a share p of the flows has at most that many bytes. Between two points the share grows linearly, as in
- * the traffic generators of HPCC (custom_rand.py) and HKUST (cdf.c). Before the first point it grows linearly from 0 at 0 bytes, as in
- * HKUST's, unless the first point has p = 0. Two points of one size are a step.
+ * A point [bytes, p] means that a share p of the flows has at most that many bytes. Between two points the share grows
+ * linearly, as in the traffic generators of HPCC (custom_rand.py) and HKUST (cdf.c). Before the first point it grows
+ * linearly from 0 at 0 bytes, as in HKUST's, unless the first point has p = 0. Two points of one size are a step.
  *
- * Sizes are whole. `sample` returns the smallest size whose share reaches the drawn number, and at least 1 byte. So the share at every
- * whole size is exactly that of the points, and a step at 4096 yields 4096. The other generators truncate, which yields one byte less
- * (HPCC's then raises 0 to 1).
+ * Sizes are whole. `sample` returns the smallest size whose share reaches the drawn number, and at least 1 byte. So the
+ * share at every whole size is exactly that of the points, and a step at 4096 yields 4096. The other generators
+ * truncate, which yields one byte less (HPCC's then raises 0 to 1).
  */
 import { ParamError } from "../../base/params.ts";
 import type { Stream } from "../../base/random.ts";
@@ -15,7 +15,10 @@ import type { Bytes } from "../../base/units.ts";
 
 export type CdfPoint = readonly [bytes: Bytes, probability: number];
 
-/** A distribution shipped with xoff. Distributions with the same name differ between sources, so results cite `source`. */
+/**
+ * A distribution that is part of xoff. Distributions with the same name differ between sources, so results cite
+ * `source`.
+ */
 export interface CdfTable {
   readonly name: string;
   readonly title: string;
@@ -24,14 +27,16 @@ export interface CdfTable {
   readonly points: readonly CdfPoint[];
 }
 
-/** Sizes of flows in bytes, by their cumulative shares. They are linear between points, as in other traffic generators. */
+/**
+ * A distribution of flow sizes in bytes. The share grows linearly between two points, as in other traffic generators.
+ */
 export class SizeCdf {
   readonly #sizes: Float64Array;
   readonly #shares: Float64Array;
 
   /**
-   * Sizes must be whole, and neither sizes nor probabilities may decrease. The last probability must be 1. Otherwise the constructor throws
-   * `ParamError`, in which `at` names the points, for example by the name of a file.
+   * Throws `ParamError` for invalid points. Sizes must be whole, and neither sizes nor shares may decrease. The last
+   * share must be 1. `at` names the points in the error, for example by the name of a file.
    */
   constructor(points: readonly CdfPoint[], at = "cdf") {
     check(points, at);
@@ -40,7 +45,7 @@ export class SizeCdf {
     this.#shares = Float64Array.from(all, ([, share]) => share);
   }
 
-  /** Mean of `sample` in bytes, not rounded. It is half a byte above the mean that the other generators compute. */
+  /** The mean of `sample` in bytes, not rounded. It is half a byte above the mean that the other generators compute. */
   mean(): Bytes {
     let total = 0;
     for (let i = 1; i < this.#sizes.length; i++) {
@@ -61,7 +66,7 @@ export class SizeCdf {
     return this.quantile(source.next());
   }
 
-  /** The smallest size, at least 1 byte, that a share `u` of the flows does not exceed. `u` is in [0, 1). */
+  /** The smallest size, at least 1 byte, such that a share `u` of the flows is not larger. `u` is in [0, 1). */
   quantile(u: number): Bytes {
     const sizes = this.#sizes;
     const shares = this.#shares;

@@ -1,9 +1,9 @@
 /**
- * The algorithms of collectives: each writes the sends of one iteration, and their dependencies, into `Dependencies`.
+ * The algorithms of collectives. Each one adds the sends of one iteration, and their dependencies, to `Dependencies`.
  *
- * A rank's send in a step waits for two events. The chunk to pass on must have arrived and been reduced. The rank's previous send must have
- * left its NIC. An algorithm starts after one given task of each rank. It returns one task of each rank, which waits for all sends and
- * receives of the rank.
+ * In each step, the send of a rank waits for two events. The chunk to pass on must have arrived and been reduced. The
+ * rank's previous send must have left its NIC. An algorithm starts after one given task of each rank. It returns one
+ * task of each rank, which ends after all sends and receives of the rank.
  */
 import { partOf } from "../../base/even-parts.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -11,23 +11,24 @@ import type { Dependencies } from "./dependencies.ts";
 
 export interface Iteration {
   readonly plan: Dependencies;
-  /** Node numbers of the hosts, in the order of the ranks. */
+  /** The node numbers of the hosts, in the order of the ranks. */
   readonly ranks: readonly number[];
-  /** Bytes of this channel: its share of the buffer. */
+  /** The bytes of this channel, which are its share of the buffer. */
   readonly bytes: Bytes;
-  /** Number of chunks of a tree, or of micro-batches of a pipeline. */
+  /** The number of chunks of a tree, or of micro-batches of a pipeline. */
   readonly pieces: number;
   readonly begin: readonly number[];
   readonly iteration: number;
   readonly pair: number;
-  /** Time that a rank needs to reduce received bytes. */
+  /** The time that a rank needs to reduce received bytes. */
   readonly reduction: (bytes: Bytes) => Ps;
 }
 
 export type Algorithm = (of: Iteration) => readonly number[];
 
 /**
- * A ring: in each step a rank passes the chunk of the previous step to the next rank. The first n - 1 steps reduce and scatter, n - 1 gather.
+ * A ring: in each step a rank passes the chunk that it received in the previous step to the next rank. The first n - 1
+ * steps reduce and scatter the data, and n - 1 further steps gather it.
  *
  * Paper    patarasuk09; NCCL's ring
  */
@@ -54,8 +55,9 @@ export function ring(reduceSteps: number, gatherSteps: number): Algorithm {
 }
 
 /**
- * Halving and doubling among 2^k ranks. In each step a rank exchanges half of its data with the rank whose number differs in one bit.
- * That is first its neighbour, then the rank at distance two, and so on. At the end each rank has reduced an n-th. The same steps in reverse gather.
+ * Halving and doubling among 2^k ranks. In each step two ranks whose numbers differ in one bit exchange half of their
+ * data. The distance between them doubles with each step. At the end each rank has reduced an n-th of the data. The
+ * same steps in reverse order gather the data.
  *
  * Paper    rabenseifner04: vector halving with distance doubling, vector doubling with distance halving
  */
@@ -78,7 +80,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // In the gathering steps a rank sends the range that its partner gave it. At that point it has no other data.
+    // In the gathering steps a rank sends the range that its partner gave to it before. At that point it has no other
+    // data.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {
@@ -92,8 +95,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
 }
 
 /**
- * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels count ranks from the other end,
- * so that a leaf of one tree is an inner node of the other.
+ * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels number the
+ * ranks in reverse order. So a leaf of one tree is an inner node of the other.
  *
  * Paper    sanders09: two trees; NCCL's double binary tree
  */
@@ -125,7 +128,7 @@ export function tree(of: Iteration): readonly number[] {
         plan.send(down[rank][k], ranks[child], piece(k), { ...rest, step: 2 * k + 1, leaves, arrives: down[child][k] });
       }
       if (children[rank].length === 0) plan.precedes(down[rank][k], last);
-      // Chunks follow one another, even at ranks where no send implies this order.
+      // Chunks keep their order at every rank, even where no send enforces it.
       if (k + 1 < pieces) plan.precedes(up[rank][k], up[rank][k + 1]);
     }
   });
@@ -133,8 +136,9 @@ export function tree(of: Iteration): readonly number[] {
 }
 
 /**
- * A pipeline with one stage for each rank. Micro-batches go forward from stage to stage. When the last stage has all of them, the gradients
- * come back. `forward` is the compute time of a stage for one micro-batch; backward it takes twice as long.
+ * A pipeline with one stage for each rank. Micro-batches go forward from stage to stage. When the last stage has all of
+ * them, the gradients go backward. `forward` returns the compute time of a stage for one micro-batch. Backward
+ * computation takes twice as long.
  *
  * Paper    huang19 (GPipe): all forward, then all backward
  */
@@ -163,8 +167,9 @@ export function pipeline(forward: (rank: number) => Ps): Algorithm {
 }
 
 /**
- * All to all: each rank sends to the next rank, to the second next, and so on. On each channel a flow begins when the previous one has left.
- * `share` returns how many of a rank's bytes go to another rank. A rank whose share is below one byte gets no flow.
+ * All to all: each rank sends to the next rank, then to the second next, and so on. On each channel a flow begins when
+ * the previous one has left the NIC. `share` returns how many of a rank's bytes go to another rank. If that is less
+ * than one byte, no flow is created.
  */
 export function allToAll(channel: number, channels: number, share: (rank: number, of: Bytes) => number): Algorithm {
   return ({ plan, ranks, bytes, begin, iteration, pair }) => {

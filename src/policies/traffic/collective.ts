@@ -3,12 +3,14 @@
  *
  *   { kind: collective, operation: all-reduce-ring, ranks: h0..h63, size: 64MB, iterations: 3, compute: 1ms }
  *
- * Every message is a separate flow, new to congestion control, on a queue pair that is kept. A rank waits only for events at its own host:
- * a message has arrived, has been reduced, or has left. Between two iterations each rank computes and then begins the next one by itself.
- * There is no barrier: a late rank delays only the ranks that wait for its data.
+ * Every message is a separate flow and new to congestion control, but uses an existing queue pair. A rank waits only
+ * for events at its own host: a message has arrived, has been reduced, or has left. Between two iterations each rank
+ * computes and then begins the next one by itself. There is no barrier: a late rank delays only the ranks that wait for
+ * its data.
  *
- * `size` is defined as in nccl-tests. For an all-reduce and an all-to-all it is the buffer of each rank. For an all-gather it is the result
- * of each rank, and for a reduce-scatter the input of each rank. For a pipeline it is the data of one micro-batch between two stages.
+ * `size` is defined as in nccl-tests. For an all-reduce and an all-to-all it is the buffer of each rank. For an
+ * all-gather it is the result of each rank, and for a reduce-scatter the input of each rank. For a pipeline it is the
+ * data of one micro-batch between two stages.
  *
  * Differs  a rank sends one whole message at a time on a channel. NCCL cuts it into slices, so that a step may begin before the whole
  *          message of the previous step has arrived.
@@ -33,29 +35,35 @@ import {
 
 export const about = "ranks exchange data step by step, as in AI training; each step waits for the previous one";
 
-/** Input of an algorithm for one iteration of an operation. */
+/** The input of an operation's algorithm for one iteration. */
 interface Turn {
   /** Number of ranks. */
   readonly n: number;
   readonly channel: number;
   readonly channels: number;
-  /** Compute time of each rank, in ps. */
+  /** The compute time of each rank, in ps. */
   readonly times: readonly Ps[];
-  /** The number of bytes, out of `of` bytes, that a rank receives in an all-to-all. */
+  /** In an all-to-all: the number of bytes that a rank receives out of `of` bytes. */
   readonly share: (rank: number, of: Bytes) => number;
 }
 
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
-  /** Messages of a channel in an iteration. If channels divide the destinations, messages of all channels together. */
+  /**
+   * The number of messages of one channel in an iteration. If channels divide the destinations: of all channels
+   * together.
+   */
   readonly messages: (n: number, pieces: number) => number;
-  /** Number of chunks into which a channel's bytes are cut. Each chunk has at least one byte. */
+  /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */
   readonly chunks: (n: number, pieces: number) => number;
-  /** Factor from bytes over time to bus bandwidth (nccl-tests, PERFORMANCE.md): the bytes over each rank's link, divided by `size`. */
+  /**
+   * The factor from bytes over time to bus bandwidth: the bytes over each rank's link, divided by `size` (nccl-tests,
+   * PERFORMANCE.md).
+   */
   readonly busFactor: (n: number) => number;
-  /** Whether channels divide the bytes or the destinations among them. */
+  /** "bytes": the channels divide the bytes of each message. "destinations": they divide the destinations. */
   readonly channelsPart: "bytes" | "destinations";
-  /** When ranks compute: before they send anything, or where the algorithm requires it. */
+  /** "first": ranks compute before they send anything. "on the way": they compute where the algorithm requires it. */
   readonly computes: "first" | "on the way";
 }
 
@@ -196,7 +204,10 @@ export function check(p: CollectiveValues, view: CheckView): void {
   checkCount(messages(ranks.length, pieces) * times * p.iterations, "iterations");
 }
 
-/** Reports whether the traffic is independent of the seed. Only stragglers and popular experts are drawn at random. */
+/**
+ * The reason why the traffic is the same under every seed. Undefined: stragglers or popular experts are drawn at
+ * random, so it differs.
+ */
 export const fixed = ({ straggle, skew }: CollectiveValues): Fixed | undefined =>
   straggle > 0 || skew > 0 ? undefined : { what: "the collective's steps are given" };
 
@@ -244,7 +255,10 @@ function inStrides({ ranks, stride }: CollectiveValues): number[] {
   ).flat();
 }
 
-/** The bytes of each rank's buffer that go to a rank: the k-th rank in a random order has the weight 1 / k^skew. */
+/**
+ * Returns a function for the bytes of each rank's buffer that go to a given rank. The k-th rank in a random order has
+ * the weight 1 / k^skew.
+ */
 function shares(n: number, skew: number, draw: Stream): (rank: number, of: Bytes) => number {
   const order = Array.from({ length: n }, (_, k) => k);
   for (let k = n - 1; k > 0; k--) {

@@ -1,4 +1,6 @@
-/** Collects the tasks and sends of a traffic plan, with their dependencies. Collectives and traces use it. */
+/**
+ * Collects the tasks and sends of a traffic plan, with their dependencies. The kinds `collective` and `trace` use it.
+ */
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Plan, Send, Task } from "../../contracts/traffic.ts";
 
@@ -12,13 +14,16 @@ export class Dependencies {
   private readonly cls: number;
   private readonly from: Ps;
 
-  /** All sends are of class `cls`. No task begins before `from`. */
+  /** `cls`: the class of all sends. `from`: the time before which no task begins. */
   constructor(cls: number, from: Ps) {
     this.cls = cls;
     this.from = from;
   }
 
-  /** Adds a task of `host` that takes `takes` ps, after the tasks `after` and all other dependencies are done. Returns its number. */
+  /**
+   * Adds a task of `host` and returns its number. The task begins after the tasks in `after` and all its other
+   * dependencies. It takes `takes` ps.
+   */
   task(host: number, takes: Ps, ...after: readonly number[]): number {
     const task = this.tasks.push({ host, from: this.from, takes, next: [] }) - 1;
     for (const before of after) this.precedes(before, task);
@@ -29,7 +34,10 @@ export class Dependencies {
     this.tasks[before].next.push(task);
   }
 
-  /** Adds a flow from the host of task `after` to `destination`. The tasks `leaves` (at the sender) and `arrives` (at the receiver) wait for it. */
+  /**
+   * Adds a flow from the host of task `after` to `destination`. The flow begins after that task. The tasks `leaves` (at
+   * the sender) and `arrives` (at the receiver) wait for the flow.
+   */
   send(
     after: number,
     destination: number,

@@ -5,8 +5,8 @@
  *     - { from: h0, to: h1, size: 1MB, start: 10us }
  *     - h0, h1, 1MB, 10us          the same as text; a class may follow
  *
- * Text is read ten times as fast, which matters from some ten thousand flows on. The flows may also be in a flow file of HPCC's simulator:
- * `path` names it, and the scenario stage reads it.
+ * Rows as text are read ten times as fast, which matters for more than about ten thousand flows. The flows may also be
+ * in a flow file of HPCC's simulator: `path` names the file, and `scenario/` reads it.
  */
 import { defineParams, ParamError, type ParamTable, type Fixed } from "../../base/params.ts";
 import type { Plan, WaitingFlow } from "../../contracts/traffic.ts";
@@ -53,9 +53,9 @@ export const example = ([from, to]: readonly string[]) => ({ list: [{ from, to, 
 type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
 type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   readonly list?: readonly Row[];
-  /** Rows that begin when other rows have ended: the triggers of a connection matrix. */
+  /** Rows that begin when other rows have ended, from the triggers of a connection matrix. */
   readonly waiting?: readonly WaitingFlow[];
-  /** Indices of rows that never end: rows of size 0 in a connection matrix. */
+  /** The indices of rows that never end, from rows of size 0 in a connection matrix. */
   readonly endless?: readonly number[];
 };
 

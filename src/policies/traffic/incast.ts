@@ -1,11 +1,12 @@
 /**
  * Incast: many senders send to one receiver at the same time. Incasts occur once, at intervals, or at random times.
  *
- * Each incast draws a receiver from `to`. It draws `fanIn` different senders from `from`, without the receiver. With `fanInLeast` the number
- * of senders is uniform between `fanInLeast` and `fanIn`. A single possible choice is not drawn: one receiver, or all senders if `fanIn`
- * is not set.
+ * Each incast draws a receiver from `to`. It draws `fanIn` different senders from `from`, without the receiver. With
+ * `fanInLeast` the number of senders is uniform between `fanInLeast` and `fanIn`. Nothing is drawn if only one choice
+ * exists: one receiver, or all senders if `fanIn` is not set.
  *
- * With `load` the times are those of a Poisson process. The load is the share of the receivers' links that payload uses:
+ * With `load` the times are those of a Poisson process. The load is the share of the receivers' links that payload
+ * uses:
  *
  *   mean gap = mean fan-in * mean size * 8 / (load * the receivers' link rates together)
  */
@@ -96,12 +97,12 @@ type Incast = EntryValues<typeof params, typeof hosts>;
 const sizesOf = ({ cdf }: Incast): SizeCdf | undefined =>
   cdf === "none" ? undefined : new SizeCdf(cdfs[cdf as CdfName].points, cdf);
 
-/** Number of incasts that start before the end of the run, without `load`. */
+/** Without `load`: the number of incasts that start before the end of the run. */
 function times({ start, every, count = Infinity }: Incast, until: Ps): number {
   return every === undefined ? 1 : Math.min(count, Math.ceil((until - start) / every));
 }
 
-/** Mean time between two incasts with `load`, in ps. */
+/** With `load`: the mean time between two incasts, in ps. */
 function meanGap(p: Incast, load: number, view: CheckView): number {
   const own = p.to.filter((host) => p.from.includes(host)).length / p.to.length;
   const most = p.fanIn ?? p.from.length - own;
@@ -131,7 +132,7 @@ export function check(p: Incast, view: CheckView): void {
   }
 }
 
-/** Throws unless either intervals or a load is given, each only with parameters that belong to it. */
+/** Throws `ParamError` unless either intervals or a load is given. Each of the two allows only its own parameters. */
 function checkTimes({ every, count, load, stop }: Incast): void {
   if (load === undefined) {
     if (count !== undefined && count > 1 && every === undefined)
@@ -151,7 +152,10 @@ function checkTimes({ every, count, load, stop }: Incast): void {
     );
 }
 
-/** Reports whether the traffic is independent of the seed. Receivers, senders, sizes and times are drawn only if there is a choice. */
+/**
+ * The reason why the traffic is the same under every seed. Undefined: hosts, sizes or times are drawn at random, so it
+ * differs.
+ */
 export function fixed({ from, to, fanIn, fanInLeast, cdf, load }: Incast): Fixed | undefined {
   const among = others(from, to[0]).length;
   const isGiven = to.length === 1 && (fanIn ?? among) === among && (fanInLeast ?? among) === among;
@@ -173,7 +177,7 @@ export function create(p: Incast, view: TrafficView): Plan {
     const most = p.fanIn ?? among.length;
     const least = Math.min(p.fanInLeast ?? most, most);
     const fanIn = least === most ? most : least + fanIns.int(most - least + 1);
-    // The first `fanIn` hosts of a partial shuffle. If all hosts send, there is no draw.
+    // A partial shuffle moves `fanIn` random hosts to the front. If all hosts send, nothing is drawn.
     for (let k = 0; k < fanIn && fanIn < among.length; k++) {
       const other = k + senders.int(among.length - k);
       [among[k], among[other]] = [among[other], among[k]];
@@ -184,7 +188,7 @@ export function create(p: Incast, view: TrafficView): Plan {
   return { flows, trains: [] };
 }
 
-/** The start times of all incasts of this entry in the run. */
+/** The start times of all incasts of this traffic entry. */
 function moments(p: Incast, view: TrafficView): Ps[] {
   if (p.load === undefined)
     return Array.from({ length: times(p, view.until) }, (_, round) => p.start + round * (p.every ?? 0));

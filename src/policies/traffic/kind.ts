@@ -1,5 +1,5 @@
 /**
- * The interface and the helpers that all kinds of traffic share. A kind is a file that exports
+ * The interface and the functions that all kinds of traffic share. A kind is a file that exports
  *
  *   about    a short description for lists
  *   hosts    its fields that name hosts
@@ -8,7 +8,8 @@
  *   check    throws `ParamError` for values that cannot be planned, while the scenario's text is still available
  *   create   returns the plan, for values that passed `check`
  *
- * A scenario names hosts "h0", "h1..h29", "all", or lists them. The scenario stage converts the names to node numbers.
+ * A scenario names hosts "h0", "h1..h29", "all", or lists them. The code in `scenario/` converts the names to node
+ * numbers.
  */
 import { formatCount, formatTime } from "../../base/format.ts";
 import {
@@ -25,33 +26,36 @@ import type { Plan, Train, TrafficView } from "../../contracts/traffic.ts";
 /** A field of a traffic entry that names hosts. */
 export interface HostField {
   readonly about: string;
-  /** True for a list of hosts, false for exactly one host. */
+  /** True: the field has a list of hosts. False: it has exactly one host. */
   readonly many: boolean;
-  /** Value of an omitted field. Without a default the field is required. */
+  /** The value of an omitted field. Without a default the field is required. */
   readonly default?: "all";
 }
 
-/** The host fields of a kind of traffic, by field name. */
+/** The fields of a kind of traffic that name hosts, by field name. */
 export type HostFields = Readonly<Record<string, HostField>>;
 
-/** Node numbers for each host field. */
+/** The values of these fields, as node numbers. */
 export type HostValues<Fields extends HostFields> = {
   readonly [Name in keyof Fields]: Fields[Name]["many"] extends true ? readonly number[] : number;
 };
 
-/** Values of an entry: hosts as node numbers, parameters in base units, and the class of its flows. */
+/** The values of a traffic entry: hosts as node numbers, parameters in base units, and the class of its flows. */
 export type EntryValues<Table extends ParamTable, Fields extends HostFields> = Values<Table> &
   HostValues<Fields> & { readonly cls: number };
 
-/** The part of `TrafficView` available to `check`, which must not draw random numbers. */
+/** The part of `TrafficView` that `check` gets. It has no random numbers, because `check` must not draw any. */
 export type CheckView = Pick<TrafficView, "hosts" | "until" | "waitsForAll" | "rate">;
 
-/** A kind of traffic, reduced to what the planner needs. */
+/** A kind of traffic, as the planner needs it. */
 export interface TrafficPlanner {
   create(values: Readonly<Record<string, unknown>>, view: TrafficView): Plan;
 }
 
-/** Maximum number of flows in a run. Each flow has several timers, and an event has 24 bits for a number (`sim/engine/event-queue.ts`). */
+/**
+ * The maximum number of flows in a run. Each flow has several timers, and an event has 24 bits for a number
+ * (`sim/engine/event-queue.ts`).
+ */
 export const MAX_FLOWS = 3_000_000;
 
 /** The parameter `start` of a traffic entry. */
@@ -94,12 +98,12 @@ export const queuePairParam = {
     "Queue pair of each flow, whose UDP source port ECMP hashes. `new`: a new pair. `kept`: one pair, and so one path, for all flows of this entry from a sender to a receiver.",
 } as const satisfies ChoiceParam;
 
-/** `among` without `host`, since no host sends to itself. */
+/** The hosts of `among` without `host`, because no host sends to itself. */
 export const others = (among: readonly number[], host: number): number[] => among.filter((one) => one !== host);
 
 /**
- * Throws `ParamError` unless `start` is before the end of the run and before `stop`. `row` is the path of the row that holds both, if they
- * are in a row.
+ * Throws `ParamError` unless `start` is before the end of the run and before `stop`. If both are in a row of a list,
+ * `row` is the path of that row.
  */
 export function checkSpan(
   { start, stop }: { readonly start: Ps; readonly stop?: Ps | undefined },
@@ -120,7 +124,10 @@ export function checkSpan(
   }
 }
 
-/** Throws `ParamError` if a run waits for all flows of an entry whose end, its field `at`, is not set. */
+/**
+ * Throws `ParamError` if the run waits for all flows of an entry that has no end. `at` is the name of the field that
+ * sets the end.
+ */
 export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
   if (!waitsForAll || end !== undefined) return;
   const hint = "With until: done the run waits for every flow, or only for those of count: { to: 2ms }.";
@@ -133,13 +140,16 @@ export function checkSenders(senders: readonly number[], receiver: number): void
   throw new ParamError("from", "a host other than the receiver", senders);
 }
 
-/** Throws `ParamError` at the path `at` for more flows than a run can have. */
+/** Throws `ParamError` at the path `at` if a run would have too many flows. */
 export function checkCount(flows: number, at: string): void {
   if (flows <= MAX_FLOWS) return;
   const hint = `This asks for ${formatCount(Math.round(flows))}: shorten the run, or send less.`;
   throw new ParamError(at, `at most ${formatCount(MAX_FLOWS)} flows`, Math.round(flows), hint);
 }
 
-/** Maximum number of flows of a train from a sender of `rate`. It assumes that headers take no time on the wire. */
+/**
+ * The maximum number of flows of a train from a sender with this line rate. It assumes that headers take no time on the
+ * wire.
+ */
 export const flowsOf = ({ bytes, start, stop }: Train, rate: Bps): number =>
   Math.ceil(((stop - start) * rate) / (8e12 * bytes)) + 1;

@@ -8,13 +8,13 @@ import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 export interface TrafficEntry {
   readonly kind: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** DSCP value by which the entry names its class, if it does. */
+  /** The DSCP value by which the entry names its class. Absent: the entry has a class. */
   readonly dscp?: number;
 }
 
 /**
- * Plans all entries. Each entry has its own random streams, so an additional entry at the end changes none before it. Throws `ParamError`
- * if all entries together have more flows than a run can hold.
+ * Plans all traffic entries. Each entry has its own random streams, so an entry added at the end does not change
+ * earlier ones. Throws `ParamError` if all entries together have more flows than a run may have.
  */
 export function planTraffic(
   entries: readonly TrafficEntry[],
@@ -38,7 +38,10 @@ export function planTraffic(
   return mergePlans(plans);
 }
 
-/** Merges plans. Flows are sorted by start, and on a tie by plan and by their order in it. Trains, tasks and sends follow plan by plan. */
+/**
+ * Merges plans. Flows are sorted by start. Flows with the same start keep the order of the plans, and their order
+ * within a plan. Trains, tasks and sends follow plan by plan.
+ */
 export function mergePlans(plans: readonly Plan[]): Plan {
   const flows = plans.flatMap((plan) => plan.flows).sort((a, b) => a.start - b.start);
   const merged = { flows, trains: plans.flatMap((plan) => plan.trains) };
@@ -73,7 +76,7 @@ export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bp
   return trains.map((train) => (next += flowsOf(train, rate(train.source))) - flowsOf(train, rate(train.source)));
 }
 
-/** Maximum number of flows that a plan may create. */
+/** The maximum number of flows that a plan may create. */
 export function mostFlows({ flows, trains, sends = [] }: Plan, rate: (host: number) => Bps): number {
   return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length + sends.length);
 }

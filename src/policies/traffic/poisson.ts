@@ -3,15 +3,16 @@
  *
  *   mean gap of a sender = mean size * 8 / (load * its link's rate)
  *
- * The load is the share of each sender's link rate that payload bytes use. Headers are added, so load 1 is more than a link can carry.
- * Every sender offers this load in each pattern; the load of a receiver depends on the pattern.
+ * The load is the share of each sender's link rate that payload bytes use. Headers are added, so load 1 is more than a
+ * link can carry. Every sender offers this load in each pattern, while the load of a receiver depends on the pattern.
  *
- * `classes` spreads the flows over several classes, flow by flow, independent of their sizes:
+ * `classes` spreads the flows over several classes, independent of their sizes. The class is drawn for each flow:
  *
  *   classes: [{ class: 1, share: 28% }, { class: 2, share: 32% }, { class: 3, share: 40% }]     bifrost, section VI-C
  *   classes: [{ class: 1 }, { class: 2 }]                                                       half of the flows each
  *
- * Separate random streams give times, sizes, receivers and classes. So another mix changes none of the others.
+ * Times, sizes, receivers and classes have separate random streams. So other shares of classes do not change times,
+ * sizes or receivers.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { SizeCdf } from "./cdf.ts";
@@ -95,12 +96,12 @@ type Poisson = EntryValues<typeof params, typeof hosts> & {
   readonly classes?: readonly Values<typeof classParams>[];
 };
 
-/** Mean time between two flows of a sender, in ps. */
+/** The mean time between two flows of a sender, in ps. */
 const meanGap = (mean: number, load: number, rate: number): number => (mean * 8e12) / (load * rate);
 
 const sizesOf = (p: Poisson): SizeCdf => new SizeCdf(cdfs[p.cdf as CdfName].points, p.cdf);
 
-/** Senders that have at least one receiver other than themselves. */
+/** The senders that have at least one receiver other than themselves. */
 const sendersOf = ({ from, to }: Poisson): readonly number[] => (to.length === 1 ? others(from, to[0]) : from);
 
 const sameHosts = (a: readonly number[], b: readonly number[]): boolean =>
@@ -139,7 +140,7 @@ export function create(p: Poisson, view: TrafficView): Plan {
   const receiverOf = p.pattern === "one-to-one" ? partners(from, p.to, view) : anyOther(from, p.to, view);
   const classOf = mix(from, p, view);
   from.forEach((source, k) => {
-    // `synchronous`: one random stream for all senders gives them the same times.
+    // With `synchronous`, all senders have the same random stream, so their flows start at the same times.
     const arrivals = view.stream("arrivals", p.synchronous ? from[0] : source);
     const sizes = view.stream("sizes", source);
     const gap = meanGap(mean, load, view.rate(source));
@@ -163,7 +164,10 @@ function checkClasses({ classes = [] }: Poisson): void {
   });
 }
 
-/** Returns a function that draws the class of a flow of the k-th sender by the shares. Without `classes` it returns the entry's class. */
+/**
+ * Returns a function that draws the class of a flow of the k-th sender, by the shares of `classes`. Without `classes`
+ * it returns the entry's class.
+ */
 function mix(from: readonly number[], { classes = [], cls }: Poisson, view: TrafficView): (k: number) => number {
   if (classes.length === 0) return () => cls;
   const draws = from.map((source) => view.stream("classes", source));
@@ -175,7 +179,10 @@ function mix(from: readonly number[], { classes = [], cls }: Poisson, view: Traf
   };
 }
 
-/** Returns a function that draws a receiver for the k-th sender, uniformly among all but the sender itself. */
+/**
+ * Returns a function that draws a receiver for a flow of the k-th sender, uniformly among all receivers except the
+ * sender itself.
+ */
 function anyOther(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const draws = from.map((source) => view.stream("destinations", source));
   const own = from.map((source) => to.indexOf(source));
@@ -186,11 +193,14 @@ function anyOther(from: readonly number[], to: readonly number[], view: TrafficV
   };
 }
 
-/** Returns the fixed receiver of the k-th sender: the k-th of `to`. If senders and receivers are the same hosts, a random cycle gives it. */
+/**
+ * Returns a function from the k-th sender to its fixed receiver. It is the k-th of `to`. If senders and receivers are
+ * the same hosts, a random cycle through all hosts gives the receivers.
+ */
 function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const receivers = [...to];
   if (sameHosts(from, to)) {
-    // Sattolo's shuffle: all cycles through all hosts are equally likely, so no host gets itself as a receiver.
+    // Sattolo's shuffle gives each cycle through all hosts the same probability. So no host is its own receiver.
     const draw = view.stream("partners");
     for (let k = receivers.length - 1; k > 0; k--) {
       const other = draw.int(k);

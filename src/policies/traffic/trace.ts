@@ -3,8 +3,8 @@
  *
  *   { kind: trace, path: llama-16.goal, ranks: h0..h15 }
  *
- * A message is a flow. A send ends when its last byte has left the NIC. A receive ends when it has begun and its whole message has arrived.
- * An operation waits only for events at its own host.
+ * A message is a flow. A send operation ends when its last byte has left the NIC. A receive operation ends when it has
+ * begun and its whole message has arrived. An operation waits only for events at its own host.
  *
  * Source   GOAL (LogGOPSim, ATLAHS).
  * Differs  LogGOPSim runs one operation of a rank's CPU at a time, with overheads o and g. Here independent operations run in parallel,
@@ -77,7 +77,8 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
   });
   const bytes = messagesOf(trace as Trace).reduce((sum, message) => sum + message.bytes, 0);
-  // For bandwidths: the average bytes that a rank sends, over the time from the start of the first message to the end of the last.
+  // The trace is recorded as one collective, so the results have its bandwidth. That is the mean number of bytes that a
+  // rank sends, over the time of the whole trace.
   const whole = {
     operation: "trace",
     ranks: count,

@@ -1,16 +1,20 @@
 /**
- * Plans listed flows that begin when other flows end, as tasks and sends.
+ * Plans listed flows that begin when other flows end. The plan expresses this by tasks and sends.
  *
- * A flow that triggers others has one task at each end that another flow waits for. At the receiver the task is done when the whole flow
- * has arrived, at the sender with the last ACK. The task that begins a flow waits until enough of those tasks are done.
+ * A flow that triggers others has a task at each end that another flow waits for. At the receiver the task is done when
+ * the whole flow has arrived, at the sender with the last ACK. The task that begins a flow waits until enough of these
+ * tasks are done.
  */
 import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
 
-/** Builds the plan. Flows that neither wait nor trigger others remain planned flows. */
+/** Builds the plan. A flow that neither waits for others nor triggers others remains a planned flow. */
 export function triggered(flows: readonly PlannedFlow[], waiting: readonly WaitingFlow[]): Plan {
   const waits = new Map(waiting.map((one) => [one.flow, one]));
   const tasks: (Task & { readonly next: number[] })[] = [];
-  /** The tasks at the ends of flows that other flows wait for, by flow and host. */
+  /**
+   * By flow and host: the task that is done when the flow has ended at that host. Only for ends that other flows wait
+   * for.
+   */
   const over = new Map<number, Map<number, number>>();
   for (const { flow, others } of waiting)
     for (const other of others) {

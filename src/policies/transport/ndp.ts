@@ -1,5 +1,5 @@
 /**
- * NDP: a sender sends its first window at line rate, then one packet for each pull of the receiver.
+ * NDP: a sender sends its first window at line rate, then one packet for each pull message of the receiver.
  *
  *   sender    `initialWindow` packets at line rate; then, for each pull: a packet that was trimmed, else a new one
  *   receiver  answers a packet with an ACK and a trimmed header with a NACK. It owes the sender a pull for either
@@ -62,21 +62,25 @@ export const params = defineParams({
 
 export const reads = (): readonly Signal[] => [];
 
-// Kinds of messages of the receiver.
+// Kinds of messages from the receiver to the sender.
 const ACK = 0;
 const NACK = 1;
-/** `value`: pulls so far, so that a lost pull is made good by the next one. */
+/** The message's value is the number of pulls so far. So the next pull makes up for a lost one. */
 const PULL = 2;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
-  // Packets have numbers from 0. State of the sender:
-  // - una      the first unacknowledged packet, and next, the next new one
-  // - acked    the packets acknowledged beyond una, and lost, those to retransmit
-  // - pulled   the highest pull
-  // State of the receiver:
-  // - missing  the first missing packet, and arrived, those beyond it
-  // - owed     pulls to send, and pulls, those sent
+  // The state of each flow. Packets are numbered from 0.
+  //
+  // - `una`: the sender's first unacknowledged packet
+  // - `next`: the sender's next new packet
+  // - `acked`: the acknowledged packets beyond `una`
+  // - `lost`: the packets to retransmit
+  // - `pulled`: the largest pull number that the sender has received
+  // - `missing`: the receiver's first missing packet
+  // - `arrived`: the arrived packets beyond `missing`
+  // - `owed`: the number of pulls that the receiver still has to send
+  // - `pulls`: the number of pulls that it has sent
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
@@ -86,7 +90,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
-  /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
+  /** By port of a receiver: the flows to which it must send pulls, in turn, and the earliest time of the next pull. */
   const turns = Array.from({ length: view.ports }, (): number[] => []);
   const free = new Float64Array(view.ports);
 
@@ -106,7 +110,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (turn.length > 0) pacer.arm(port, free[port]);
   });
 
-  /** Each packet takes a path of its own. */
+  /** A random number that selects the path of one packet. */
   const entropy = (port: number): number => Math.floor(view.random(port) * p.paths);
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
@@ -116,7 +120,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy(view.port[flow]));
   }
 
-  /** A trimmed packet, else a new one, else nothing. */
+  /** Sends a packet for a pull: a trimmed packet first, or else a new one. If there is neither, it sends nothing. */
   function sendOne(flow: number): void {
     if (lost.count(flow) > 0) {
       const packet = lost.firstPresent(flow, una[flow]);
@@ -125,7 +129,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     } else if (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach) send(flow, next[flow]++);
   }
 
-  /** The receiver owes the sender a pull. */
+  /** Notes that the receiver must send one more pull for this flow. */
   function owe(flow: number): void {
     if (missing[flow] === packets(flow)) return;
     const port = view.receiverPort(flow);

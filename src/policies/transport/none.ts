@@ -6,7 +6,7 @@ export const about = "congestion control and recovery exchange the packets of a 
 
 export const params = defineParams({});
 
-/** The role stays empty. */
+/** The role `transport` has no policy in this case. */
 export const absent = true;
 
 export const create = (): TransportPolicy => ({ onStart: () => undefined, onData: () => undefined });

@@ -1,6 +1,6 @@
 /**
- * Checks a scenario before it runs: the use of switch memory, the offered load of links, and possible deadlocks of the routes. Warns about
- * likely problems.
+ * Checks a scenario before it runs: the use of switch memory, the offered load of links, and possible deadlocks of the
+ * routes. It also warns about likely problems.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { ParamError } from "../../base/params.ts";
@@ -17,7 +17,7 @@ import { thresholdMistakes } from "./thresholds.ts";
 /** The subject of a warning. */
 type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
 
-/** A problem that does not prevent a run, but may not be intended. */
+/** A likely problem. It does not prevent a run, but may not be intended. */
 interface Warning {
   readonly about: Subject;
   /** The mistake: its path in the scenario, the expected value, and the value found. */
@@ -27,7 +27,10 @@ interface Warning {
 interface LinkLoad {
   /** The link's name and direction, such as "h0 to sw0". */
   readonly link: string;
-  /** Offered bytes divided by the bytes that the link can carry: `load` while traffic arrives, `overRun` over the whole run. */
+  /**
+   * Offered bytes divided by the bytes that the link can carry. `load`: while traffic arrives. `overRun`: over the
+   * whole run.
+   */
   readonly load: number;
   readonly overRun: number;
 }
@@ -39,7 +42,7 @@ export interface Examined {
   readonly headroom: readonly HeadroomOf[];
   /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
-  /** The result of `deadlockRisks`. Empty also if no port is ever paused. */
+  /** Circles of queues that can deadlock, from `deadlockRisks`. Empty also if no port is ever paused. */
   readonly cycles: readonly (readonly string[])[];
   /** Settings of the scenario that have no effect. */
   readonly unused: readonly Unused[];
@@ -47,12 +50,12 @@ export interface Examined {
   readonly faults: readonly FaultSeen[];
 }
 
-/** The maximum number of links that one warning names. */
+/** The maximum number of links that one warning lists by name. */
 const MAX_NAMED = 4;
-/** The maximum number of warnings about losses. Each is about one kind of ports. */
+/** The maximum number of warnings about losses. Each warning is about a group of equal ports. */
 const MAX_RISKS = 20;
 
-/** Checks a scenario and its network. `listens` is true if congestion control reads ECN marks. */
+/** Checks a scenario and its network. `listens`: the congestion control reads ECN marks. */
 export function examined(
   scenario: Scenario,
   network: Network,
@@ -60,7 +63,7 @@ export function examined(
   listens: boolean,
   faultKinds: FaultModules,
 ): Examined {
-  // A link policy without frames cannot pause a port.
+  // Without PAUSE frames or lossless classes, no port can be paused, so thresholds and deadlocks are not checked.
   const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
   const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, ...load }) => ({
@@ -93,12 +96,12 @@ export function examined(
   };
 }
 
-/** Loads that two digits show as 1.0 are not over. */
+/** A load below 1.005 counts as 1, because messages show two digits after the point. */
 const isOver = (load: number): boolean => load >= 1.005;
 
 /**
- * Warns about links that cannot carry their load by the end of the run. If there are none, it warns about links that cannot carry it as it
- * arrives.
+ * Warns about links that cannot carry all their load by the end of the run. If no such link exists, it warns about
+ * links that cannot carry their load while traffic arrives.
  */
 function overload(loads: readonly LinkLoad[]): ParamError[] {
   const overRun = loads.filter((one) => isOver(one.overRun));

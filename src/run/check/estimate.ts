@@ -1,4 +1,7 @@
-/** Estimates packet-hops and memory of a run before it begins. src/apps/cli/terminal/run-time.ts turns packet-hops into seconds. */
+/**
+ * Estimates packet-hops and memory of a run before it begins. `apps/cli/terminal/run-time.ts` converts packet-hops into
+ * seconds.
+ */
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Measure, Scenario } from "../../scenario/scenario.ts";
@@ -9,11 +12,11 @@ import { workOf, type Work } from "./work.ts";
 export interface Estimate extends Work {
   readonly hosts: number;
   readonly ports: number;
-  /** The maximum memory of the process in bytes, with one thread. */
+  /** The estimated peak memory of the process in bytes, if the run uses one thread. */
   readonly memory: Bytes;
 }
 
-/** `ackEvery`: the number of data packets that one ACK answers. */
+/** Estimates the cost of a run. `ackEvery`: the number of data packets for each ACK. */
 export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ackEvery = 1): Estimate {
   const { until, window } = scenario;
   const work = workOf(network, plan, {
@@ -25,8 +28,8 @@ export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ack
   return { ...work, hosts, ports: network.fabric.ports, memory: memoryOf(scenario.measure, network, plan, work) };
 }
 
-// Resident bytes of `xoff run`, measured with Node 20. PROGRAM is the program alone. Each other constant is for one flow, send, port or
-// packet. It includes the rows in the results.
+// Resident memory of `xoff run` in bytes, measured with Node 20. PROGRAM is the program without a network. Each other
+// constant is for the thing in its name, including its rows in the results.
 const PROGRAM: Bytes = 85e6;
 const OF_FLOW: Bytes = 3500;
 const OF_SEND: Bytes = 5500;
@@ -46,7 +49,10 @@ function memoryOf(measure: Measure, network: Network, { sends = [] }: Plan, { en
   );
 }
 
-/** The maximum number of rows of series. An empty queue has none. */
+/**
+ * The maximum number of rows in all time series of the run. A series has no row while its queue is empty, so there may
+ * be fewer.
+ */
 function samplesOf({ every, queues, rates, goodputs, inFlight }: Measure, flows: number, ends: Ps): number {
   const of = (asked: readonly number[] | "all"): number => (asked === "all" ? flows : asked.length);
   return Math.floor(ends / every) * (queues.length + rates.length + of(goodputs) + of(inFlight));

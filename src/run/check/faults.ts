@@ -1,4 +1,7 @@
-/** Checks the faults of a scenario: which of them the run is too short for, and whether lossless classes may lose packets. */
+/**
+ * Checks the faults of a scenario: whether the run is long enough for each fault, and whether lossless classes may lose
+ * packets.
+ */
 import { formatBytes, formatRate } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { cutBy } from "../network/reach.ts";
@@ -13,22 +16,25 @@ import { headroomAt } from "./lossless-guarantee.ts";
 
 export type FaultModules = Readonly<Record<string, FaultModule>>;
 
-/** A fault, as the output of a check shows it. */
+/** A fault of the scenario, as `xoff check` shows it. */
 export interface FaultSeen {
   readonly kind: string;
   readonly target: readonly string[];
   readonly at: Ps;
   /** Infinity: the fault lasts to the end of the run. */
   readonly until: Ps;
-  /** The reason why packets of a lossless class may be lost. Empty: they cannot be. */
+  /** The reason why packets of a lossless class may be lost. Empty: the fault loses none. */
   readonly loses: string;
-  /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: none does. */
+  /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: every pair keeps a path. */
   readonly cuts?: string;
-  /** The headroom of a lossless queue at the port where it falls short by most. Absent: the fault does not use headroom. */
+  /**
+   * The headroom of a lossless queue, at the port where it is most insufficient. Absent: the fault does not use
+   * headroom.
+   */
   readonly headroom?: {
     readonly port: string;
     readonly kept: Bytes;
-    /** Infinity: all bytes that the link carries until the next PAUSE. */
+    /** Bytes that may arrive after a PAUSE. Infinity: all bytes that the link carries until the next PAUSE. */
     readonly need: Bytes;
     readonly rate: string;
   };
@@ -57,7 +63,10 @@ export function faultsSeen(
   });
 }
 
-/** The headroom and the need at a switch port whose headroom stores the packets that follow a PAUSE. Empty for other ports. */
+/**
+ * The reserved and the needed headroom at a switch port. Empty for ports whose headroom does not store the packets that
+ * follow a PAUSE.
+ */
 function shortage(
   network: Network,
   port: number,
@@ -71,7 +80,10 @@ function shortage(
   return [{ port: portName(network, [port]), kept, need: need + more, rate: formatRate(fabric.rate[port]) }];
 }
 
-/** Faults that cannot occur within the run, and faults whose losses would end it. */
+/**
+ * Finds mistakes in faults. `late`: faults that cannot occur before the end of the run. `losing`: faults whose lost
+ * packets would end the run.
+ */
 export function faultMistakes(
   { faults = [], until: end, onDrop, lossless }: Scenario,
   kinds: FaultModules,
@@ -92,11 +104,14 @@ export function faultMistakes(
   return { late, losing };
 }
 
-/** The headroom in a sentence: "sw0's port to h1 keeps 31.58 KB, and 25.06 MB may follow a PAUSE". */
+/**
+ * Describes the headroom in a sentence, such as "sw0's port to h1 reserves 31.58 KB for a lossless queue, but 25.06 MB
+ * may follow a PAUSE".
+ */
 export function headroomSaid({ port, kept, need, rate }: NonNullable<FaultSeen["headroom"]>): string {
   const what =
     need === Infinity
-      ? `bytes that arrive at ${rate} until the next PAUSE arrives have no other memory`
+      ? `it must store all bytes that arrive at ${rate} until the next PAUSE`
       : `${formatBytes(need)} may follow a PAUSE`;
   return `${port} reserves ${formatBytes(kept)} for a lossless queue, but ${what}`;
 }

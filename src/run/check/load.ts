@@ -4,14 +4,19 @@
  *   load      bytes on the wire of all flows that pass / (rate * time in which they arrive)
  *   overRun   the same over the time from the first flow to the end of the run
  *
- * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any policy.
+ * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any
+ * policy.
  *
- * An entry of traffic with a `load` or a `stop` arrives from its start to its stop. An entry that repeats (`every`) arrives during its
- * `count` repetitions. Any other one, such as a list of flows, arrives during the whole run.
+ * The time in which the traffic of a scenario's entry arrives:
  *
- * Several shortest paths each take an even share, because no routing does better. Two kinds of traffic are also shared evenly among their
- * senders and receivers: traffic with a `load`, and incasts that repeat with random receivers. Only chance favours some of their hosts.
- * Long-lived flows take the remaining capacity, so they are left out.
+ * - with `load` or `stop`: from its start to its stop
+ * - with `every` and `count`: its repetitions
+ * - any other entry, such as a list of flows: the whole run
+ *
+ * Each flow is divided evenly among its shortest paths, because no routing policy does better. For some entries, bytes
+ * are also divided evenly among all pairs of senders and receivers. These are entries with a `load`, and incasts that
+ * repeat with random receivers, because random draws favour no host on average. Long-lived flows take the remaining
+ * capacity, so they are left out.
  */
 import { demands, spread, type Demand } from "../network/demand.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -20,20 +25,23 @@ import type { TrafficEntry } from "../../policies/traffic/plan.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 interface Load {
-  /** The network-wide number of the port that sends. */
+  /** The network-wide number of the port that sends on this link. */
   readonly port: number;
   readonly load: number;
   readonly overRun: number;
 }
 
-/** Links by offered load while traffic arrives, the highest first. `entries` are those of the plan, `until` is the end of the run. */
+/**
+ * The links, sorted by offered load while traffic arrives, the highest first. `entries`: the scenario's traffic, from
+ * which `plan` was made. `until`: the end of the run.
+ */
 export function offeredLoads(network: Network, plan: Plan, entries: readonly TrafficEntry[], until: Ps): Load[] {
   const { rate, ports } = network.fabric;
   const asked = demands(network, plan, until).filter(({ bytes }) => bytes !== Infinity);
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const byEntry = entries.map((): Demand[] => []);
   for (const one of asked) byEntry[one.entry ?? 0].push(one);
-  /** The traffic entries, grouped by the spell in which they arrive. */
+  /** Traffic entries that arrive in the same span of time form one group. */
   const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
   entries.forEach((entry, k) => {
     const spell = spellOf(entry, { from: begins, to: until });
@@ -44,7 +52,9 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   });
   const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
   const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
-  /** The maximum load over time. It rises only at the start of a spell, so only these times are checked. */
+  /**
+   * The maximum load of a port over time. The load rises only at the start of a span, so only these times are checked.
+   */
   const whileArriving = (port: number): number =>
     found.reduce((most, { from: now }) => {
       const arriving = found.filter(({ from, to }) => from <= now && now < to);
@@ -59,12 +69,12 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
     .sort((a, b) => b.load - a.load);
 }
 
-/** True if the pairs of the entry's flows are drawn at random, repeatedly. */
+/** True if the entry draws many random pairs of hosts. */
 const isDrawn = ({ values }: TrafficEntry): boolean =>
   values["load"] !== undefined ||
   (values["every"] !== undefined && Array.isArray(values["to"]) && values["to"].length > 1);
 
-/** The time from `from` (included) to `to` (excluded). */
+/** A span of time, from `from` (included) to `to` (excluded). */
 interface Spell {
   readonly from: Ps;
   readonly to: Ps;
@@ -85,7 +95,7 @@ interface Pair {
   readonly amount: Bytes;
 }
 
-/** Sums the bytes of all flows between each pair of hosts. */
+/** Adds up the bytes of all flows between each pair of hosts. */
 function pairs(asked: readonly Demand[]): readonly Pair[] {
   const amounts = new Map<number, Map<number, Bytes>>();
   for (const { source, destination, wire } of asked) {
@@ -98,10 +108,13 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
   );
 }
 
-/** The maximum number of pairs for even sharing. With more pairs, the flows count as they were drawn. */
+/**
+ * The maximum number of pairs of hosts for `shared`. With more pairs, the drawn flows are used as they are, to limit
+ * memory.
+ */
 const MAX_PAIRS = 2_000_000;
 
-/** Shares all bytes evenly among all pairs of a sender and a receiver. */
+/** Divides all bytes evenly among all pairs of a sender and a receiver. */
 function shared(asked: readonly Demand[]): readonly Pair[] {
   const sources = [...new Set(asked.map(({ source }) => source))];
   const destinations = [...new Set(asked.map(({ destination }) => destination))];

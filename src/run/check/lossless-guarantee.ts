@@ -1,12 +1,14 @@
 /**
- * Finds the ports at which a lossless class may lose packets by the settings of the scenario. Possible reasons:
+ * Finds the switch ports at which a lossless class may lose packets because of the scenario's settings. Possible
+ * reasons:
  *
- * - a link policy that never pauses the upstream, or too late
+ * - a link policy that pauses the upstream too late or never
  * - headroom smaller than the bytes that may follow a PAUSE
  * - PAUSE frames that may be lost
  * - memory that lossy classes may fill
  *
- * A run that loses a packet for one of these reasons follows its scenario. A loss without any of them is an internal error.
+ * If a lossless class loses a packet, the run ends. The error names one of these reasons. A loss without any of them is
+ * an internal error of xoff.
  */
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -19,17 +21,17 @@ import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
-/** A reason why packets of lossless classes may be lost that arrive at some ports of switches. */
+/** A reason why packets of lossless classes that arrive at certain switch ports may be lost. */
 interface Risk {
-  /** Network-wide numbers. */
+  /** The network-wide numbers of the ports. */
   readonly ports: readonly number[];
-  /** The missing bytes at each of these ports, as far as known. */
+  /** The bytes of memory that are missing at each of these ports. Infinity: unknown. */
   readonly short: Bytes;
-  /** The setting and its expected value, with the path in the scenario. */
+  /** The setting that causes the risk, with its path in the scenario and its expected value. */
   readonly mistake: ParamError;
 }
 
-/** The risks of a scenario, the worst first. Equal ports are one risk. */
+/** The risks of a scenario, sorted by missing bytes, the largest first. Ports with the same risk are one entry. */
 export function risks(scenario: Scenario, network: Network): Risk[] {
   if (scenario.lossless.length === 0) return [];
   const found = new Map<string, { ports: number[]; short: Bytes; mistake: (ports: readonly number[]) => ParamError }>();
@@ -50,7 +52,10 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .sort((a, b) => b.short - a.short)
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
-  /** The risk that the link policy itself reports: a pause that comes too late or never. */
+  /**
+   * A risk that does not depend on the size of the headroom. Possible reasons are a policy that reports it, lossy
+   * classes in the same memory, and lost PAUSE frames.
+   */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
     const leak = fabric.links[port].leak?.(port);
@@ -64,8 +69,8 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const mistake = (ports: readonly number[]): ParamError =>
         new ParamError(
           "classes.lossless",
-          `every class with traffic: they share the memory of ${portName(network, ports)}`,
-          `traffic of lossy classes too: ${lossy}`,
+          `every class with traffic, because all classes share the memory of ${portName(network, ports)}`,
+          `lossy classes with traffic: ${lossy}`,
         );
       return { key: "mixed", short: Infinity, mistake };
     }
@@ -74,16 +79,16 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(
         "topology",
-        "links that lose no PAUSE",
+        "links without errors, because packets after a lost PAUSE frame may find no memory",
         `errors on ${portName(network, ports)}`,
-        "Packets after a lost PAUSE may find no memory: remove the errors, or set onDrop: count.",
+        "Remove the errors, or set onDrop: count.",
       );
     return { key: "damaged", short: Infinity, mistake };
   }
 
   /**
-   * The missing headroom at a port: the need after a PAUSE, less the bytes that the headroom policy reserves. Without a reserve of that
-   * policy, the buffer policy's reserve counts.
+   * The risk of insufficient headroom at a port: more bytes may follow a PAUSE than the headroom policy reserves. If
+   * that policy reserves none, the reserve of the buffer policy is compared.
    */
   function shortfall(at: Switch, port: number): Reason | undefined {
     if ((network.fabric.ownMemory?.[port] ?? 0) > 0) return undefined;
@@ -96,7 +101,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
       const what = headroom.kept?.each === "port" ? "a port" : "each lossless queue";
       return new ParamError(
         `policies.${headroom.kept !== undefined ? "headroom.size" : buffer.admits === undefined ? "headroom" : "buffer.headroom"}`,
-        `${formatBytes(need)} or more for ${what}: so many bytes may follow a PAUSE at ${where}`,
+        `${formatBytes(need)} or more for ${what}, because that many bytes may follow a PAUSE at ${where}`,
         formatBytes(kept),
       );
     };
@@ -111,8 +116,8 @@ interface Reason {
 }
 
 /**
- * At a port without its own memory: the bytes reserved for packets that follow a PAUSE, and the bytes that may follow. Both are for one
- * queue or for the port.
+ * The headroom at a port without its own memory. `kept`: the bytes reserved for packets that follow a PAUSE. `need`:
+ * the bytes that may follow. `each` says whether both are for one queue or for the whole port.
  */
 export function headroomAt(
   { fabric, hosts, reaction }: Network,
@@ -122,7 +127,7 @@ export function headroomAt(
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
-  // The PAUSE of a port may wait for the wire behind the PAUSE of one of its queues.
+  // The PAUSE of a port may be sent only after the PAUSE of one of its queues, so the time of two frames counts.
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
@@ -132,8 +137,8 @@ export function headroomAt(
 }
 
 /**
- * The maximum rate of a link. It exceeds the nominal rate by at most a nanosecond per frame if times are truncated to whole nanoseconds
- * (`packet: { times: ns3 }`).
+ * The maximum rate of a link. With `packet: { times: ns3 }`, transmission times are truncated to whole nanoseconds. A
+ * frame then takes up to 1 ns less than at the nominal rate.
  */
 function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: Bytes): Bps {
   const { dataHeader, wireOverhead } = fidelity.frames;
@@ -146,8 +151,8 @@ function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: By
 }
 
 /**
- * The reason why a packet that arrived by `port` may be lost. It is a risk of the port, or of another port that shares the memory of the
- * switch.
+ * The reason why a packet that arrived at `port` may be lost. Without a risk at that port, it is a risk of another port
+ * of the same switch, because ports share memory.
  */
 export function riskAt(scenario: Scenario, network: Network, port: number): ParamError | undefined {
   const { node } = network.fabric;
@@ -156,7 +161,7 @@ export function riskAt(scenario: Scenario, network: Network, port: number): Para
   return (own ?? all.find(({ ports }) => ports.some((other) => node[other] === node[port])))?.mistake;
 }
 
-/** The first fault that may leave a packet of a lossless class without memory. */
+/** The first fault that may cause the loss of a packet of a lossless class. */
 export function riskOfFaults(
   { faults = [] }: Scenario,
   kinds: Readonly<Record<string, { readonly loses?: string }>>,
@@ -167,7 +172,10 @@ export function riskOfFaults(
   return new ParamError(`faults[${first}]`, `onDrop: count, since ${kinds[kind].loses ?? ""}`, kind);
 }
 
-/** The first user policy that decides about memory or pauses. xoff cannot guarantee losslessness for it. */
+/**
+ * The first user policy that decides about memory or pauses. For such a policy xoff cannot guarantee that no packet is
+ * lost.
+ */
 export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
   const own = modules.find(({ role }) => role === "link" || role === "headroom" || role === "buffer");
   if (own === undefined) return undefined;
@@ -178,7 +186,7 @@ export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
 const within = (path: string, { at, expected, got, hint }: ParamError): ParamError =>
   new ParamError(at === "" ? path : `${path}.${at}`, expected, got, hint);
 
-/** By port: the path in the scenario of its link policy. */
+/** By port: the path of its link policy in the scenario. */
 function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number) => string {
   const paths = new Map<number, string>();
   links.forEach(({ ports, policy }, k) => {
@@ -188,7 +196,7 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
   return (port) => paths.get(port) ?? "policies.link";
 }
 
-/** Classes of traffic that are charged to memory and never paused. */
+/** The lossy classes with traffic. The control class does not count, because its packets have a separate memory. */
 function lossyClasses({ traffic, lossless, controlClass }: Scenario): number[] {
   const used = traffic.flatMap(({ values }) => [
     values["cls"] as number,

@@ -1,6 +1,6 @@
 /**
- * Mean paths between hosts in an idle network, whose packets use all shortest paths evenly. A mean path has a number of links, a delay, and
- * the share of the offered bytes that arrives.
+ * Computes mean paths between hosts in an idle network. Packets use all shortest paths evenly. A mean path has a number
+ * of links, a delay, and the share of the offered bytes that arrives.
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -8,18 +8,21 @@ import type { Ps } from "../../base/units.ts";
 
 export interface MeanPath {
   readonly links: number;
-  /** The one-way delay of a full data packet: propagation, and the transmission time of each link. */
+  /** The one-way delay of a full data packet: propagation delay and transmission time, summed over the links. */
   readonly delay: Ps;
   /**
-   * The share of the sender's offered bytes that arrives. It is 1 unless a link of the path is overloaded. 0: the destination is
-   * unreachable.
+   * The share of the sender's offered bytes that arrives. It is below 1 if a link of the path is overloaded. 0: the
+   * destination is unreachable.
    */
   readonly share: number;
 }
 
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
-/** Answers for (source, destination). `shareOf` is by port, a network-wide number: the share of the offered load that its link carries. */
+/**
+ * Returns a function from two hosts to the mean path between them. `shareOf` returns the share of a port's offered load
+ * that its link carries. Port numbers are network-wide.
+ */
 export function meanPaths(
   { fabric, switches, hosts }: Network,
   shareOf: (port: number) => number = () => 1,
@@ -33,7 +36,10 @@ export function meanPaths(
     share: Math.min(rest.share, shareOf(port)),
   });
 
-  /** The mean path from a node to `end`, the last node before `host`. */
+  /**
+   * The mean path from a node to `end`, the last node before `host`. If all hosts of a switch share their paths, `end`
+   * is that switch.
+   */
   function from(here: number, end: number, host: number): MeanPath {
     if (here === end) return { links: 0, delay: 0, share: 1 };
     const key = here * nodes + end;
@@ -52,10 +58,10 @@ export function meanPaths(
 
   return (source, destination) => {
     const last = peer[portBase[destination]];
-    // Hosts with one link to the same switch share the paths to that switch.
+    // Hosts with one link to the same switch share the paths to that switch, so these paths are computed once.
     const hangs = portBase[destination + 1] - portBase[destination] === 1 && isSwitch(switches[node[last]]);
     const end = hangs ? node[last] : destination;
-    // A host with several NICs uses the first that leads to the destination.
+    // A host with several NICs uses the first one that leads to the destination.
     for (let first = portBase[source]; first < portBase[source + 1]; first++) {
       const inner = from(node[peer[first]], end, destination);
       if (inner !== NONE) return over(first, hangs ? over(last, inner) : inner);

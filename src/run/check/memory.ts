@@ -1,10 +1,13 @@
-/** The division of switch memory into shared pool, headroom and private segments. Single ports may have their own memory. */
+/**
+ * Shows how switch memory is divided into shared pool, headroom and private segments. Single ports may have their own
+ * memory.
+ */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { headroomAt } from "./lossless-guarantee.ts";
 
-/** The memory of switches that are equal. */
+/** The division of memory in a group of equal switches. */
 export interface Budget {
   readonly switches: readonly string[];
   /** The number of ports of each switch, including those with their own memory. */
@@ -13,25 +16,27 @@ export interface Budget {
   readonly shared: Bytes;
   readonly headroom: Bytes;
   readonly private: Bytes;
-  /** Memory of single ports, in addition to the switch's. */
+  /** The sum of the ports' own memory, which is added to the switch's memory. */
   readonly own: Bytes;
 }
 
-/** Headroom of switch ports whose links are equal. `kept` is the reserved headroom, `need` the bytes that may follow a PAUSE. */
+/**
+ * Headroom of switch ports with equal links. `kept`: the reserved headroom. `need`: the bytes that may follow a PAUSE.
+ */
 export interface HeadroomOf {
   readonly rate: Bps;
   readonly delay: Ps;
   readonly ports: number;
   readonly kept: Bytes;
   readonly need: Bytes;
-  /** The bytes are for each lossless queue, or for all queues of a port together. */
+  /** "queue": the bytes are for each lossless queue. "port": they are for all queues of a port together. */
   readonly each: "queue" | "port";
 }
 
 const ownOf = ({ base, ports }: Switch, { ownMemory }: Network["fabric"]): Bytes =>
   ownMemory?.subarray(base, base + ports).reduce((sum, bytes) => sum + bytes, 0) ?? 0;
 
-/** Groups switches by size and use of their memory. */
+/** Groups switches that have equal memory, equal division of it, and equal links. */
 export function kindsOf({ switches, fabric }: Network): Switch[][] {
   const kinds = new Map<string, Switch[]>();
   for (const at of switches) {

@@ -1,21 +1,22 @@
 /**
- * Computes the earliest start of each send of a plan. A send starts after the task that it waits for, and each host's link carries one
- * message at a time.
+ * Computes the earliest start of each send of a plan. A send is a flow that begins after a task, for example a message
+ * of a collective.
  *
- * The flows of a collective begin after other flows end. So the plan is simulated here with one event per message, not per packet.
+ * The flows of a collective begin when other flows end. So the plan is simulated here, with one event for each message
+ * instead of each packet. The link of a host carries one message at a time.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Plan, Send } from "../../contracts/traffic.ts";
 
 export interface MessageTimes {
-  /** The transmission time of a payload on the link of a host. */
+  /** The transmission time of a message with this payload on the link of a host. */
   readonly onLink: (host: number, bytes: Bytes) => Ps;
-  /** The one-way delay. */
+  /** The one-way delay between two hosts. */
   readonly delay: (source: number, destination: number) => Ps;
 }
 
-/** By send: its start. Infinity: its task never ends. */
+/** By send: its earliest start. Infinity: the task that it waits for never ends. */
 export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes): Float64Array {
   const begins = new Float64Array(sends.length).fill(Infinity);
   const missing = missingOf({ tasks, sends });
@@ -26,10 +27,13 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   const place = after.slice();
   sends.forEach((send, k) => (order[place[send.after]++] = k));
 
-  /** By host: the time until which its link is busy. */
+  /** By host: the time until which its link is busy. Each direction has its own map. */
   const sending = new Map<number, Ps>();
   const receiving = new Map<number, Ps>();
-  /** Ends of tasks (2 task + 1), and events that tasks wait for (2 task). */
+  /**
+   * The future events, by time. Event 2 * task + 1 is the end of a task. Event 2 * task is one of the events that the
+   * task waits for.
+   */
   const events = new MinHeap();
   const beginTask = (task: number, now: Ps): void => {
     events.push(Math.max(now, tasks[task].from) + tasks[task].takes, 2 * task + 1);
@@ -67,7 +71,7 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   return begins;
 }
 
-/** By task: the number of events that it waits for. */
+/** By task: the number of events that must occur before it begins. */
 function missingOf({ tasks, sends }: { tasks: NonNullable<Plan["tasks"]>; sends: readonly Send[] }): Int32Array {
   const missing = new Int32Array(tasks.length);
   for (const { next } of tasks) for (const task of next) missing[task]++;

@@ -1,29 +1,35 @@
 /**
- * A link that its flows share evenly at every moment. Computes when each flow is done, and how many of its bytes were carried by a time.
+ * Simulates a link that its active flows share evenly at every moment. It computes when each flow is done, and the
+ * bytes carried by a given time.
  *
- * Each active flow gets rate / n. So all active flows have had the same service since any moment. One number orders their ends: the service
- * of a flow that is always active.
+ * Each of n active flows gets rate / n. So all active flows receive the same number of bytes in any interval. One
+ * number is enough to order their ends: the bytes that a flow active from the beginning would have received. The code
+ * calls it `service`.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bps, Ps } from "../../base/units.ts";
 
-/** Flows as columns. `bytes` may be Infinity. A flow is active from `start` until all its bytes are carried, or until `stop`. */
+/**
+ * Flows as columns. A flow is active from `start` until all its bytes are carried, or until `stop`. `bytes` may be
+ * Infinity.
+ */
 export interface Demands {
   readonly start: Float64Array;
   readonly stop: Float64Array;
   readonly bytes: Float64Array;
 }
 
-/** The service of each flow by the end of the calculation. */
+/** For each flow, what the link has carried by the end of the calculation. */
 export interface Carried {
-  /** The time when its last byte is carried. Infinity: not before the horizon. */
+  /** The time when the flow's last byte is carried. Infinity: not before the end of the calculation. */
   readonly done: Float64Array;
-  /** The bytes of the flow that the link has carried by time `horizon`. */
+  /** The bytes of the flow that the link has carried. */
   readonly bytes: Float64Array;
 }
 
 /**
- * Adds to `carried` the service of a link of `rate` for the flows `mine` up to `horizon`. `mine` has flow numbers in order of their starts.
+ * Simulates a link of `rate` with the flows `mine` up to the time `horizon`, and writes the result to `carried`. `mine`
+ * has flow numbers in the order of their starts.
  */
 export function shareLink(
   { start, stop, bytes }: Demands,
@@ -33,7 +39,10 @@ export function shareLink(
   carried: Carried,
 ): void {
   const bytesPerPs = rate / 8e12;
-  /** Active flows with an end, by the service at which they are done. Active flows with a stop, by its time. */
+  /**
+   * `ends`: active flows with a size, ordered by the service at which they are done. `stops`: active flows with a stop,
+   * ordered by that time.
+   */
   const ends = new MinHeap();
   const stops = new MinHeap();
   const served = new Float64Array(mine.length);

@@ -1,8 +1,10 @@
 /**
- * Compares thresholds with each other and with the memory. Warns if PFC limits an egress queue to a backlog at which ECN does not mark yet.
+ * Compares the thresholds of PFC and ECN with each other and with the memory. Warns if PFC limits an egress queue to a
+ * backlog at which ECN does not mark yet.
  *
- * The backlog of an egress queue is charged to one ingress queue per sender. The fewer there are, the smaller is their sum when each
- * reaches its threshold. A single sender is no overload, so a warning is about two or more.
+ * The backlog of an egress queue is charged to one ingress queue for each sender. With fewer senders, the sum of their
+ * thresholds is smaller, so PFC acts at a smaller backlog. A single sender does not overload the egress port, so the
+ * warning requires two or more.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { formatBytes } from "../../base/format.ts";
@@ -14,8 +16,9 @@ import type { Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
 /**
- * The bytes in the lossless queues of some ports when they pause their upstreams, in pool and private segments. The queues fill evenly, and
- * no other queue has packets. Undefined: they fill the whole pool and never pause.
+ * The total bytes in the lossless queues of `ports` when these queues pause their upstreams, in shared pool and private
+ * segments. The queues fill evenly, and all other queues are empty. Undefined: the queues fill the whole pool without a
+ * pause.
  */
 function stopsAt(
   { fabric: { accounts } }: Network,
@@ -42,7 +45,10 @@ function stopsAt(
   return (low + pool.private) * ports.length;
 }
 
-/** `listens`: congestion control reads ECN marks. Of each kind of equal switches, the first is checked. */
+/**
+ * Finds mistakes in thresholds. Of each group of equal switches, the first is checked. `listens`: the congestion
+ * control reads ECN marks.
+ */
 export function thresholdMistakes(
   network: Network,
   kinds: readonly (readonly Switch[])[],
@@ -73,7 +79,7 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // The largest number of senders to one egress port whose pauses prevent marking.
+    // Counts the senders to one egress port up to which PFC pauses them before ECN marks.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)
@@ -90,5 +96,5 @@ export function thresholdMistakes(
   });
 }
 
-/** The lowest class of a mask. -1: the mask is empty. */
+/** The lowest class in a bit mask. -1: the mask is empty. */
 const lowest = (mask: number): number => (mask === 0 ? -1 : 31 - Math.clz32(mask & -mask));

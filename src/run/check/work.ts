@@ -1,14 +1,14 @@
 /**
- * Estimates the work of a run before it begins: packet-hops, and the time at which the run ends.
+ * Estimates the work of a run before it begins: its packet-hops, and the time at which it ends.
  *
  * The model of the estimate:
  *
- * - The link of a host is shared evenly by its flows (`shared-link.ts`).
- * - A flow gets the lower rate of its two hosts.
+ * - The flows of a host share its link evenly (`shared-link.ts`).
+ * - A flow gets the lower of the rates at its two hosts.
  * - An overloaded link between switches slows all its flows by the same factor.
  *
- * Data packets and ACKs count, once a link each. Retransmissions, CNPs and frames of the link policy do not, because their number is
- * unknown beforehand.
+ * Each data packet and each ACK counts once for each link. Retransmissions, CNPs and frames of the link policy are left
+ * out, because their number is unknown in advance.
  */
 import { spread } from "../network/demand.ts";
 import type { Plan } from "../../contracts/traffic.ts";
@@ -19,11 +19,11 @@ import { sendTimes } from "./send-times.ts";
 import { shareLink, type Carried, type Demands } from "./shared-link.ts";
 
 export interface Work {
-  /** Data packets and ACKs, each counted once a link. */
+  /** Data packets and ACKs, each counted once for each link. */
   readonly packetHops: number;
   /** The end of the run, in ps. */
   readonly ends: Ps;
-  /** Flows that begin before the end, and those of them that are not done then. */
+  /** `flows`: flows that begin before the end of the run. `unfinished`: those that are not done at the end. */
   readonly flows: number;
   readonly unfinished: number;
   /** The maximum number of simultaneous packets, estimated as three times the mean. */
@@ -33,17 +33,23 @@ export interface Work {
 export interface WorkOptions {
   /** The latest end of the run. */
   readonly until: Ps;
-  /** The window of a flow. Undefined: at least the BDP of its path. */
+  /**
+   * The window of each flow in bytes. Undefined: the window is at least the BDP of the path, so it does not limit the
+   * rate.
+   */
   readonly window: Bytes | undefined;
-  /** The number of data packets that one ACK answers. */
+  /** The number of data packets for each ACK. */
   readonly ackEvery: number;
 }
 
-/** Factor from the mean number of packets to the maximum, because queues hold more packets than wires. */
+/**
+ * The ratio of the maximum to the mean number of packets in the network. It is above 1 because queues fill at times.
+ */
 const PEAK = 3;
 /**
- * A factor on the waiting time of a flow that shares its links evenly. Congestion control finds even shares slowly, and hashes put several
- * flows on one link. Measured: 1 to 4 (DCQCN, HPCC, TIMELY at loads .3 and .6).
+ * A factor on the time that a flow loses by sharing its links. Real flows lose more than with even shares. Congestion
+ * control needs time to find the shares, and ECMP may put several flows on one link. Measured: 1 to 4 (DCQCN, HPCC,
+ * TIMELY at loads 0.3 and 0.6).
  */
 const WAIT = 2;
 
@@ -68,22 +74,22 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
   return counted(items, carried, paths, options, { first, ends, frame: frameOf(network) });
 }
 
-/** The items of a plan as columns. An item is a flow, a train or a send. */
+/** The traffic of a plan as columns. An item is a flow, a train or a send. */
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** The payload of a flow, or of each flow of a train. */
+  /** The payload bytes of a flow or a send. For a train: of each of its flows. */
   readonly payload: Float64Array;
   /** 1 if the end of the run waits for the item. */
   readonly awaited: Uint8Array;
-  /** By node, bit/s. */
+  /** By node: the sum of the rates of its fastest links, bit/s. */
   readonly rates: Float64Array;
-  /** By host, as the sender and as the receiver: its items in order of their starts. */
+  /** By host: the items that it sends, and the items that it receives, in the order of their starts. */
   readonly senders: ReadonlyMap<number, Int32Array>;
   readonly receivers: ReadonlyMap<number, Int32Array>;
 }
 
-/** The payload of a full packet, and its other bytes on the wire. */
+/** The payload of a full packet, and its other bytes on the wire: headers, preamble and gap. */
 interface FrameSize {
   readonly payload: Bytes;
   readonly header: Bytes;
@@ -155,7 +161,7 @@ function itemsOf(network: Network, plan: Plan, until: Ps): Items {
   return { ...items, senders: grouped(items.source, items.start), receivers: grouped(items.destination, items.start) };
 }
 
-/** By host: the numbers of its items, in order of their starts. */
+/** By host: the numbers of its items in the order of their starts. */
 function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array> {
   const counts = new Map<number, number>();
   for (const one of host) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -171,7 +177,10 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
   return groups;
 }
 
-/** The bytes of each item that both hosts carry by `horizon`. With a share below 1, the hosts are as slow as the bottleneck. */
+/**
+ * Computes the bytes of each item that both its hosts carry by `horizon`. If a link between switches carries only a
+ * share of the bytes, the hosts are slowed by that share.
+ */
 function carry(
   network: Network,
   items: Items,
@@ -207,7 +216,7 @@ function carry(
   };
 }
 
-/** The time of the last ACK of the last awaited flow, at most the end of the run. */
+/** The time of the last ACK of the last awaited flow, but at most `until`. */
 function endOf(
   network: Network,
   { source, destination, awaited, start, stop, bytes, rates }: Items,
@@ -225,7 +234,8 @@ function endOf(
 }
 
 /**
- * By port: the share of the bytes offered within `time` that its link carries. Undefined: each link between switches carries all of them.
+ * By port: the share of the bytes offered within `time` that its link carries. Undefined: every link between switches
+ * carries all bytes.
  */
 function innerShares(
   network: Network,
@@ -259,7 +269,10 @@ function counted(
   let packetHops = 0;
   let flows = 0;
   let unfinished = 0;
-  /** The sum over all packets of the time in the network, including the ACK. */
+  /**
+   * The sum of the round-trip times of all packets in ps. Divided by the length of the run, it is the mean number of
+   * packets in the network.
+   */
   let underWay = 0;
   source.forEach((from, k) => {
     if (start[k] >= ends) return;

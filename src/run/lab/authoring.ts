@@ -1,4 +1,4 @@
-/** Help for writing a scenario, for the command line and the studio: its JSON Schema, and a template. */
+/** Help for writing scenarios: their JSON Schema, and a template. The command line and the studio use it. */
 import { builtIn } from "../../scenario/registry/tables.ts";
 import { jsonSchema, type JsonSchema } from "../../scenario/json-schema.ts";
 import type { Tables } from "../../scenario/tables.ts";
@@ -8,17 +8,17 @@ import { scenarioTemplate as template, type TemplateChoice } from "../../scenari
 
 export type { TemplateChoice };
 
-/** The form of a scenario as JSON Schema, draft 7. */
+/** The format of a scenario as JSON Schema, draft 7. */
 export const scenarioJsonSchema = (tables: Tables = builtIn): JsonSchema => jsonSchema(tables);
 
-/** A new scenario as YAML with comments. The names of `choice` are those of the tables. */
+/** A new scenario as YAML with comments, with the topology, traffic and policies of `choice`. */
 export const scenarioTemplate = (choice: TemplateChoice): string => template(choice, builtIn);
 
 export { plainYaml } from "../../scenario/plain-yaml.ts";
 
 /**
- * The value at a path of a scenario's text, such as "policies.detection.kmin", as JSON. Undefined: the text has no such path. Throws
- * `ScenarioError` for a text that cannot be parsed.
+ * The value at a path of a scenario's text, such as "policies.detection.kmin", as JSON. Undefined: the text has no
+ * value there. Throws `ScenarioError` if the text cannot be parsed.
  */
 export const valueAt = (text: string, path: string): string | undefined =>
   JSON.stringify(new Source(text, "").at(pathOf(path)));

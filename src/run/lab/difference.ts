@@ -2,7 +2,7 @@
 import type { Results } from "../measure/results.ts";
 import { columnsIn, tables as shapes, type AnyTable, type TableName, type TableShape } from "../measure/tables.ts";
 
-/** A sentence about the first difference. Undefined: the results are equal. */
+/** Describes the first difference between two results. Undefined: they are equal. */
 export const resultsDiffer = (one: Results, other: Results): string | undefined =>
   ofSummaries(one, other) ?? ofTables(one, other);
 
@@ -15,7 +15,7 @@ function ofSummaries(one: Results, two: Results): string | undefined {
   return undefined;
 }
 
-/** All tables of a run, with their columns' definitions. */
+/** All tables of a run, each with its name and the definitions of its columns. */
 const allTables = ({ tables, probes = {} }: Results): [string, TableShape, AnyTable][] => [
   ...Object.entries(tables).map(([name, table]): [string, TableShape, AnyTable] => [
     name,

@@ -1,4 +1,7 @@
-/** Partitioned runs: which networks may be partitioned and how, and all partitions in turns in one thread. */
+/**
+ * Runs a network in partitions: decides whether it may be partitioned, divides it, and runs all partitions in turns in
+ * one thread.
+ */
 import type { Experiment, Results } from "./lab.ts";
 import { setUpPartition } from "./partition-run.ts";
 import { cut, type Cut } from "../partitions/cut.ts";
@@ -11,14 +14,14 @@ import { Termination } from "../partitions/termination.ts";
 export { endOf, firstOf, Termination };
 export type { Cut, Failure };
 
-/** The data that all partitions share. `partOf` is by node. */
+/** Creates the data that all partitions share. `partOf`, by node: its partition. */
 export function divideNetwork({ network, plan }: Experiment, partOf: Int32Array, parts: number): Division {
   return divide(network.fabric, partOf, parts, bearsFlows(plan) ? network.flows.capacity : undefined);
 }
 
 /**
- * Runs a network with the given partitions, in turns in this thread. The result equals that of a run with threads. `partOf` is by node.
- * `until` in ps defaults to the scenario's.
+ * Runs all partitions of a network in turns in this thread. The results equal those of a run with threads. `partOf`, by
+ * node: its partition. `until`: the end of the run in ps, by default that of the scenario.
  */
 export function runInTurns(experiment: Experiment, partOf: Int32Array, until = experiment.scenario.until): Results {
   const { scenario, tables } = experiment;
@@ -43,16 +46,19 @@ export function runInTurns(experiment: Experiment, partOf: Int32Array, until = e
   return experiment.inParts(division, left, endOf(division.clocks, termination, until, unfinished));
 }
 
-/** Divides the network into at most `parts` partitions of about equal planned traffic. */
+/** Divides the network into at most `parts` partitions, with about equal planned traffic. */
 export function cutInto({ scenario, network, plan }: Experiment, parts: number): Cut & { readonly packets: number } {
   const load = plannedLoad(network, plan, scenario.until);
   return { ...cut(scenario.wiring, load, parts), packets: load.reduce((sum, packets) => sum + packets, 0) };
 }
 
-/** True if some flows begin because of events of the run. Flows of trains and sends get their numbers when they begin. */
+/**
+ * True if some flows begin because of events of the run: flows of trains, and sends. Their numbers are known only when
+ * they begin.
+ */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 
-/** The reason why a built network runs in one partition. Undefined: it may be partitioned. */
+/** The reason why a network cannot be partitioned. Undefined: it can. */
 export function whyWhole({ scenario, tables, network, plan }: Experiment): string | undefined {
   const { draws, nic, ports, measure } = scenario;
   if (scenario.fastForward === true) return "fast-forward looks at the whole network";

@@ -1,4 +1,4 @@
-/** Joins the stages from a scenario to its results, for the command line and the studio. */
+/** Joins all stages from a scenario to its results. The command line and the studio use this file. */
 import { examined, type Examined } from "../check/check.ts";
 import { estimateOf, type Estimate } from "../check/estimate.ts";
 import { blaming, prepare } from "./partition-run.ts";
@@ -72,7 +72,10 @@ export { keptSources } from "../measure/kept-modules.ts";
 export { builtIn, withModules, type Registry } from "../../scenario/registry/tables.ts";
 export type { Estimate, Examined, Results, Scenario, Summary, Unused };
 
-/** The scenario of `text`, with `settings` applied. Throws `ScenarioError`. `file` is its name in messages. */
+/**
+ * Reads and checks the scenario of `text`, with `settings` applied. `file` is its name in messages. Throws
+ * `ScenarioError`.
+ */
 export function readScenario(
   text: string,
   file: string,
@@ -83,7 +86,10 @@ export function readScenario(
   return readWith(tables, text, file, readFile, settings);
 }
 
-/** As `readScenario`, with the tables given. An error in user code, such as a topology's, is reported with its file and line. */
+/**
+ * Reads a scenario with the given tables. An error in user code, such as that of a topology, is reported with its file
+ * and line. Settings at the paths `leftOut` are ignored.
+ */
 function readWith(
   tables: Registry,
   text: string,
@@ -102,8 +108,11 @@ function readWith(
 }
 
 /**
- * Sets up the run of a scenario, including the checks that need the built network. Throws a `ScenarioError` with all mistakes. To find
- * further ones, the network is built again without the settings that are wrong. Settings at the paths `without` are ignored from the start.
+ * Sets up the run of a scenario, including the checks that need the built network. Throws one `ScenarioError` with all
+ * mistakes.
+ *
+ * After a mistake, the network is built again without the wrong setting, to find further mistakes. Settings at the
+ * paths `without` are ignored from the start.
  */
 export function setUpFrom(
   text: string,
@@ -126,13 +135,14 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // The mistake may be a result of the settings that were left out.
+        // Leaving out earlier settings may have caused this mistake, so it is not reported.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
         leftOut.push(place);
       } else {
-        // The setting that was left out is required there, so the enclosing one is left out, too.
+        // Reading failed without the last setting, because that setting is required. So the section around it is left
+        // out instead.
         const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
         if (wider.length === 0) {
           if (found.length === 0) throw error;
@@ -147,10 +157,12 @@ export function setUpFrom(
   throw first;
 }
 
-/** For a row of a list the path of the whole list, because removing one row would renumber the others. */
+/**
+ * For a path in a row of a list: the path of the whole list. Leaving out a single row would renumber the later rows.
+ */
 const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 
-/** A mistake found by `setUp`, with its place in the scenario of `text`. */
+/** Converts a mistake found by `setUp` into a `ScenarioError` with the line and column in `text`. */
 export function located(
   error: ParamError,
   text: string,
@@ -162,44 +174,56 @@ export function located(
 }
 
 /**
- * A run that is ready to start. Call `run(scenario.until)` at once or in slices. Then call `results`, which first recounts every packet.
+ * A run that is ready to start. Call `run(scenario.until)` once, or with increasing times. Then call `results`, which
+ * first verifies that every packet is accounted for.
  */
 export interface Experiment {
   readonly scenario: Scenario;
-  /** The tables that the network was built with. */
+  /** The tables of policies and modules that the network was built with. */
   readonly tables: Registry;
   readonly network: Network;
   readonly plan: Plan;
   /**
-   * Runs up to `until`, in ps, and takes the samples on the way. Call it again to continue. Throws `ParamError` if a lossless class loses a
-   * packet because of the scenario's settings, and drops end the run.
+   * Runs up to `until` in ps, and takes samples in between. Call it again to continue. Throws `ParamError` if a
+   * lossless class loses a packet because of the scenario's settings, unless the scenario counts drops.
    */
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
   /**
-   * The results of a partitioned run, merged in a network that never ran. `parts` are the states of the partitions, `end` is how the run
-   * ended.
+   * The results of a partitioned run. The states of the partitions in `parts` are merged into this network, which must
+   * not have run. `end` says how the run ended.
    */
   readonly inParts: (
     division: Division,
     parts: readonly Taken[],
     end: End & { readonly ending: Summary["ending"] },
   ) => Results;
-  /** Observes one flow. Call it before the run, and the returned function after the run. */
+  /**
+   * Observes one flow, to explain its completion time. Call it before the run, and the returned function after the run.
+   */
   readonly watch: (flow: number) => (results: Results) => WhyFlow;
-  /** Measures the time that flows lose behind PAUSEs; call it before the run. `rows`: the PAUSEs whose victims are listed one by one. */
+  /**
+   * Measures the time that flows lose because of PAUSEs. Call it before the run. `rows`: the PAUSEs (rows of table
+   * `pauses`) whose victims are listed one by one.
+   */
   readonly lostTime: (rows?: readonly number[]) => LostTime;
-  /** Prepares the answer why a port was paused; call it before the run. `end`: the end of the run, ps. */
+  /** Prepares an explanation why a port was paused. Call it before the run. `end`: the end of the run in ps. */
   readonly inquire: (chain: readonly Link[], end: Ps) => Inquiry;
 }
 
 export interface SetUpOptions {
   readonly elide?: boolean;
-  /** Default: the tables that the scenario was read with. A copy of a scenario with modules from files needs `withModules`. */
+  /**
+   * The tables for the build. Default: the tables that the scenario was read with. A copy of a scenario with modules
+   * from files needs the result of `withModules` here.
+   */
   readonly tables?: Registry;
 }
 
-/** Throws `ParamError` for mistakes that only the built network shows: headroom above the memory, or series that are too large. */
+/**
+ * Builds the network of a scenario and prepares its run. Throws `ParamError` for mistakes that only the built network
+ * shows, such as headroom above the memory.
+ */
 export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
   const { tables = tablesReadWith(scenario), ...options } = given;
   let draws = 0;
@@ -286,12 +310,12 @@ function withSkips(results: Results, fast: FastForward | undefined): Results {
   return { ...results, summary: { ...results.summary, fast_forward } };
 }
 
-/** Checks the results against the scenario's ideal. Throws `ParamError` if a run without PAUSEs had some. */
+/** Checks that a run with `ideal: pauses` had no PAUSEs. Otherwise throws `ParamError`. */
 function ideally({ ideal }: Scenario, results: Results): Results {
   if (ideal !== "pauses") return results;
   const { pauses } = results.summary.counters;
   const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
-  // Credits pause no port: a lack of credits shows only in the times of flows.
+  // Credit-based link policies pause no port. A wait for credits appears only in the times of flows.
   const { nic_stopped_ns = [], stopped_ns = [] } = results.tables.parts?.columns ?? {};
   const waited = [...nic_stopped_ns, ...stopped_ns].filter((time) => time > 0).length;
   if (pauses === 0 && paused === 0 && waited === 0) return results;
@@ -334,13 +358,16 @@ function countOf({ count = { from: 0, to: Infinity } }: Scenario): Summary["coun
   return { from_ns: count.from / PS_PER_NS, to_ns: count.to === Infinity ? null : count.to / PS_PER_NS };
 }
 
-/** Runs a checked scenario to its results. */
+/** Runs a checked scenario and returns its results. */
 export function experiment(scenario: Scenario, options: SetUpOptions = {}): Results {
   const { run, results } = setUp(scenario, options);
   return results(run(scenario.until));
 }
 
-/** Checks a scenario before it runs. Thresholds are tried on the network, which must not run afterwards. */
+/**
+ * Checks a scenario before it runs. The checks fill the network's buffers to try thresholds, so this network must not
+ * run afterwards.
+ */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
   const { congestion, detection } = scenario.policies;
   const row = tables.policies.congestion[congestion.name];

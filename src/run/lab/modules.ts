@@ -1,6 +1,6 @@
 /**
- * Loads modules from files into the tables of a scenario. Modules are policies, topologies, kinds of traffic and probes that the scenario
- * names by path. The caller provides the function that loads files.
+ * Loads user modules from files into the tables of a scenario. Modules are policies, topologies, kinds of traffic and
+ * probes that the scenario names by path. The caller provides the function that loads a file.
  */
 import { ParamError } from "../../base/params.ts";
 import type { KeptModule } from "../measure/kept-modules.ts";
@@ -17,10 +17,10 @@ export type { KeptModule } from "../measure/kept-modules.ts";
 export { importModule } from "../../scenario/registry/tables.ts";
 export { moduleWords, wordOf } from "../../scenario/module-places.ts";
 
-/** A module whose code is loaded and whose role is not known yet. */
+/** The loaded code of a module, before its role is known. */
 export type ModuleCode = Pick<ModuleFile, "file" | "hash" | "url" | "sources">;
 
-/** The reason why a module cannot be loaded, as parts of a scenario's error message. */
+/** The reason why a module cannot be loaded, as the parts of an error message. */
 export interface Unloadable extends Error {
   readonly expected: string;
   readonly got: string;
@@ -28,23 +28,26 @@ export interface Unloadable extends Error {
 }
 
 /**
- * Loads the module of the file `name`, or all modules of a folder. `isSet`: a setting names it, not the scenario's file. Throws
- * `Unloadable`.
+ * Loads the module of the file `name`, or all modules of a folder. `isSet`: a `--set` option names the file, not the
+ * scenario. Throws `Unloadable`.
  */
 export type LoadModules = (name: string, isSet: boolean) => Promise<readonly ModuleCode[]>;
 
-/** A place at which a scenario names code. */
+/** A place in a scenario that names code. */
 export interface CodePlace {
   /** The path of a file or a folder, or the name of a module in `use`. */
   readonly name: string;
-  /** Such as "my.yaml:4:26: policies.congestion". */
+  /** The place as text, such as "my.yaml:4:26: policies.congestion". */
   readonly place: string;
   readonly isSet: boolean;
-  /** The path to leave out so that the scenario no longer needs this code. Undefined: without the code there is no network. */
+  /**
+   * The path to remove so that the scenario needs this code no longer. Undefined: the network cannot be built without
+   * the code.
+   */
   readonly without: Path | undefined;
 }
 
-/** The places at which the scenario of `text` names files of code, or uses a module by a name of `called`. Loads nothing. */
+/** Finds the places where the scenario of `text` names files of code, or a module listed in `called`. Loads no code. */
 export function codePlaces(
   text: string,
   file: string,
@@ -66,7 +69,10 @@ export function codePlaces(
   });
 }
 
-/** The tables for reading the scenario of `text`. Throws `ScenarioError` with the place of a module that cannot be loaded. */
+/**
+ * Loads all modules that the scenario of `text` names, and returns the tables for reading it. Throws `ScenarioError`
+ * with the place of a module that cannot be loaded.
+ */
 export async function tablesFor(
   text: string,
   file: string,
@@ -96,11 +102,17 @@ const exportHint = (name: string, hint: string | undefined): string | undefined 
 const isUnloadable = (error: unknown): error is Unloadable =>
   error instanceof Error && "expected" in error && "got" in error;
 
-/** Adds a module that no scenario names, under the name of its file. Throws `ParamError` or `Unloadable`. */
+/**
+ * Adds a module to the tables under the name of its file, without a scenario that names it. Throws `ParamError` or
+ * `Unloadable`.
+ */
 export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>
   added(tables, code, { name: code.file, at: [], place: undefined });
 
-/** Adds all modules under their names, in the role that each exports. Modules without a role, or that cannot be loaded, are left out. */
+/**
+ * Adds modules to the tables under the given names, in the roles that they export. Modules without a role are left out,
+ * as are modules that cannot be loaded.
+ */
 export async function withCalled(
   modules: readonly { readonly name: string; readonly code: ModuleCode }[],
   base: Registry = builtIn,
@@ -116,7 +128,10 @@ export async function withCalled(
   return tables;
 }
 
-/** Adds a module of a run's folder, under its name there. Throws `ParamError` or `Unloadable`. */
+/**
+ * Adds a module that was stored with the results of a run, under its name in that run. Throws `ParamError` or
+ * `Unloadable`.
+ */
 export const withKept = (tables: Registry, code: ModuleCode, { of, name }: KeptModule): Promise<Registry> =>
   added(tables, code, { name, at: [], place: placeOf(of) });
 
@@ -162,7 +177,7 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
   }
 }
 
-/** The file and line of the first stack frame that is in a file, or else the file. */
+/** The file and line of the innermost stack frame that has a file. Without such a frame: `file`. */
 export function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const [, name, line] = /file:\/\/\S*\/([^/\s]+\.m?[jt]s):(\d+)/.exec(stack) ?? [];
@@ -171,7 +186,7 @@ export function placeIn(error: unknown, file: string): string {
 
 export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
-/** The role that a module exports: `export const role = "congestion"`. */
+/** The role that a module exports, such as `export const role = "congestion"`. */
 function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
   const found = typeof role === "string" ? placeOf(role) : undefined;
   if (found !== undefined) return found;

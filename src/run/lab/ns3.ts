@@ -1,5 +1,6 @@
 /**
- * Joins the stages for the input of HPCC's ns-3 simulator. It is no scenario, so such a run loads no YAML parser and no schema.
+ * Joins all stages for the input files of HPCC's ns-3 simulator. Such a run has no scenario, so it loads neither a YAML
+ * parser nor the schema.
  */
 import { buildNs3, type Ns3Build, type Ns3Input } from "../network/ns3.ts";
 import { Ns3Recorder } from "../measure/ns3-outputs.ts";
@@ -15,11 +16,17 @@ export type { QueueDump } from "../measure/queue-histogram.ts";
 export type { Ending, Network, Ns3Input };
 
 export interface Ns3Options {
-  /** False makes every end of transmission an event: slower, same results. */
+  /**
+   * True, the default, omits events for ends of transmissions without a waiting packet. False makes each of them an
+   * event. The results are equal, and the run is slower.
+   */
   readonly elide?: boolean;
-  /** Enables the histogram of queue occupancy, in the window that the config sets. The value is the time between two dumps. */
+  /**
+   * The time between two dumps of the queue histogram in ns. The configuration file sets the recorded time window.
+   * Absent: no histogram.
+   */
   readonly queueDumpNs?: number;
-  /** A buffer policy and its values that replace the simulator's threshold. */
+  /** A buffer policy with its values, which replaces the simulator's threshold. */
   readonly buffer?: ChosenPolicy;
   /** The nodes whose packets are traced. */
   readonly traced?: readonly number[];
@@ -50,13 +57,14 @@ export function setUpNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Setup {
   let trace: PacketTrace | null = null;
   if (traced.length > 0) network.fabric.tracer = trace = new PacketTrace(network, traced);
   const { qlenMonStartNs: startNs, qlenMonEndNs: endNs } = input.config;
-  // After the build, because the simulator sets up its monitor last, too.
+  // The histogram is created after the network, because the simulator also creates its monitor last. So events of one
+  // time keep the simulator's order.
   const queues =
     queueDumpNs === undefined ? null : new QueueHistogram(network, { startNs, endNs, dumpNs: queueDumpNs });
   return { build, network, recorder, queues, trace };
 }
 
-/** Runs ns-3 input to the last completion or its stop time. */
+/** Runs ns-3 input until all flows are done, at most until its stop time. */
 export function runNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Run {
   const setup = setUpNs3(input, options);
   return { ...setup, ending: setup.network.run(setup.build.until) };

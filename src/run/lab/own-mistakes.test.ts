@@ -110,7 +110,7 @@ test.each([
   [
     "link",
     "pause(port) { view.emit(port, 0.5, 0, 8, new Int32Array(8)); }",
-    /emit: expected the whole bytes of a frame, got 0\.5/,
+    /emit: expected a frame size in whole bytes, above 0, got 0\.5/,
   ],
   ["link", "pause(port) { view.stop(port, 0, 256); }", /stop: expected a bit mask of classes, 0 to 255, got 256/],
   ["link", "pause() {}", /policies\.link: expected a policy that pauses senders in time.*/],

@@ -1,6 +1,6 @@
 /**
- * User modules without files, as in a web page. The caller has the code of policies, topologies or kinds of traffic, under the names that
- * scenarios use.
+ * User modules without files, for example in a web page. The caller passes their code, under the names that scenarios
+ * use.
  */
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
 import { namedModules } from "../../scenario/read.ts";
@@ -9,29 +9,35 @@ import { sha256 } from "../../scenario/hash.ts";
 import type { Tables } from "../../scenario/tables.ts";
 import { tablesFor, withCalled, type ModuleCode } from "./modules.ts";
 
-/** A user module. */
+/** The code of a user module. */
 export interface OwnModule {
   /** The module's name in scenarios: "./my-cc.ts". */
   readonly name: string;
-  /** The URL to import its code from, in a scheme that `import` supports. It may import the entries of xoff, and nothing that changes. */
+  /**
+   * The URL from which the code is imported, in a scheme that `import` supports. The code may import the entries of xoff,
+   * and otherwise only code that never changes.
+   */
   readonly url: string;
-  /** The source files of the module, its own first. The scenario's hash covers them. */
+  /** The source files of the module; the module's main file is the first. The scenario's hash covers them. */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
 }
 
 /** Imported user modules: the result of `ownModules`, and the value of `own` in `ReadOptions`. */
 export interface OwnModules {
-  /** The names of all modules that were available, as in scenarios. */
+  /** The names of all modules passed to `ownModules`, as scenarios use them. */
   readonly names: readonly string[];
 }
 
-/** By result of `ownModules`: the tables with its modules and the built-in ones. */
+/** For each result of `ownModules`: the tables with its modules and with the built-in ones. */
 const tables = new WeakMap<OwnModules, Registry>();
 
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>
   own === undefined ? undefined : tables.get(own);
 
-/** Throws `ScenarioError` if the scenario of `text` names a file of code: a text has no folder with files. */
+/**
+ * Throws `ScenarioError` if the scenario of `text` names a file of code. A scenario that is passed as text has no
+ * folder from which files could be loaded.
+ */
 export function refuseFiles(text: string, file: string, settings: readonly Setting[]): void {
   const { named, source } = namedModules(text, file, builtIn, settings);
   if (named.length === 0) return;
@@ -42,8 +48,8 @@ export function refuseFiles(text: string, file: string, settings: readonly Setti
 }
 
 /**
- * Imports those of `modules` that the scenario of `text`, or a setting in `set`, names. Their code runs in the calling thread with all
- * permissions of that thread.
+ * Imports the modules that the scenario of `text` names, or that a setting in `set` names. Their code runs in the
+ * calling thread with all permissions of that thread.
  *
  * Rejects with `ScenarioError` for a module that is missing, cannot be imported, or does not fit its place.
  */
@@ -60,10 +66,11 @@ export async function ownModules(
 }
 
 /**
- * Tables with `modules` in addition to the built-in ones, for `catalogue` and `scenarioJsonSchema`. Each module is named like "./my-cc.ts",
- * in the role that it exports. Its code runs in the calling thread.
+ * Returns the built-in tables with `modules` added, for `catalogue` and `scenarioJsonSchema`. Each module is named like
+ * "./my-cc.ts", in the role that it exports. Its code runs in the calling thread.
  *
- * A module that exports no role, or cannot be imported, is left out. `ownModules` reports the reason for a scenario that names it.
+ * A module that exports no role, or that cannot be imported, is left out. `ownModules` reports the reason for a
+ * scenario that names it.
  */
 export const ownTables = (modules: readonly OwnModule[]): Promise<Tables> =>
   withCalled(modules.map((module) => ({ name: `./${plain(module.name)}`, code: codeOf(module) })));

@@ -1,6 +1,6 @@
 /**
- * Sets up one partition of a scenario's network, with its measurements. A thread for a partition needs only this file, so it starts fast.
- * `lab.ts` has the rest.
+ * Sets up one partition of a scenario's network, with its measurements. A thread for a partition needs only this file,
+ * not `lab.ts`, so it starts fast.
  */
 import { buildScenario, type ScenarioOptions } from "../network/scenario.ts";
 import { blamed, PolicyError } from "./policy-error.ts";
@@ -34,13 +34,16 @@ export interface Prepared {
   readonly series: Series;
   readonly headroom: HeadroomUse | undefined;
   readonly probes: readonly ProbeRun[];
-  /** Takes the samples of series and probes. Throws an error that names a probe's mistake. */
+  /** Takes the samples of series and probes. An error in a probe's code is reported with its file and line. */
   readonly sampler: Sampler;
 }
 
 type PrepareOptions = Omit<ScenarioOptions, "recorder">;
 
-/** Throws `ParamError` for mistakes that only the built network shows: headroom above the memory, or series that are too large. */
+/**
+ * Builds the network of a scenario with its measurements. Throws `ParamError` for mistakes that only the built network
+ * shows, such as headroom above the memory.
+ */
 export function prepare(scenario: Scenario, tables: Registry, given: PrepareOptions): Prepared {
   let recorder!: RunRecorder;
   const { measure, until } = scenario;
@@ -87,7 +90,10 @@ function samplerOf(scenario: Scenario, network: Network, series: Series, probes:
   };
 }
 
-/** Runs `work`, which calls user code, and reports its errors with file and line. `isBetween`: it runs between two events. */
+/**
+ * Runs `work`, which calls user code, and reports errors of that code with file and line. `isBetween`: `work` runs
+ * between two events.
+ */
 export function blaming<Result>(
   scenario: Scenario,
   network: Network | undefined,
@@ -101,16 +107,19 @@ export function blaming<Result>(
   }
 }
 
-/** A partition of a run. Call `turn` until it has ended, then `take` for its state. */
+/** One partition that is ready to run. Call `turn` until it returns "ended", then `take` for the partition's state. */
 export interface PartitionRun {
   readonly network: Network;
   readonly turn: () => Turn;
-  /** Call it after `turn` has thrown: the other partitions run up to the same time and no further. */
+  /** Call it after `turn` has thrown. The other partitions then run up to the same time and no further. */
   readonly giveUp: () => void;
   readonly take: () => Taken;
 }
 
-/** Sets up one partition of a scenario's network. `tell` is called with its state each simulated millisecond. */
+/**
+ * Sets up one partition of a scenario's network. At each simulated millisecond it calls `tell` with the state of the
+ * partition.
+ */
 export function setUpPartition(
   scenario: Scenario,
   tables: Registry,

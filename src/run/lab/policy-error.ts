@@ -1,4 +1,4 @@
-/** Reports errors of user code with the file, the line and the hook. The report includes place and time in the run. */
+/** Reports errors of user code with the file, line and hook, and with the place and time in the run. */
 import { formatTime, quoted } from "../../base/format.ts";
 import { ParamError } from "../../base/params.ts";
 import { AnswerError, type Place } from "../../contracts/answers.ts";
@@ -7,19 +7,19 @@ import type { Network } from "../../sim/model/network.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
-/** An error of a user policy. The run has ended without results. */
+/** An error in a user policy. The run has ended without results. */
 export class PolicyError extends Error {
   override name = "PolicyError";
 }
 
 /**
- * Returns a `PolicyError` if `error` comes from a module of the scenario, otherwise `error` itself. `network` is the running network, if it
- * is built. `isBetween`: the error came between two events.
+ * Returns a `PolicyError` if `error` comes from a module of the scenario, and otherwise `error` itself. `network` is
+ * the running network, if it exists. `isBetween`: the error occurred between two events.
  */
 export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network, isBetween = false): unknown =>
   blamedOn(error, modules, network, isBetween);
 
-/** As `blamed`, for a list of modules instead of a scenario. */
+/** Does the same as `blamed`, with a list of modules instead of a scenario. */
 export function blamedOn(
   error: unknown,
   modules: readonly ModuleFile[],
@@ -40,7 +40,7 @@ export function blamedOn(
   return new PolicyError(`${parts.join(": ")}${when}`);
 }
 
-/** Time and place in a run: "at 4.187 us, flow 0, h1 -> h0". */
+/** Time and place in a run as text, such as "at 4.187 us, flow 0, h1 -> h0". */
 export const momentText = (network: Network, place: Place = eventSubject(network)): string =>
   `at ${formatTime(network.queue.now)}${placeText(place, network)}`;
 
@@ -53,14 +53,18 @@ interface Mistake {
 }
 
 /**
- * An invalid answer of a hook. The report blames the policy of the hook's role, or the probe, independent of where the model noticed it.
+ * Describes an invalid answer of a hook. The report names the policy of the hook's role, or the probe, even if the
+ * model noticed the answer later.
  */
 function answered({ role, hook, what, place }: AnswerError, modules: readonly ModuleFile[]): Mistake | undefined {
   const module = modules.find((one) => one.role === role || one.file === role);
   return module === undefined ? undefined : { file: module.file, hook, what, place };
 }
 
-/** An error that a module's code threw, or code that it called. `isTimer`: during an event of a timer. */
+/**
+ * Describes an error thrown by a module, or by code that the module called. `isTimer`: the error occurred in a timer's
+ * event.
+ */
 function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
   const frames = framesOf(error, modules);
   const [at] = frames;
@@ -73,13 +77,16 @@ function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]):
   };
 }
 
-/** A thrown value that is no error has no stack. xoff itself throws only errors. */
+/**
+ * Describes a thrown value that is no `Error`. It has no stack, so all modules are named. xoff itself throws only
+ * errors.
+ */
 const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
   file: modules.map(({ file }) => file).join(" or "),
   hook: "",
   what:
-    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), whose ` +
-    "line is reported",
+    `expected a thrown Error, got ${typeof what === "string" ? quoted(what, 60) : String(what)}. Write throw new Error("..."), so that ` +
+    "the message has its line",
 });
 
 interface Frame {
@@ -90,7 +97,7 @@ interface Frame {
   readonly isAction: boolean;
 }
 
-/** The innermost stack frames that are in modules, the innermost first. */
+/** The stack frames in modules, from the innermost outwards, up to the first frame outside them. */
 function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {
@@ -113,7 +120,7 @@ function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[
 const fileAt = ({ file, sources }: ModuleFile, href: string): string[] =>
   sources.flatMap((source, k) => (source.href === href ? [k === 0 ? file : source.path] : []));
 
-/** The place of an error as text. For a flow the text names both hosts. */
+/** The place of an error as text. For a flow the text names its two hosts. */
 function placeText({ flow, port, node }: Place, { fabric, flows }: Network): string {
   const { names, isSwitch } = fabric.wiring;
   const at = node ?? (port === undefined ? undefined : fabric.node[port]);

@@ -1,4 +1,7 @@
-/** Scenarios that a caller of the library passes: already checked, as text, or as an object with the content of a file. */
+/**
+ * Functions of the library that accept a scenario: as text, as an object with the content of a file, or already
+ * checked.
+ */
 import {
   examine,
   experiment,
@@ -26,20 +29,25 @@ export type ScenarioText = string | Readonly<Record<string, unknown>>;
 
 /** Options for reading a scenario. */
 export interface ReadOptions {
-  /** The name of the scenario's file in messages and results. Its paths are relative to it. Default: "scenario.yaml". */
+  /**
+   * The name of the scenario's file in messages and results. Paths in the scenario are relative to this file. Default:
+   * "scenario.yaml".
+   */
   readonly file?: string;
   /**
-   * Returns the text of a file that the scenario names, such as a topology's. It throws an `Error` whose message is the reason ("no such
-   * file"). Without this option, a scenario that names a file is an error.
+   * Returns the text of a file that the scenario names, such as a topology's. If it cannot, it throws an `Error` whose
+   * message is the reason ("no such file"). Without this option, a scenario must not name files.
    */
   readonly readFile?: (path: string) => string;
   /** Settings that override the text, as for `xoff run --set`: "buffer=dt", "traffic.0.load=0.4". */
   readonly set?: readonly string[];
-  /** User modules that the scenario names. Without this option, a scenario that names modules is an error. */
+  /** The user modules that the scenario names. Without this option, a scenario must not name modules. */
   readonly own?: OwnModules;
 }
 
-/** The arguments of `readScenario` of lab.ts. Throws `ScenarioError` for a text that names modules without `own`. */
+/**
+ * The arguments for `readScenario` of `lab.ts`. Throws `ScenarioError` if the text names modules and `own` is missing.
+ */
 function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set = [], own }: ReadOptions) {
   const written = typeof text === "string" ? text : JSON.stringify(text, null, 1);
   const settings = set.map((one) => readSetting("set", one));
@@ -48,28 +56,30 @@ function argumentsOf(text: ScenarioText, { file = "scenario.yaml", readFile, set
 }
 
 /**
- * Reads and checks a scenario. The result has all names looked up, all defaults filled in, and its topology wired. Units are converted to
- * ps, bytes and bit/s.
+ * Reads and checks a scenario. In the result, all names are looked up and all defaults are filled in. Its topology has
+ * nodes and links. Units are ps, bytes and bit/s.
  *
- * Throws `ScenarioError` for a mistake, with line and column, the expected and the found value. With several mistakes it is the first, and
- * `others` has the rest. `check` and `run` find mistakes that only the built network shows, such as headroom above the memory.
+ * Throws `ScenarioError` for a mistake, with line and column, the expected and the found value. With several mistakes
+ * the error is the first, and its field `others` has the rest. Only `check` and `run` find mistakes that need the built
+ * network, such as headroom above the memory.
  */
 export const readScenario = (text: ScenarioText, options: ReadOptions = {}): Scenario =>
   read(...argumentsOf(text, options));
 
 /**
- * Wires a topology: nodes, hosts first, and links with rate (bit/s) and one-way delay (ps).
+ * Builds the nodes and links of a topology. Hosts are the first nodes. Links have a rate (bit/s) and a one-way delay
+ * (ps).
  *
- * `topology` is the value of that name in a scenario: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`. `catalogue()` lists the kinds
- * and the parameters of each. Throws `ScenarioError`.
+ * `topology` is the value of that name in a scenario: `{ kind: "leaf-spine", leaves: 4, rate: "100Gbps" }`.
+ * `catalogue()` lists the kinds with their parameters. Throws `ScenarioError`.
  */
 export function wiringOf(topology: Readonly<Record<string, unknown>>, options: ReadOptions = {}): Wiring {
-  // A scenario requires some traffic. Its content does not matter here.
+  // A scenario must have traffic, but the wiring does not depend on it.
   const traffic = [{ kind: "poisson", cdf: "websearch-hpcc", load: 0.1 }];
   return readScenario({ until: "1ms", topology, traffic }, options).wiring;
 }
 
-/** Adds the place in the text to an `error` of the scenario, if the scenario was passed as text. */
+/** Adds line and column to an `error` in a scenario that was passed as text. Returns other errors unchanged. */
 export function placed(error: unknown, given: Scenario | string, options: ReadOptions): unknown {
   if (!(error instanceof ParamError) || typeof given !== "string") return error;
   const [text, file, , settings, tables] = argumentsOf(given, options);
@@ -81,7 +91,10 @@ const tablesIn = ({ own }: ReadOptions) => {
   return tables === undefined ? {} : { tables };
 };
 
-/** Throws `ParamError` for a value that is neither a text nor a result of `readScenario`. JavaScript callers may pass any value. */
+/**
+ * Throws `ParamError` for a value that is neither a text nor a result of `readScenario`. JavaScript callers may pass
+ * any value, because no compiler checks their types.
+ */
 export function checkGiven(given: unknown): void {
   if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;
   const hint = "Pass an object with the content of a file to readScenario first.";
@@ -89,8 +102,8 @@ export function checkGiven(given: unknown): void {
 }
 
 /**
- * Builds the network of a scenario, with nothing running. Throws `ScenarioError` for a scenario passed as text, `ParamError` for one that
- * was read before.
+ * Builds the network of a scenario without running it. Throws `ScenarioError` for a scenario passed as text, and
+ * `ParamError` for one that was read before.
  */
 export function built(given: Scenario | string, options: ReadOptions): Experiment {
   checkGiven(given);
@@ -105,7 +118,8 @@ export function built(given: Scenario | string, options: ReadOptions): Experimen
  * - possible deadlocks of the routes
  * - warnings about likely problems
  *
- * It builds the network and runs nothing. Throws `ScenarioError` for a scenario passed as text, `ParamError` for one that was read before.
+ * The network is built, but it does not run. Throws `ScenarioError` for a scenario passed as text, and `ParamError` for
+ * one that was read before.
  */
 export const check = (given: Scenario | string, options: ReadOptions = {}): Examined => examine(built(given, options));
 
@@ -125,11 +139,13 @@ export function runSync(given: Scenario | string, options: ReadOptions = {}): Re
 }
 
 /**
- * Explains why a port was paused. Culprits are the flows with bytes in the queue where the congestion began. Victims are the flows that
- * lost time behind the PAUSEs without having to pass that queue. `chain` is the result of `chainOf` for that PAUSE, and `end` the end of
- * its run in ns.
+ * Explains why a port was paused, with the culprits and the victims of the congestion.
  *
- * It repeats the run up to the end of that PAUSE in the calling thread, and blocks it. Throws the errors of `runSync`.
+ * - Culprits are the flows with bytes in the queue where the congestion began.
+ * - Victims are flows that lost time because of the PAUSEs, although their packets do not pass that queue.
+ *
+ * `chain` is the result of `chainOf` for that PAUSE. `end` is the end of its run in ns. The function repeats the run up
+ * to the end of the PAUSE, and blocks the calling thread. Throws the errors of `runSync`.
  */
 export function whyPaused(
   given: Scenario | string,
@@ -147,9 +163,10 @@ export function whyPaused(
 }
 
 /**
- * The origins of the congestion behind the PAUSEs of a run, one row each, with the time that other flows lost. The highest loss is first.
+ * Finds the origins of the congestion that caused the PAUSEs of a run. Each row is one origin, with the time that other
+ * flows lost. Rows are sorted by that time, the highest first.
  *
- * It runs the scenario in the calling thread. Throws the errors of `runSync`.
+ * The function runs the scenario in the calling thread. Throws the errors of `runSync`.
  */
 export function whyOrigins(given: Scenario | string, options: ReadOptions = {}): OriginRow[] {
   const experiment = built(given, options);
@@ -160,9 +177,11 @@ export function whyOrigins(given: Scenario | string, options: ReadOptions = {}):
 }
 
 /**
- * Explains the completion time of a flow: its path, the time lost at each hop, and for each pause the origin of the congestion.
+ * Explains the completion time of a flow: its path, the time lost at each hop, and for each pause the origin of the
+ * congestion.
  *
- * It repeats the run in the calling thread up to `end` in ns, the end of the flow or of the run. Throws the errors of `runSync`.
+ * The function repeats the run in the calling thread. `end` is the end of the flow or of the run, in ns. Throws the
+ * errors of `runSync`.
  */
 export function whyFlow(given: Scenario | string, flow: number, end: number, options: ReadOptions = {}): WhyFlow {
   const experiment = built(given, options);

@@ -1,21 +1,27 @@
-/** Finds the tables that a scenario was read with. Only a scenario with modules from files has tables of its own. */
+/** Finds the tables that a scenario was read with. Only a scenario with modules from files has its own tables. */
 import { ParamError } from "../../base/params.ts";
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
-/** By the list of its modules, which `{ ...scenario, seed: 2 }` shares. */
+/**
+ * The key is the scenario's list of modules. A changed copy such as `{ ...scenario, seed: 2 }` has the same list, so it
+ * finds its tables.
+ */
 const readWith = new WeakMap<NonNullable<Scenario["modules"]>, Registry>();
 
-/** Retains `tables` with the functions of the modules, as long as the scenario exists. */
+/** Stores `tables`, with the functions of the modules, for as long as the scenario exists. */
 export function rememberTables(scenario: Scenario, tables: Registry): void {
   if (scenario.modules !== undefined) readWith.set(scenario.modules, tables);
 }
 
-/** True if this thread loaded the modules of the scenario. A copy of a scenario has no functions. */
+/**
+ * True if this thread loaded the modules of the scenario. A scenario that was sent to another thread has no functions
+ * there.
+ */
 export const hasTables = (scenario: Scenario): boolean =>
   scenario.modules === undefined || readWith.has(scenario.modules);
 
-/** Throws `ParamError` for a copy of a scenario with modules from files. */
+/** The tables that the scenario was read with. Throws `ParamError` if its modules were not loaded in this thread. */
 export function tablesReadWith(scenario: Scenario): Registry {
   if (scenario.modules === undefined) return builtIn;
   const tables = readWith.get(scenario.modules);

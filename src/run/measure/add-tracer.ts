@@ -1,8 +1,8 @@
-/** Adds a tracer to those of the scenario's probes. */
+/** Adds a tracer to a network that may already have one, for example that of a scenario's probes. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 
-/** Adds `tracer` to the network. Call it before the run. */
+/** Adds `tracer` to the network. Call it before the run begins. */
 export function addTracer({ fabric }: Network, tracer: Tracer): void {
   const first = fabric.tracer;
   if (first === null) {

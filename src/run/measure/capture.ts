@@ -1,8 +1,10 @@
 /**
- * Captures every frame that leaves or reaches selected ports within a time span. The columns, in chunks, become a capture file.
+ * Captures every frame that leaves or reaches selected ports from a given time on. The frames are columns in chunks,
+ * from which a capture file is written.
  *
- * A frame that leaves is seen when its first bit leaves. A frame that arrives is seen after its last bit. Damaged frames are never seen. A
- * capture is created before the network runs; a run without one does not pay for it.
+ * A frame that leaves is captured when its first bit leaves, and a frame that arrives is captured after its last bit.
+ * Damaged frames are not captured. A capture must be created before the network runs. Runs without a capture do not
+ * become slower.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import {
@@ -28,10 +30,10 @@ import type { Tracer } from "../../sim/model/recorder.ts";
 import type { Ps } from "../../base/units.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** Kinds of frames. Any other kind is one of a routing policy. */
+/** Kinds of frames. A frame of any other kind belongs to a routing policy. */
 export const FRAME = { data: DATA, ack: ACK_PACKET, nack: NACK_PACKET, cnp: CNP, link: LINK_FRAME } as const;
 
-/** Up to `CHUNK` frames, in the order in which they were seen. */
+/** Up to `CHUNK` frames, in the order in which they were captured. */
 export class CaptureChunk {
   count = 0;
   /** In ps. */
@@ -42,19 +44,19 @@ export class CaptureChunk {
   /** One of `FRAME`. */
   readonly kind = new Uint8Array(CHUNK);
   readonly cls = new Uint8Array(CHUNK);
-  /** The mark, as in `base/view.ts`. For an ACK, the mark that it echoes. */
+  /** The ECN mark of the frame, as a value of `base/view.ts`. For an ACK: the mark that it echoes. */
   readonly mark = new Uint8Array(CHUNK);
   /** 1 for retransmitted data. */
   readonly repeats = new Uint8Array(CHUNK);
-  /** The flow number. -1: a frame of the link policy. */
+  /** The flow number. -1: a frame of the link policy, such as a PAUSE frame. */
   readonly flow = new Int32Array(CHUNK);
-  /** The size of the frame in the run, in bytes. */
+  /** The simulated size of the frame, in bytes. */
   readonly size = new Int32Array(CHUNK);
-  /** Bytes of data. For a frame of the link policy, the bit mask of its classes. */
+  /** Bytes of data. For a frame of the link policy: the bit mask of its classes. */
   readonly payload = new Int32Array(CHUNK);
   /** The first byte of data, or the byte that an ACK acknowledges. */
   readonly seq = new Float64Array(CHUNK);
-  /** The four words of a frame of the link policy. */
+  /** The content of a frame of the link policy, in four words. */
   readonly words = new Int32Array(CHUNK * 4);
 }
 
@@ -75,7 +77,7 @@ export class Capture implements Tracer {
     network.fabric.tracer = this;
   }
 
-  /** Passes every non-empty chunk to `use`, which must not retain it. */
+  /** Passes every non-empty chunk to `use`. The chunk is reused afterwards, so `use` must not retain it. */
   take(use: (chunk: CaptureChunk) => void): void {
     this.chunks.take(use);
   }

@@ -1,6 +1,6 @@
 /**
- * Rows in chunks of columns. Nothing is allocated per row. A run of any length can be written while it runs, because the reader returns the
- * chunks empty.
+ * Stores rows in chunks of columns, without an allocation for each row. A reader can take the chunks during a run and
+ * returns them empty. So memory stays small even for a long run.
  */
 
 /** The number of rows of a chunk. */
@@ -23,7 +23,7 @@ export class Chunks<Chunk extends { count: number }> {
     return this.last;
   }
 
-  /** Passes every non-empty chunk to `use`, in order. `use` must not retain it. */
+  /** Passes every non-empty chunk to `use`, in order. The chunk is reused afterwards, so `use` must not retain it. */
   take(use: (chunk: Chunk) => void): void {
     if (this.last.count > 0) this.close();
     for (const chunk of this.full.splice(0)) {

@@ -1,10 +1,10 @@
 /**
- * Collectives: begin and end of each iteration, and the bandwidths that nccl-tests prints.
+ * Measures collectives: begin and end of each iteration, and the two bandwidths that nccl-tests prints.
  *
  *   algbw = size / time        busbw = algbw * factor
  *
- * The factor is 2 (n - 1) / n for an all-reduce, and (n - 1) / n if each byte is sent once. A pipeline's size is that of one micro-batch,
- * so only ratios between runs of its bandwidths are meaningful.
+ * The factor is 2 (n - 1) / n for an all-reduce among n ranks, and (n - 1) / n if each byte is sent once. For a
+ * pipeline, the size is that of one micro-batch. So its bandwidths are meaningful only as ratios between runs.
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
@@ -15,7 +15,7 @@ import { distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** A collective over all its iterations: one job. */
+/** A collective with all its iterations. */
 export interface Job {
   readonly traffic: number;
   readonly operation: string;
@@ -23,14 +23,17 @@ export interface Job {
   readonly size_bytes: number;
   readonly iterations: number;
   readonly finished: number;
-  /** The time from the earliest start of its first iteration to the end of its last one. Null: it did not end within the run. */
+  /**
+   * The time from the earliest start of the first iteration to the end of the last one. Null: the last iteration did
+   * not end within the run.
+   */
   readonly completion_ns: number | null;
-  /** Statistics of the iteration times, over the iterations that ended. */
+  /** Statistics of the times of the iterations that ended. */
   readonly time_mean_ns: number | null;
   readonly time_p50_ns: number | null;
   readonly time_p99_ns: number | null;
   readonly time_max_ns: number | null;
-  /** `algbw_bps` is size_bytes divided by the mean time. `busbw_bps` is that times the factor. */
+  /** `algbw_bps`: `size_bytes` divided by the mean time. `busbw_bps`: `algbw_bps` times the factor of the operation. */
   readonly algbw_bps: number | null;
   readonly busbw_bps: number | null;
 }
@@ -41,12 +44,12 @@ interface Iteration {
   readonly iteration: number;
   begin: Ps;
   end: Ps;
-  /** The number of its messages, and the completion times of those that are done. */
+  /** The number of the iteration's messages, and the completion times of those that are done. */
   messages: number;
   readonly times: Ps[];
 }
 
-/** The iterations by entry and number, from the table of flows. */
+/** Collects the iterations from the table of flows, ordered by collective and iteration number. */
 function iterationsOf({ flows }: Network, plan: Plan): Iteration[] {
   const { collectives = [], tasks = [], sends = [], trains } = plan;
   const rows = collectives.flatMap((of) =>
@@ -77,7 +80,7 @@ function iterationsOf({ flows }: Network, plan: Plan): Iteration[] {
 
 const timeOf = ({ begin, end, messages, times }: Iteration): Ps => (times.length === messages ? end - begin : NaN);
 
-/** The table of iterations, and the summary of each collective. Undefined: the plan has none. */
+/** The table of iterations, and a summary of each collective. Undefined: the plan has no collectives. */
 export function collectives(
   network: Network,
   plan: Plan,

@@ -1,21 +1,21 @@
 /**
- * Flows that several runs of the same traffic all finished, compared flow by flow. A run that leaves slow flows unfinished must not look
- * faster because of that.
+ * Compares several runs of the same traffic by the flows that all of them finished. Otherwise a run that leaves slow
+ * flows unfinished would look faster.
  *
- * Runs of one seed and traffic plan the same flows in the same order. A flow of a train begins when the previous one has left the NIC. So
- * only flows count that begin at the same time in all runs.
+ * Runs with the same seed and traffic plan the same flows in the same order. But a flow of a train begins when the
+ * previous one has left the NIC, so its start may differ between runs. Such flows are left out.
  */
 import type { Results } from "./results.ts";
 import { distribution } from "./statistics.ts";
 
-/** By flow number. NaN for a flow that is not done, long-lived, or not counted. */
+/** Times of flows, by flow number. NaN: the flow is not done, is long-lived, or began outside the counted time. */
 export interface FlowTimes {
   readonly start_ns: Float64Array;
   readonly fct_ns: Float64Array;
   readonly slowdown: Float64Array;
 }
 
-/** Measures of a run over the flows that all other runs finished, too. */
+/** Measures of one run, over the flows that all compared runs finished. */
 export interface CommonFigures {
   readonly common_flows: number;
   readonly common_fct_mean_ns: number;
@@ -24,7 +24,7 @@ export interface CommonFigures {
   readonly common_slowdown_p99: number;
 }
 
-/** The completion time of each flow of a run, for `commonFigures`. */
+/** The completion times of a run's flows, as `commonFigures` needs them. */
 export function flowTimes({ summary, tables }: Results): FlowTimes {
   const { from_ns, to_ns } = summary.count;
   const { start_ns, fct_ns, slowdown } = tables.flows.columns;
@@ -32,7 +32,7 @@ export function flowTimes({ summary, tables }: Results): FlowTimes {
   return { start_ns, fct_ns: fct_ns.map((time, row) => (counts(row) ? time : NaN)), slowdown };
 }
 
-/** The measures of each of `runs`, in their order. */
+/** The measures of each run in `runs`, in the same order. */
 export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   const common = commonFlows(runs);
   return runs.map(({ fct_ns, slowdown }) => {
@@ -48,7 +48,7 @@ export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   });
 }
 
-/** The flows that all of `runs` finished and that began at the same time in all. */
+/** The flows that all runs finished, and that began at the same time in all runs. */
 export function commonFlows(runs: readonly FlowTimes[]): Int32Array {
   const [first] = runs;
   const flows = Int32Array.from(first.fct_ns.keys());

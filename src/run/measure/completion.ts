@@ -1,22 +1,25 @@
 /**
- * Completion times of all flows that began in a given window, done or not.
+ * Completion times of all flows that began in a given window, finished or not.
  *
- * A mean over finished flows alone favours a scheme that leaves slow flows unfinished. So each flow that began in the window counts, and an
- * unfinished one counts with its age, the end of the run less its start. Its completion time will be longer. So mean and percentiles are
- * lower bounds if flows are unfinished, and `unfinished` is shown next to them. Long-lived flows have no completion time and do not count.
+ * A mean over finished flows alone favours a scheme that leaves slow flows unfinished. So an unfinished flow counts
+ * with its age: the end of the run less its start. Its true completion time is longer. So with unfinished flows, mean
+ * and percentiles are lower bounds, and results show the number `unfinished` next to them. Long-lived flows have no
+ * completion time and do not count.
  *
- * Percentile q of n values is the value at index floor(q n) of the sorted list (statistics.ts).
+ * Percentile q of n values is the value at index floor(q n) of the sorted list (`statistics.ts`).
  */
 import { distribution, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
-/** Flows count that begin at or after `from_ns` and before `to_ns`. Null: the end of the run. */
+/**
+ * The window of the flows that count: they begin at or after `from_ns` and before `to_ns`. Null: the end of the run.
+ */
 export interface CountSpan {
   readonly from_ns: number;
   readonly to_ns: number | null;
 }
 
-/** The results of a run that are read here. */
+/** The results of a run that this file reads. */
 export interface CompletedRun {
   readonly tables: { readonly flows: Table<"flows"> };
   readonly summary: { readonly simulated_ns: number; readonly count: CountSpan };
@@ -24,25 +27,25 @@ export interface CompletedRun {
 
 type Columns = Table<"flows">["columns"];
 
-/** The flows that count. An absent property selects all. */
+/** Selects the flows that count. An absent property does not restrict the selection. */
 export interface Counted {
-  /** The flow began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
+  /** Only flows that began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
   readonly from?: number;
   readonly to?: number;
-  /** The traffic entries of the scenario that requested the flow, from 0. */
+  /** Only flows of these traffic entries of the scenario, which are numbered from 0. */
   readonly traffic?: number | readonly number[];
-  /** The flow has more than `sizeAbove` bytes, and at most `sizeTo`. */
+  /** Only flows of more than `sizeAbove` bytes and at most `sizeTo` bytes. */
   readonly sizeAbove?: number;
   readonly sizeTo?: number;
-  /** A further condition on a row of the table of flows. */
+  /** Only flows for whose row of the table of flows this function returns true. */
   readonly where?: (flows: Columns, row: number) => boolean;
 }
 
 /**
- * The end of a completion time.
+ * The side at which a flow's completion time ends.
  *
- * - receiver: the last byte is in order at the receiver (`fct_ns`); the slowdown divides by the ideal FCT
- * - sender: the last ACK has arrived at the sender (`fct_ack_ns`); the slowdown divides by HPCC's standalone FCT
+ * - receiver: the last byte is in order at the receiver (`fct_ns`). The slowdown divides by the ideal FCT.
+ * - sender: the last ACK has arrived at the sender (`fct_ack_ns`). The slowdown divides by HPCC's standalone FCT.
  */
 export type SeenBy = "receiver" | "sender";
 
@@ -53,14 +56,17 @@ interface Times {
 
 /** Completion times (ns) and slowdowns of flows. An unfinished flow counts with its age. */
 export interface CompletionTimes extends Times {
-  /** The number of flows that count, and of those among them that are unfinished. `fct_ns` and `slowdown` include these with their age. */
+  /**
+   * `n`: the number of flows that count. `unfinished`: those of them that are unfinished, whose ages are in `fct_ns`
+   * and `slowdown`.
+   */
   readonly n: number;
   readonly unfinished: number;
-  /** Times and slowdowns of the finished flows only: n - unfinished of them. */
+  /** Times and slowdowns of the n - unfinished finished flows only. */
   readonly finished: Times;
 }
 
-/** The rows of the flows that began within the run and count, in the order of the table. */
+/** The rows of the flows that count, in the order of the table. All of them began within the run. */
 export function countedFlows({ tables, summary }: CompletedRun, counted: Counted = {}): Int32Array {
   const { columns, rows } = tables.flows;
   const { from_ns, to_ns } = summary.count;
@@ -68,7 +74,7 @@ export function countedFlows({ tables, summary }: CompletedRun, counted: Counted
   const entries = traffic === undefined ? undefined : [traffic].flat();
   const counts = (row: number): boolean => {
     const start = columns.start_ns[row];
-    // NaN for a long-lived flow, so it is in no range.
+    // The size of a long-lived flow is NaN, so the comparisons below exclude the flow.
     const size = columns.size_bytes[row];
     return (
       start >= from &&
@@ -83,7 +89,7 @@ export function countedFlows({ tables, summary }: CompletedRun, counted: Counted
   return Int32Array.from({ length: rows }, (_, row) => row).filter(counts);
 }
 
-/** By row of `rows`: the completion time, or the age of an unfinished flow, in ns. The flows began within the run. */
+/** The completion time of each flow in `rows`, in ns. For an unfinished flow: its age at the end of the run. */
 export function timesOf(
   { tables, summary }: CompletedRun,
   rows: Int32Array,
@@ -94,7 +100,7 @@ export function timesOf(
   return Float64Array.from(rows, (row) => (Number.isNaN(done[row]) ? summary.simulated_ns - start_ns[row] : done[row]));
 }
 
-/** By row of `rows`: that time divided by the time that the flow would take alone. */
+/** The slowdown of each flow in `rows`: its time by `timesOf`, divided by the time that the flow would take alone. */
 export function slowdownsOf(run: CompletedRun, rows: Int32Array, seenBy: SeenBy = "receiver"): Float64Array {
   const { ideal_fct_ns, standalone_fct_ns } = run.tables.flows.columns;
   const alone = seenBy === "receiver" ? ideal_fct_ns : standalone_fct_ns;

@@ -1,43 +1,48 @@
 /**
- * The congestion tree of a PAUSE: the root where its chain began, and all PAUSEs that last because of the same congestion. Texts and
- * drawings use the same tree.
+ * The congestion tree of a PAUSE: all PAUSEs in effect because of the same congestion. Its root is the port where the
+ * chain of PAUSEs began. Texts and drawings use the same tree.
  */
 
-/** PAUSEs of a run by row, in the order of their decisions. */
+/** The PAUSEs of a run by row. Rows are in the order in which switches decided the PAUSEs. */
 export interface TreePauses {
   readonly causedBy: ArrayLike<number>;
   /** In ns. */
   readonly start: ArrayLike<number>;
-  /** The end of the PAUSE. NaN: it lasted at the end of the run. */
+  /** The end of the PAUSE in ns. NaN: it had not ended at the end of the run. */
   readonly end: ArrayLike<number>;
-  /** Identifies a congestion: the egress port and the class at the start of its chains. */
+  /** Identifies the congestion behind a PAUSE that begins a chain: its egress port and class. */
   readonly origin: (row: number) => string;
 }
 
-/** A PAUSE of the tree, and the PAUSEs that it caused. */
+/** A PAUSE of the tree, with the PAUSEs that it caused. */
 export interface Branch {
   readonly pause: number;
-  /** True if the PAUSE that caused this one has ended, so this one is not below another. */
+  /** True if the PAUSE that caused this one has already ended. Such an orphan has no parent in the tree. */
   readonly isOrphan: boolean;
   readonly causes: readonly Branch[];
 }
 
-/** The place where congestion began, and the PAUSEs that followed from it. */
+/** The congestion's root, and the PAUSEs that followed from it. */
 export interface CongestionTree {
-  /** The row of the first PAUSE of the chain. Its egress port is the root. */
+  /** The row of the first PAUSE of the chain. Its egress port is the place where the congestion began. */
   readonly root: number;
-  /** PAUSEs of the root's switch, and orphans. */
+  /**
+   * The PAUSEs at the top of the tree: PAUSEs that the root's switch sent, and PAUSEs whose cause has already ended.
+   */
   readonly branches: readonly Branch[];
 }
 
-/** The row of the first PAUSE of a chain. */
+/** Follows the causes of a PAUSE to the first PAUSE of its chain, and returns that row. */
 function firstCause(causedBy: ArrayLike<number>, pause: number): number {
   let row = pause;
   while (causedBy[row] >= 0) row = causedBy[row];
   return row;
 }
 
-/** PAUSEs that last at `time`, in ns, because of the same congestion as `pause`. `pause` itself is always included. */
+/**
+ * The tree of all PAUSEs that are in effect at `time` (ns) because of the same congestion as `pause`. `pause` itself is
+ * always included.
+ */
 export function congestionTree(
   { causedBy, start, end, origin }: TreePauses,
   pause: number,

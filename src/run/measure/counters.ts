@@ -1,37 +1,41 @@
 /**
- * The counters of every run, by their public names. The names are used in summary.json, in the table of counters, and in docs/results.md.
+ * The counters of every run, with their public names and descriptions. summary.json, the table of counters and
+ * docs/results.md use these names.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { PauseRecord } from "./pause-record.ts";
 
 export const counters = {
-  packet_hops: "Packets put on any wire, frames of flow control included.",
-  link_frames: "Frames of hop-by-hop flow control among them: PAUSE, RESUME, refreshes.",
-  data_packets: "Data packets that senders sent, repeats included.",
+  packet_hops: "Packets and frames of flow control, counted once for each link that they cross.",
+  link_frames: "Frames of hop-by-hop flow control: PAUSE, RESUME and repetitions.",
+  data_packets: "Data packets that senders sent, including retransmissions.",
   marked_packets: "Data packets that arrived with an ECN mark.",
-  repeated_packets: "Data packets that senders sent again.",
+  repeated_packets: "Data packets that senders retransmitted.",
   out_of_order_packets: "Data packets that arrived although an earlier byte of their flow was missing.",
-  reordering_bytes: "The farthest that such a packet was ahead of the first missing byte.",
+  reordering_bytes: "Maximum distance in bytes between an out-of-order packet and the first missing byte of its flow.",
   nacks: "NACKs that receivers sent.",
   cnps: "CNPs that receivers sent.",
   pauses: "PAUSEs that switches decided on.",
-  pauses_unrecorded: "Those of them that the table of PAUSEs has no row for, since it was full or not wanted.",
-  dropped_no_buffer: "Packets of a lossy class that found their output's queue or the memory full.",
-  dropped_no_headroom: "Packets of a lossless class that found no memory. It ends the run unless `onDrop: count`.",
+  pauses_unrecorded:
+    "PAUSEs without a row in the table of PAUSEs, because the table was full or `measure.pauses` is false.",
+  dropped_no_buffer: "Packets of a lossy class that found the egress queue or the memory full.",
+  dropped_no_headroom:
+    "Packets of a lossless class that found no memory. Such a drop ends the run, unless the scenario has `onDrop: count`.",
   dropped_damaged: "Packets that a link damaged.",
   dropped_link_down: "Packets lost when a link failed.",
-  dropped_no_route: "Packets that no port led on for.",
-  dropped_lost_pause: "Frames of flow control that a fault `lost-pauses` took; there where the scenario has faults.",
-  dropped_watchdog: "Packets that a `pfc-watchdog` discarded; there where the scenario has faults.",
+  dropped_no_route: "Packets for whose destination a switch had no port.",
+  dropped_lost_pause: "Frames of flow control lost by the fault `lost-pauses`. Present if the scenario has faults.",
+  dropped_watchdog: "Packets that a `pfc-watchdog` discarded. Present if the scenario has faults.",
   dropped_slow_receiver:
-    "Packets that found the memory of a slow receiver's NIC full; there where the scenario has faults.",
-  dropped_trimmed: "Payloads that switches dropped while the headers went on. Counted if the buffer policy trims.",
+    "Packets that found the memory of a slow receiver's NIC full. Present if the scenario has faults.",
+  dropped_trimmed:
+    "Packets whose payload a switch dropped while it forwarded the header. Present if the buffer policy trims.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Counters of runs with faults only. */
+/** Counters that only runs with faults have. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
-/** Counted if the buffer policy trims. */
+/** The counter that only runs with a trimming buffer policy have. */
 const OF_TRIMMING = "dropped_trimmed";
 type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING;
 
@@ -40,7 +44,7 @@ export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>,
 
 type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, Optional>;
 
-/** The counter of a drop cause: "no buffer" is counted by `dropped_no_buffer`. */
+/** The counter for a cause of drops. For example, "no buffer" has the counter `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {

@@ -1,4 +1,7 @@
-/** The faults of a run: their descriptions, their effects over time, and the fault behind a congestion. */
+/**
+ * Results about the faults of a run: their descriptions, their effects over time, and the fault that caused a
+ * congestion.
+ */
 import { inOrder, type NamedFault } from "../../sim/model/fault-log.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -6,12 +9,12 @@ import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** A fault as in summary.json. */
+/** A fault of the scenario, as summary.json describes it. */
 export interface FaultSummary {
   readonly kind: string;
   readonly target: readonly string[];
   readonly at_ns: number;
-  /** Null: it lasts to the end of the run. */
+  /** The end of the fault. Null: it lasts to the end of the run. */
   readonly until_ns: number | null;
 }
 
@@ -44,14 +47,16 @@ export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | und
 export interface Origin extends FaultSummary {
   /** The fault's number in the scenario. Absent for a link that the topology fails. */
   readonly fault?: number;
-  /** The name of the host or link, and the effect: "h5's NIC storms PAUSEs". */
+  /** The name of the host or link, and the effect of the fault, such as "h5's NIC storms PAUSEs". */
   readonly place: string;
   readonly what: string;
-  /** For a dead link: the share of the bytes at the root that would have used it on a shortest path. */
+  /**
+   * For a failed link: the share of the bytes at the congested port that would have used the link on a shortest path.
+   */
   readonly share?: number;
 }
 
-/** The fault of the NIC that decided on a PAUSE at time `at`. */
+/** The fault that made a NIC send a PAUSE at time `at`. `port` is the port of the NIC. */
 export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps): Origin | undefined {
   const faults = faultLog?.faults ?? [];
   const found = faults.findIndex(
@@ -63,8 +68,8 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 }
 
 /**
- * The dead link that most of the bytes at a congestion would have used on a shortest path, at time `at`. Undefined: less than half of the
- * bytes.
+ * Finds the failed link that most bytes at a congested port would have used on a shortest path, at time `at`. `held`:
+ * the bytes there by flow. Undefined: no failed link was on the path of half of the bytes.
  */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;
@@ -79,7 +84,7 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   const nameOf = (link: number): string =>
     name.name(fabric.linkOf.findIndex((of, port) => of === link && fabric.node[port] === links[link].a));
   links.forEach(({ failsAt = 0 }, link) => {
-    // A link that never worked is not part of the fabric's paths.
+    // A link that never worked was in no path, so no flow has lost a path by it.
     if (failsAt === 0 || failsAt > at) return;
     const target = [nameOf(link)];
     dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });
@@ -109,7 +114,7 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
 }
 
-/** The number of links from a node to each other node, with all links alive. Hosts forward nothing. */
+/** The number of links from a node to every other node, as if all links worked. Paths do not lead through hosts. */
 function stepsFrom({ fabric }: Network, node: number): Int32Array {
   const { portBase, peer, node: nodeOf, nodes } = fabric;
   const steps = new Int32Array(nodes).fill(1 << 20);

@@ -1,5 +1,6 @@
 /**
- * The table of parts: the result of `fct-breakdown.ts` for all flows, summed over hops. It names the largest part of each flow with its place.
+ * The table of completion time parts: the result of `fct-breakdown.ts` for all flows, summed over hops. It also names
+ * each flow's largest part and its place.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { breakdownsOf, type FctBreakdown, type Part, type PartName, PARTS } from "./fct-breakdown.ts";
@@ -7,7 +8,7 @@ import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Computes the table of parts. `flows` is the table of flows of the same run. */
+/** Computes the table of completion time parts. `flows` is the table of flows of the same run. */
 export function breakdownTable(network: Network, flows: Table<"flows">): Table<"parts"> {
   const { rows } = flows;
   const of = breakdownByTable(network, flows);
@@ -48,12 +49,12 @@ export function breakdownTable(network: Network, flows: Table<"flows">): Table<"
   };
 }
 
-/** Returns a function for the parts of a flow. It takes the ideal FCT from the table of flows. */
+/** Returns a function from a flow to the parts of its completion time. The ideal FCT comes from the table of flows. */
 export function breakdownByTable(network: Network, { columns }: Table<"flows">): (flow: number) => FctBreakdown {
   return breakdownsOf(network, (flow) => Math.round(columns.ideal_fct_ns[flow] * 1000));
 }
 
-/** The largest part except "ideal". */
+/** The largest part of a completion time, except "ideal". Undefined: there is no other part. */
 export function largestOf({ parts }: FctBreakdown): Part | undefined {
   let largest: Part | undefined;
   for (const part of parts) if (part.name !== "ideal" && part.time > (largest?.time ?? 0)) largest = part;

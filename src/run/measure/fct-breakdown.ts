@@ -1,26 +1,33 @@
 /**
- * Divides a flow's completion time into parts. They add up to it exactly, to the picosecond.
+ * Divides the completion time of a flow into parts that add up to it exactly, to the picosecond.
  *
- * The critical path is that of the flow's last byte, in the copy that the receiver accepts. It consists of three stages:
+ * The critical path is that of the flow's last byte, in the copy that the receiver accepts. It consists of three
+ * stages:
  *
  * - the waiting times of the flow at its sender until that byte left (`sim/model/sender-stalls.ts`)
  * - the waiting times of the byte at each hop (`sim/model/last-byte-trace.ts`)
- * - the wait for missing bytes after it arrived
+ * - the wait for missing bytes after the byte arrived
  *
- * Two parts are remainders. Retransmission is the rest of the time at the sender. Propagation and transmission are the rest of the time on
- * the way.
+ * Two parts are not measured but are the rest of a stage. Retransmission is the rest of the time at the sender.
+ * Propagation and transmission are the rest of the time on the path; they belong to "ideal".
  *
- * "ideal" is the denominator of the slowdown. It includes the effect of a link slower than the NIC on a flow alone. That effect shows here
- * as queueing or as a low rate, so it is moved from those parts, first from the wait at that link. A flow whose path was longer or slower
- * than its first shortest one has a part for that. A flow that was faster than its ideal has less "ideal". For an unfinished flow the parts
- * add up to its age, and "ideal" covers the bytes sent and the progress of the last byte.
+ * "ideal" is the denominator of the slowdown. If a link of the path is slower than the NIC, even a flow alone waits
+ * there, and its ideal FCT includes that wait. The measured wait appears as queueing or as a low rate. So it is moved
+ * from these parts to "ideal", first from the wait at that link.
+ *
+ * Some flows need a correction:
+ *
+ * - A flow on a path that was longer or slower than its first shortest path has the part "detour".
+ * - A flow that was faster than its ideal FCT has a smaller part "ideal".
+ * - The parts of an unfinished flow add up to its age. Its part "ideal" covers the bytes sent and the progress of the
+ *   last byte.
  */
 import { ARRIVED, BY_TIMEOUT, FIRST_COPY, SENT } from "../../sim/model/last-byte-trace.ts";
 import { END, STALL_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } from "../../sim/model/sender-stalls.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** The names of the parts, in the order of the output. */
+/** The parts in the order of the output, with their names in texts. */
 export const PARTS = {
   ideal: "ideal time",
   detour: "longer path",
@@ -38,7 +45,10 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
-/** One part, in ps. `port` is its place, a network-wide number. -1: the part has no place. */
+/**
+ * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port at which the flow lost
+ * it. -1: no port.
+ */
 export interface Part {
   readonly name: PartName;
   readonly port: number;
@@ -47,15 +57,18 @@ export interface Part {
 
 export interface FctBreakdown {
   readonly flow: number;
-  /** True if the receiver has every byte. */
+  /** True if the receiver has every byte of the flow. */
   readonly done: boolean;
-  /** The completion time, or the age, in ps. */
+  /** The completion time of the flow in ps. For an unfinished flow: its age. */
   readonly total: Ps;
-  /** The parts that are not 0, in the order of PARTS and of hops. */
+  /** The parts that are not 0, in the order of `PARTS` and of the hops. */
   readonly parts: readonly Part[];
 }
 
-/** Returns a function for the parts of a flow that has begun. `idealOf` is the ideal FCT in ps. NaN: a long-lived flow. */
+/**
+ * Returns a function from a flow that has begun to its parts. `idealOf` returns the ideal FCT of a flow in ps. NaN: the
+ * flow is long-lived.
+ */
 export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (flow: number) => FctBreakdown {
   const { flows, fabric, hosts, queue } = network;
   const { lastBytes } = fabric;
@@ -64,14 +77,14 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   const underWay = lastBytes.underWay();
   const holdsNow = new Float64Array(1 << STALL_DOUBLES_LOG);
 
-  /** The transmission time at the NIC of the first copies of all packets before byte `to`. */
+  /** The time that the NIC needs to transmit all bytes before byte `to` once. */
   const onWire = (flow: number, to: Bytes): Ps => {
     const rest = to % payload;
     const full = (to - rest) / payload;
     const last = rest === 0 ? 0 : fabric.wireTime(flows.port[flow], rest + dataHeader);
     return full * fabric.wireTime(flows.port[flow], payload + dataHeader) + last;
   };
-  /** The first byte of the last packet. */
+  /** The number of the first byte of a flow's last packet. */
   const lastPacket = (flow: number): Bytes => flows.size[flow] - 1 - ((flows.size[flow] - 1) % payload);
 
   const done = (flow: number): FctBreakdown => {
@@ -80,7 +93,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const record = flow << STALL_DOUBLES_LOG;
     const sent = lastBytes.done[record | SENT];
     if (Number.isNaN(sent)) {
-      // There were more last bytes in the network than can be traced.
+      // This last byte was not traced, because more last bytes were in the network than can be traced at a time.
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
@@ -109,7 +122,10 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     }
   };
 
-  /** A sender without a NACK and without retransmissions waits for its retransmission timeout. */
+  /**
+   * The part for waiting after a loss. Without a NACK and without retransmissions, the sender waits for its
+   * retransmission timeout.
+   */
   const afterLoss = (flow: number): PartName =>
     flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";
 
@@ -141,14 +157,14 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   return (flow) => (Number.isNaN(flows.received[flow]) ? undone(flow) : done(flow));
 }
 
-/** A stay of a flow's last byte at a switch's port, from and to in ps. */
+/** The time that a flow's last byte spent at a switch port, from `from` to `to` in ps. */
 export interface Stay {
   readonly port: number;
   readonly from: Ps;
   readonly to: Ps;
 }
 
-/** The stays of a flow's last byte so far. None: it was not sent, or not traced. */
+/** The switch ports that a flow's last byte has visited so far. Empty: it was not sent yet, or was not traced. */
 export function staysOf({ fabric: { lastBytes }, flows }: Network, flow: number): Stay[] {
   const stays: Stay[] = [];
   const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
@@ -158,7 +174,10 @@ export function staysOf({ fabric: { lastBytes }, flows }: Network, flow: number)
   return stays;
 }
 
-/** The time when the flow's last byte left its NIC, in the copy that counts. Infinity: not yet. */
+/**
+ * The time when the flow's last byte left its NIC, in the copy that the receiver accepts. Infinity: it has not left
+ * yet.
+ */
 export function sentAt({ fabric: { lastBytes }, flows }: Network, flow: number): Ps {
   const journey = lastBytes.underWay().get(flow);
   const sent = Number.isNaN(flows.received[flow])
@@ -180,7 +199,7 @@ const HOLDS = [
 
 const ORDER = Object.fromEntries(Object.keys(PARTS).map((name, k) => [name, k])) as Record<PartName, number>;
 
-/** Collects the parts. */
+/** Collects the parts of one flow. */
 class Sheet {
   /** The sum of all parts except "ideal". */
   total: Ps = 0;
@@ -199,7 +218,9 @@ class Sheet {
     this.add("stopped", stopped, port);
   };
 
-  /** Adds the waiting times of the record at `record` of `held`. */
+  /**
+   * Adds a flow's waiting times at the sender, which `held` contains from index `record` on. `port` is the NIC's port.
+   */
   addHolds(held: Float64Array, record: number, port: number): void {
     for (const [field, name] of HOLDS) this.add(name, held[record + field], name.startsWith("nic") ? port : -1);
   }
@@ -211,10 +232,13 @@ class Sheet {
   }
 }
 
-/** The parts that give time to "ideal", after the wait at the slowest link, in this order. */
+/** The order in which parts give time to "ideal", after the wait at the slowest link. */
 const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped", "queued", "nic", "disorder", "again"];
 
-/** Moves time between the other parts and "ideal". `lack` is the time that "ideal" lacks in ps; negative: its excess. */
+/**
+ * Moves time between "ideal" and the other parts, until "ideal" is the ideal FCT. `lack`: the time in ps that "ideal"
+ * lacks. A negative value is an excess, which becomes the part "detour".
+ */
 function settle(sheet: Sheet, lack: Ps, rate: Float64Array, nic: number): void {
   if (lack <= 0) {
     sheet.add("detour", -lack);

@@ -1,17 +1,20 @@
 /**
- * FCT slowdown in three conventions. Two follow scripts that papers share, one has size classes. Their numbers cannot be compared with each
- * other. So each states its ratio, the flows that count, and its percentiles.
+ * Statistics of the FCT slowdown by three conventions. Their numbers cannot be compared with each other. So each states
+ * its ratio, the flows that count, and its percentiles.
  *
- * - by_size: fct / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count, unfinished ones with their age.
- * - hpcc: HPCC's fct_analysis.py. 20 bins of equal flow count; median, p95 and p99.
- * - conweave: ConWeave's script. The same bins with mean and p99.9, and flows below and above one bandwidth-delay product. Flows that start
- *   while the fabric fills up are left out.
+ * - by_size: FCT / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count. An unfinished
+ *   flow counts with its age.
+ * - hpcc: the convention of HPCC's fct_analysis.py. It has 20 bins of equal flow count, with median, p95 and p99.
+ * - conweave: the convention of ConWeave's script. It has the same bins with mean and p99.9, and rows for flows below
+ *   and above one bandwidth-delay product. Flows that start while the network fills up are left out.
  *
- * hpcc and conweave divide the simulator's FCT (to the last ACK) by its standalone FCT. The ratio is at least 1, and only finished flows
- * count. Percentiles are sorted[floor(n p)]. For the flows below and above one product they are numpy's, which interpolate. The scripts
- * drop the largest flow by accident ([:-2]); here it counts.
+ * hpcc and conweave divide the simulator's FCT, which ends with the last ACK, by its standalone FCT. The ratio is at
+ * least 1, and only finished flows count. A percentile p is sorted[floor(n p)]. For flows below and above one
+ * bandwidth-delay product, percentiles are interpolated as in numpy. The scripts drop the largest flow by mistake
+ * ([:-2]); here it counts.
  *
- * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3 fctAnalysis.py.
+ * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3
+ * fctAnalysis.py.
  */
 import { formatTime } from "../../base/format.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
@@ -25,7 +28,7 @@ import {
 import { mean, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
-/** Null if there is no flow. */
+/** A value that is null if no flow counts. */
 type Maybe = number | null;
 
 type Moments = Readonly<Record<"mean" | "p50" | "p95" | "p99" | "max", Maybe>>;
@@ -35,7 +38,10 @@ interface Times {
   readonly slowdown: Moments;
 }
 
-/** Flows of more than `above_bytes` and at most `to_bytes`; null: no limit. `unfinished` of them count with their age. */
+/**
+ * Flows of more than `above_bytes` and at most `to_bytes` bytes. Null: no limit. `unfinished` of them count with their
+ * age.
+ */
 interface SizeClass extends Times {
   readonly sizes: string;
   readonly above_bytes: number;
@@ -46,7 +52,7 @@ interface SizeClass extends Times {
   readonly finished: Times;
 }
 
-/** One of 20 bins of flows in order of size. `to_bytes` is the largest size in it. */
+/** One of 20 bins of flows, which are sorted by size. `to_bytes` is the size of the largest flow in the bin. */
 interface HpccBin {
   readonly to_bytes: number;
   readonly flows: number;
@@ -65,9 +71,9 @@ interface ConweaveRow {
 }
 
 interface Convention {
-  /** The ratio, and the definition of its percentiles. */
+  /** The definition of the ratio and of the percentiles, in words. */
   readonly definition: string;
-  /** The flows that count, in words, and their number. */
+  /** `window` describes in words which flows count. `flows` is their number. */
   readonly window: string;
   readonly flows: number;
 }
@@ -76,12 +82,12 @@ export interface FctStatistics {
   readonly by_size: Convention & { readonly classes: readonly SizeClass[] };
   readonly hpcc: Convention & { readonly bins: readonly HpccBin[] };
   readonly conweave: Convention & {
-    /** Flows that started at or after `from_ns` and ended by `to_ns`. */
+    /** The flows that count started at or after `from_ns` and ended by `to_ns`. */
     readonly from_ns: number;
     readonly to_ns: number;
     readonly warm_up_ns: number;
     readonly drain_ns: number;
-    /** One bandwidth-delay product: the largest base RTT of the run's flows times its sender's rate. */
+    /** One bandwidth-delay product: the largest base RTT of all flows, times the rate of that flow's sender. */
     readonly bdp_bytes: number;
     readonly all: ConweaveRow;
     readonly below_bdp: ConweaveRow;
@@ -98,12 +104,12 @@ const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
   ["all", 0, Infinity],
 ];
 const BINS = 20;
-/** ConWeave leaves out the first 5 ms of the 100 ms in which flows start. */
+/** The share of the starting time to leave out. ConWeave leaves out 5 ms of the 100 ms in which flows start. */
 const WARM_UP = 0.05;
 
 type Columns = Table<"flows">["columns"];
 
-/** `count`: the time in which the flows of `by_size` begin. */
+/** Computes the statistics by all three conventions. `count`: the time in which the flows of `by_size` begin. */
 export function fctStatistics(
   flows: Table<"flows">,
   simulatedNs: number,
@@ -117,8 +123,8 @@ export function fctStatistics(
   return {
     by_size: {
       definition:
-        "slowdown = fct_ns / ideal_fct_ns; for fct_ns of a flow that is not done stands its age, the end of the run - its start; " +
-        "percentile p of n: the one of index floor(n p) in their order",
+        "slowdown = fct_ns / ideal_fct_ns. An unfinished flow counts with its age, the end of the run - its start. " +
+        "Percentile p of n values is the value at index floor(n p) of the sorted list",
       window: windowText(count),
       flows: countedFlows(run).length,
       classes: CLASSES.map((one) => sizeClass(one, run)),
@@ -131,7 +137,7 @@ export function fctStatistics(
 function windowText({ from_ns, to_ns }: CountSpan): string {
   const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
   const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
-  return `all flows with an end that began within the run${from}${before}; finished: those of them whose last byte arrived in it`;
+  return `all flows with an end that began within the run${from}${before}. finished: flows whose last byte arrived within the run`;
 }
 
 const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
@@ -159,13 +165,13 @@ const momentsOf = ({ mean, p50, p95, p99, max }: Distribution): Moments => ({
 });
 
 const SIMULATORS =
-  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; " +
-  "percentile p of a bin of n: the one of index floor(n p) in the order of slowdowns";
+  "slowdown = fct_ack_ns / standalone_fct_ns, at least 1. 20 bins of equal flow count, by size. " +
+  "Percentile p of a bin of n flows is the slowdown at index floor(n p) of the sorted list";
 
 function hpcc(rows: Int32Array, columns: Columns): FctStatistics["hpcc"] {
   return {
     definition: SIMULATORS,
-    window: "flows whose last ACK came within the run",
+    window: "flows whose last ACK arrived within the run",
     flows: rows.length,
     bins: bins(rows, columns).map(({ to_bytes, sorted }) => ({
       to_bytes,
@@ -193,11 +199,11 @@ function conweave(
   const of = (some: Int32Array): ConweaveRow => conweaveRow(slowdowns(some, columns), interpolated);
   return {
     definition:
-      `${SIMULATORS}; below_bdp and from_bdp: flows smaller than one bandwidth-delay product, and the rest, ` +
-      "their percentiles and those of all interpolated as numpy's",
+      `${SIMULATORS}. below_bdp: flows smaller than one bandwidth-delay product. from_bdp: all other flows. ` +
+      "The percentiles of all, below_bdp and from_bdp are interpolated as by numpy",
     window:
-      "flows that started after the first 5% of the time in which flows start, and whose last ACK came within the run " +
-      "(ConWeave: after 5 ms of 100 ms, and within 50 ms of the last start)",
+      "flows whose last ACK arrived within the run, without those of the first 5% of the time in which flows start. " +
+      "ConWeave's script leaves out 5 ms of 100 ms, and flows that end more than 50 ms after the last start",
     flows: rows.length,
     from_ns: from,
     to_ns: simulatedNs,
@@ -224,7 +230,7 @@ function conweaveRow(sorted: Float64Array, percentile: Percentile): ConweaveRow 
   };
 }
 
-/** Divides the flows into 20 bins, in order of size. With fewer than 20 flows, some bins are empty and left out. */
+/** Divides the flows into 20 bins in the order of their sizes. With fewer than 20 flows, empty bins are left out. */
 function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; readonly sorted: Float64Array }[] {
   const bySize = rows.slice().sort((a, b) => columns.size_bytes[a] - columns.size_bytes[b] || a - b);
   const n = bySize.length;
@@ -235,12 +241,12 @@ function bins(rows: Int32Array, columns: Columns): { readonly to_bytes: number; 
     .map((bin) => ({ to_bytes: columns.size_bytes[bin[bin.length - 1]], sorted: slowdowns(bin, columns) }));
 }
 
-/** Sorted slowdowns, computed as HPCC's simulator does. */
+/** The sorted slowdowns of `rows`, with HPCC's minimum of 1. */
 function slowdowns(rows: Int32Array, { fct_ack_ns: fct, standalone_fct_ns: alone }: Columns): Float64Array {
   return Float64Array.from(rows, (row) => Math.max(1, fct[row] / alone[row])).sort();
 }
 
-// Percentiles. Both functions return NaN without values.
+// Percentiles of sorted values. Both functions return NaN if there are no values.
 const at: Percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 
 const interpolated: Percentile = (sorted, share) => {

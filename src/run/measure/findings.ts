@@ -1,13 +1,18 @@
 /**
- * Findings for a person after a run: the queue nearest to PFC, unfinished flows, and deadlocked queues. They include switches with too
- * little memory.
+ * Findings that a person wants to see after a run:
+ *
+ * - the queue that came nearest to a PAUSE
+ * - unfinished flows
+ * - deadlocked queues
+ * - switches with too little memory
+ * - drops
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** A (port, class) as people name it: ports count from 1. */
+/** A queue as texts name it. The ports of a node are numbered from 1. */
 export interface QueueName {
   readonly node: string;
   readonly port: number;
@@ -20,7 +25,10 @@ export function queueName(network: Network, queue: number): QueueName {
   return { node: fabric.wiring.names[fabric.node[port]], port: fabric.localPort(port) + 1, cls: queue & CLASS_MASK };
 }
 
-/** The ingress queue that came nearest to its threshold, with its distance. Undefined: no switch received a packet of a lossless class. */
+/**
+ * The ingress queue whose occupancy came nearest to its threshold. Undefined: no switch received a packet of a lossless
+ * class.
+ */
 export function nearestToPause(
   network: Network,
 ): (QueueName & { readonly backlog: Bytes; readonly threshold: Bytes }) | undefined {
@@ -33,18 +41,21 @@ export function nearestToPause(
   return best && { ...queueName(network, best.queue), backlog: best.backlog, threshold: best.threshold };
 }
 
-/** Flows that never had their last ACK, in order of their numbers. */
+/** The flows whose last ACK has not arrived, in the order of their numbers. */
 export function unfinishedFlows(network: Network): number[] {
   const { flows } = network;
   return Array.from({ length: flows.count }, (_, flow) => flow).filter((flow) => Number.isNaN(flows.acked[flow]));
 }
 
-/** The queues of a deadlock. Each waits for the next, the last for the first. Empty without a deadlock. */
+/**
+ * The queues of a deadlock, empty without a deadlock. Each queue waits for the next one, and the last waits for the
+ * first.
+ */
 export function deadlockedQueues(network: Network): QueueName[] {
   return network.deadlock.map((queue) => queueName(network, queue));
 }
 
-/** A switch whose headroom and private segments alone exceed its memory. */
+/** A switch whose memory is smaller than headroom and private segments together. */
 export interface ShortMemory {
   readonly node: string;
   readonly memory: Bytes;
@@ -53,7 +64,10 @@ export interface ShortMemory {
   readonly ports: number;
 }
 
-/** Switches with too little memory in HPCC's simulator, which reserves one private segment for each port. */
+/**
+ * The switches with too little memory, in a run of HPCC's simulator. That simulator reserves one private segment for
+ * each port.
+ */
 export function shortOfMemory(network: Network): ShortMemory[] {
   const found: ShortMemory[] = [];
   for (const at of network.switches) {
@@ -66,7 +80,7 @@ export function shortOfMemory(network: Network): ShortMemory[] {
   return found;
 }
 
-/** Dropped packets by cause. Causes without drops are left out. */
+/** The number of dropped packets for each cause. Causes without drops are left out. */
 export function drops(network: Network): { readonly cause: string; readonly packets: number }[] {
   const { droppedPackets } = network.fabric.ledger;
   return DROP_CAUSES.map((cause, k) => ({ cause, packets: droppedPackets[k] })).filter(({ packets }) => packets > 0);

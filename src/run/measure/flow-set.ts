@@ -1,12 +1,16 @@
 /**
- * A hash over source, destination and size of all flows. Equal hashes mean the same flows, with any start times.
+ * A hash over source, destination and size of all flows. Equal hashes mean equal flows, except for their start times.
  *
- * If a scenario lists its flows, all its seeds have the same hash. A path fixed by policy is then the same under every seed.
+ * A scenario that lists its flows has the same hash under every seed. Then a routing policy that fixes paths may choose
+ * the same paths under every seed, so the seeds are not independent.
  */
 import { Digest } from "../../sim/model/digest.ts";
 import type { Tables } from "./tables.ts";
 
-/** Sixteen hexadecimal digits. The order of the rows does not matter, because flows of a train are numbered as they begin. */
+/**
+ * Returns the hash as sixteen hexadecimal digits. The order of the rows has no influence, because flows of a train are
+ * numbered in the order of their starts.
+ */
 export function flowSet({ flows }: Pick<Tables, "flows">): string {
   const { source, destination, size_bytes, class: cls } = flows.columns;
   const digest = new Digest();
@@ -17,7 +21,7 @@ export function flowSet({ flows }: Pick<Tables, "flows">): string {
     return known;
   };
   for (let row = 0; row < flows.rows; row++) {
-    // A long-lived flow.
+    // A long-lived flow counts with size -1.
     const size = Number.isNaN(size_bytes[row]) ? -1 : size_bytes[row];
     digest.mixTime(size, Math.imul(hashed(source[row]), 31) ^ Math.imul(hashed(destination[row]), 17) ^ cls[row]);
   }

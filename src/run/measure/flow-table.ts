@@ -1,11 +1,11 @@
-/** The table of flows, from the model's columns: completion times, and the time that the flow would take alone. */
+/** The table of flows: completion times, and the time that each flow would take alone in the network. */
 import type { Network } from "../../sim/model/network.ts";
 import { idealFct, type PathLink } from "../../theory/ideal-fct.ts";
 import { psPerByte, type Ps } from "../../base/units.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** All flows that began. `kinds` are those of the scenario's traffic entries. */
+/** The table of all flows that have begun. `kinds`: the kind of each traffic entry of the scenario. */
 export function flowTable(network: Network, kinds: readonly string[]): Table<"flows"> {
   const { flows, fabric, hosts } = network;
   const { names } = fabric.wiring;
@@ -54,8 +54,8 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
 }
 
 /**
- * The number of rows; a row's number is its flow's. Planned flows are in order of their starts. So flows that had not begun at the end of
- * the run are last and left out, unless a train has added flows after them.
+ * The number of rows. The row of a flow is its number. Planned flows are sorted by their starts, so those that have not
+ * begun are the last ones and are left out. If trains have added flows after them, they stay in the table.
  */
 function rowsOf({ flows, queue }: Network): number {
   let rows = flows.count;
@@ -63,15 +63,15 @@ function rowsOf({ flows, queue }: Network): number {
   return rows;
 }
 
-/** Bytes on the wire in addition to a data packet's payload. */
+/** The bytes that a data packet needs on the wire in addition to its payload. */
 function overheadOf({ fabric }: Network): number {
   const { dataHeader, wireOverhead } = fabric.fidelity.frames;
   return dataHeader + wireOverhead;
 }
 
 /**
- * Returns a function for the links of a flow's first shortest path. There may be as many pairs of hosts as flows, so paths are not cached.
- * The returned array is valid until the next call.
+ * Returns a function from a flow to the links of its first shortest path. Paths are not cached, because there may be as
+ * many pairs of hosts as flows. The returned array is valid until the next call.
  */
 function paths(network: Network): (flow: number) => readonly PathLink[] {
   const { flows, fabric, switches, firstRoutes } = network;
@@ -81,7 +81,7 @@ function paths(network: Network): (flow: number) => readonly PathLink[] {
       ? firstRoutes.firstPort(node, host)
       : (switches[node]?.firstPort(host) ?? -1);
   const links = Array.from(fabric.rate, (rate, port): PathLink => {
-    // Jitter is left out: the shortest delay applies.
+    // The ideal path has no jitter, so the shortest delay of the link counts.
     return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead };
   });
   const path: PathLink[] = [];

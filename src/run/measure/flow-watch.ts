@@ -1,6 +1,6 @@
 /**
- * Data about one flow for `xoff why --flow`, which repeats the run. It has the pauses at the NIC, the PAUSEs behind all pauses, and the
- * losses. No other run stores it.
+ * Records data about one flow while `xoff why --flow` repeats the run: the flow's waits at the NIC, the PAUSE behind
+ * each pause, and its lost packets. Other runs do not record these data.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -11,10 +11,10 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
 import { WindowWaits } from "./window-waits.ts";
 
-/** The maximum number of pauses. Later ones are shown as time without a recorded PAUSE. */
+/** The maximum number of pauses that are recorded. Waiting time during later pauses is shown without its PAUSE. */
 const MAX_STOPS = 2_000_000;
 
-/** An interval in which the flow waited at a port while its class was paused for some of the time. */
+/** A span in which the flow waited at a port while its class was paused, at least for some of the time. */
 export interface Wait {
   readonly port: number;
   readonly from: Ps;
@@ -23,23 +23,26 @@ export interface Wait {
 
 export class FlowWatch implements Watcher {
   readonly flow: number;
-  /** The flow's waits at the NIC. */
+  /** The flow's waits at its NIC. */
   readonly waits: Wait[] = [];
-  /** The flow's lost packets, by port and cause (`sim/model/recorder.ts`). */
+  /** The flow's lost packets, by port and cause. The causes are those of `sim/model/recorder.ts`. */
   readonly losses = new Map<string, { readonly port: number; readonly cause: number; packets: number }>();
 
   readonly windows: WindowWaits;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** Pauses in order of their start. The columns: queue (port * 8 + class), start, end (Infinity: it lasts) and row of the PAUSE. */
+  /**
+   * All pauses in the network, in the order of their starts. `queues`: the queue, as port * 8 + class. `from` and `to`:
+   * its start and end. `rows`: the row of its PAUSE. An end of Infinity means that the pause has not ended.
+   */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
   private readonly to: number[] = [];
   private readonly rows: number[] = [];
-  /** By queue: the index of its current pause. */
+  /** By paused queue: the index of its current pause in these columns. */
   private readonly open = new Map<number, number>();
 
-  /** Observes `flow`, which need not exist yet. */
+  /** Records data about `flow`, which may be created later. */
   constructor(network: Network, pauses: PauseRecord, flow: number) {
     this.network = network;
     this.index = new PauseIndex(pauses);
@@ -86,7 +89,10 @@ export class FlowWatch implements Watcher {
     else before.packets++;
   }
 
-  /** By row of the PAUSE: the time in ps for which it paused class `cls` in these intervals. Row -1: pauses without a row. */
+  /**
+   * By row of a PAUSE: the time in ps for which the PAUSE paused class `cls` during the spans in `waits`. Row -1:
+   * pauses without a recorded PAUSE.
+   */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();
     const ports = new Map<number, Wait[]>();

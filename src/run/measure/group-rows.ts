@@ -1,9 +1,9 @@
-/** Groups the rows of a table by their subject. */
+/** Groups the rows of a table that are about the same port, queue or flow. */
 
 /**
- * Groups rows of equal node and number, such as port * 8 + class, in the order in which each group first occurs.
+ * Groups rows with equal node and number, such as port * 8 + class. Groups are in the order of their first rows.
  *
- * Tables have millions of rows. So no key joins text and number, and the groups are sections of one array.
+ * Tables have millions of rows. To save memory, no text is made for a key, and all groups are sections of one array.
  */
 export function groupRows(node: readonly string[], number: (row: number) => number): Int32Array[] {
   const byNode = new Map<string, Map<number, number>>();

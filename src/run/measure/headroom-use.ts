@@ -1,9 +1,9 @@
 /**
- * The headroom use of ports. A use lasts from the first byte in a port's headroom until it is empty again. Its maximum is the headroom that
- * would have sufficed. Local maxima within a use are recorded, too.
+ * Records how ports use their headroom. A use lasts from the first byte in a port's headroom until the headroom is
+ * empty again. Its maximum is the headroom size that would have sufficed. Local maxima within a use are also recorded.
  *
- * The measure is exact, because the switch memory reports each packet that enters or leaves headroom. Most packets never do, so it costs
- * little.
+ * The record is exact, because the switch memory reports each packet that enters or leaves headroom. Few packets enter
+ * headroom, so the record costs little time.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -13,7 +13,7 @@ import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** The measurements of a partition: rows of `Samples`. */
+/** The recorded rows of one partition (`samples.ts`). */
 export interface HeadroomTaken {
   readonly uses: Float64Array;
   readonly maxima: Float64Array;
@@ -21,13 +21,13 @@ export interface HeadroomTaken {
 
 export class HeadroomUse {
   private readonly network: Network;
-  /** By port: the latest occupancy of its headroom. */
+  /** By port: the current occupancy of its headroom in bytes. */
   private readonly held: Float64Array;
-  /** By port: the start of the current use, and its maximum so far. 0: the headroom is empty. */
+  /** By port: the start of the current use, and its maximum so far. Maximum 0: the headroom is empty. */
   private readonly since: Float64Array;
   private readonly peak: Float64Array;
   private readonly uses = new Samples(2);
-  /** By port: the time since which the occupancy is at its latest value, if it rose to it. Otherwise NaN. */
+  /** By port: the time of the latest change of occupancy, if that change was a rise. NaN: it was a fall. */
   private readonly risen: Float64Array;
   private readonly maxima = new Samples(1);
 
@@ -63,7 +63,7 @@ export class HeadroomUse {
     this.risen[port] = now > before ? this.network.queue.now : NaN;
   }
 
-  /** `taken`: the ended uses and the local maxima of a partition. `put` merges those of all partitions. */
+  /** `taken` returns the recorded rows of one partition. `put` merges those of all partitions. */
   get taken(): HeadroomTaken {
     return { uses: this.uses.taken, maxima: this.maxima.taken };
   }
@@ -79,7 +79,10 @@ export class HeadroomUse {
     );
   }
 
-  /** The tables, in order of time and ports. A use that lasts at the end of the run, or still rises, may not have reached its maximum. */
+  /**
+   * The tables of uses and of local maxima, ordered by time and port. A use that has not ended by the end of the run is
+   * left out, as is a maximum without a later fall.
+   */
   tables(): { readonly headroom: Table<"headroom">; readonly headroom_maxima: Table<"headroom_maxima"> } {
     const name = portNames(this.network.fabric);
     this.uses.sort((port) => port);

@@ -1,8 +1,8 @@
 /**
- * The places of a flow's bytes in flight: in queues, on wires, or delivered and not acknowledged yet.
+ * Samples where the bytes in flight of a flow are: in queues, on wires, or delivered but not yet acknowledged.
  *
- * Nothing is recorded per packet. Each sample visits every queue and wire. In a run without loss the three add up to the sender's bytes in
- * flight, to the byte.
+ * No packet is recorded. Each sample visits every queue and wire instead. In a run without loss, the three numbers add
+ * up exactly to the sender's bytes in flight.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { eachInFlight } from "../../sim/model/in-flight.ts";
@@ -18,10 +18,13 @@ export class InFlight {
   private readonly ports: readonly number[];
   private readonly samples = new Samples(6);
   private readonly portSamples = new Samples(2);
-  /** By flow: its payload in the latest partition that was visited. */
+  /** By flow: its payload bytes found in the queues or wires that the current sample visits. */
   private readonly found: Float64Array;
 
-  /** `flows` are numbers, or undefined for all. `ports` are those of switches whose queues are sampled one by one. */
+  /**
+   * `flows`: the numbers of the sampled flows. Undefined: all flows. `ports`: switch ports whose queues are also
+   * sampled one by one.
+   */
   constructor(network: Network, flows: readonly number[] | undefined, ports: readonly number[]) {
     this.network = network;
     this.flows = flows;
@@ -77,7 +80,7 @@ export class InFlight {
     };
   }
 
-  /** Flows that have begun. */
+  /** The sampled flows that have begun. */
   private among(): readonly number[] {
     const { flows, queue } = this.network;
     const all = this.flows ?? Array.from({ length: flows.count }, (_, flow) => flow);

@@ -1,11 +1,14 @@
-/** Names of ports from the tables of a run, without its network: "s-t", "s-t#2" (`base/port-names.ts`). */
+/** Names ports as "s-t" or "s-t#2" from the tables of a run, without its network (`base/port-names.ts`). */
 import { portName } from "../../base/port-names.ts";
 import type { Tables } from "./tables.ts";
 
-/** The name of the port with number `port` at `node`, which leads to `peer`. */
+/** Returns the name of port number `port` of `node`, whose link leads to `peer`. */
 type NameOf = (node: string, port: number, peer: string) => string;
 
-/** Names a port, and the port at the other end of its link. Without a table of ports, parallel links are not distinguished. */
+/**
+ * Returns functions that name a port, and the port at the other end of its link. Without a table of ports, parallel
+ * links get the same name.
+ */
 export function linkNamer(ports: Tables["ports"] | undefined): { readonly name: NameOf; readonly otherEnd: NameOf } {
   const nths = new Map<string, number>();
   const links = new Map<string, number>();

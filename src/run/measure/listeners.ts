@@ -1,4 +1,6 @@
-/** The hooks of probes. A hook that no probe has is never called. */
+/**
+ * Calls the hooks of probes. The network gets no listener for a hook that no probe has, so unused hooks cost no time.
+ */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Probe } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -78,7 +80,7 @@ class PacketListeners implements Tracer {
 const thatName = <Name extends Hook>(probes: readonly Probe[], hook: Name): With<Name>[] =>
   probes.filter((probe): probe is With<Name> => probe[hook] !== undefined);
 
-/** Calls the probes in addition to the listener that already exists. */
+/** Calls the probes when headroom changes, after the listener that was registered before. */
 function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]): void {
   if (probes.length === 0) return;
   const { heard, portHeadroom } = fabric.accounts;

@@ -1,4 +1,4 @@
-/** Losses by place and cause. They are recorded in runs with faults, so that every lost byte has its place. */
+/** Counts lost packets by place and cause. Only runs with faults record this, so that each lost byte has a place. */
 import type { Network } from "../../sim/model/network.ts";
 import { SIZE } from "../../sim/model/packet-record.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
@@ -17,7 +17,7 @@ interface Lost {
 export type LossesTaken = readonly (readonly [number, Lost])[];
 
 export class Losses {
-  /** By port * 16 + cause. */
+  /** The key is port * 16 + cause. */
   private readonly rows = new Map<number, Lost>();
 
   add({ fabric, queue }: Network, port: number, packet: number, cause: number): void {
@@ -32,7 +32,9 @@ export class Losses {
     }
   }
 
-  /** `taken`: the losses of a partition. `put` merges those of all partitions, which have no port in common. */
+  /**
+   * `taken` returns the losses of one partition. `put` merges those of all partitions, which have no port in common.
+   */
   get taken(): LossesTaken {
     return [...this.rows];
   }

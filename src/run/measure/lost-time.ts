@@ -1,11 +1,15 @@
 /**
- * The time that flows lose behind PAUSEs, by PAUSE and by origin. It is for `xoff why`, which repeats the run. No other run records it.
+ * Measures the time that flows lose because of PAUSEs, by PAUSE and by origin of the congestion. `xoff why` repeats a
+ * run for this measurement. Other runs do not record it.
  *
- * A flow loses time at a paused port while it has data there that could leave otherwise. At a switch these are packets in the egress queue,
- * at a NIC the bytes that window and rate permit. Each pause of a port counts for the PAUSE that causes it.
+ * A flow loses time at a paused port while it has data there that could otherwise leave. At a switch these are packets
+ * in the egress queue. At a NIC they are bytes that window and rate permit. The time counts for the PAUSE that pauses
+ * the port.
  *
- * A flow is a victim of a PAUSE under two conditions. By the end of the pause, none of its packets has come to the port where the chain of
- * PAUSEs began. And a shortest path avoids that port. Time counts for victims only (docs/results.md, "Time lost").
+ * Time counts only for victims of a PAUSE (docs/results.md, "Time lost"). A flow is a victim if both conditions hold:
+ *
+ * - None of its packets has reached the port where the chain of PAUSEs began, by the end of the pause.
+ * - Some shortest path of the flow avoids that port.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
@@ -23,28 +27,34 @@ import { Spans } from "./spans.ts";
 
 /** The place where a chain of PAUSEs began. */
 export interface ChainRoot {
-  /** The row of its first PAUSE. */
+  /** The row of the chain's first PAUSE. */
   readonly row: number;
-  /** The overloaded port of a switch, or the port that a host's NIC paused. It is a network-wide number. -1: unknown. */
+  /**
+   * The network-wide number of the port: the overloaded port of a switch, or the switch port that a host's NIC paused.
+   * -1: unknown.
+   */
   readonly port: number;
-  /** True if a NIC decided on the first PAUSE. */
+  /** True if a host's NIC sent the first PAUSE. */
   readonly isHost: boolean;
-  /** True if the cause that paused the port has no row among the PAUSEs. */
+  /** True if the overloaded port was itself paused, by a cause without a row in the record of PAUSEs. */
   readonly isHeld: boolean;
 }
 
-/** A current pause of a queue (port * 8 + class). */
+/** The current pause of a queue (port * 8 + class). `row` is the row of its PAUSE, `from` its start. */
 interface Stop {
   readonly row: number;
   readonly from: Ps;
-  /** At a switch, by flow: the time since which it has packets there. */
+  /** For the queue of a switch, by flow: the time since which the flow has packets there. Undefined at a NIC. */
   readonly since: Map<number, Ps> | undefined;
 }
 
-/** Flows of a host's port, in order of their starts. */
+/** The flows of one host port, in the order of their starts. */
 interface Senders {
   readonly all: number[];
-  /** Flows that have begun. Completed ones are removed later. */
+  /**
+   * `active`: flows that have begun. Completed flows are removed at the next use. `begun`: the number of flows in `all`
+   * that have begun.
+   */
   active: number[];
   begun: number;
 }
@@ -53,24 +63,26 @@ export class LostTime implements Tracer, Watcher {
   readonly pauses: PauseRecord;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** By row. */
+  /** By row of a PAUSE: the root of its chain, and the time that its victims lost. */
   private readonly roots = new Map<number, ChainRoot>();
   private readonly byRow = new Map<number, Ps>();
-  /** By requested row: the time of each victim. */
+  /** For the rows passed to the constructor: the time that each victim lost. */
   private readonly kept = new Map<number, Map<number, Ps>>();
-  /** By origin (`keyOf`): the spans in which each victim lost time, and the fault behind the origin. */
+  /**
+   * By origin (a key of `keyOf`): the spans in which each victim lost time, and the fault that caused the congestion.
+   */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
-  /** By port of a switch: a bit for each flow that had a packet there. */
+  /** By switch port: a bit for each flow, which is set if a packet of the flow was queued there. */
   private readonly passed = new Map<number, Uint32Array>();
   private readonly senders = new Map<number, Senders>();
   private indexedFlows = 0;
-  /** Caches whether every shortest path from a node to a host passes a port. Cleared when routes change. */
+  /** Caches the results of `mustPass`. It is cleared when routes change. */
   private readonly bound = new Map<number, boolean>();
   private boundAt: Ps = 0;
 
-  /** Created before the run. `rows`: the PAUSEs whose victims are listed one by one. */
+  /** Must be created before the run. `rows`: the PAUSEs whose victims are listed one by one. */
   constructor(network: Network, pauses: PauseRecord, rows: readonly number[] = []) {
     this.network = network;
     this.pauses = pauses;
@@ -79,17 +91,20 @@ export class LostTime implements Tracer, Watcher {
     addTracer(network, this);
   }
 
-  /** The time in ps that victims lost behind the PAUSE of a row. */
+  /** The time in ps that victims lost because of the PAUSE in this row. */
   of(row: number): Ps {
     return this.byRow.get(row) ?? 0;
   }
 
-  /** The victims of a requested row, with the time of each. */
+  /** The victims of a PAUSE, with the time that each lost. The row must be one of those passed to the constructor. */
   victimsOf(row: number): ReadonlyMap<number, Ps> {
     return this.kept.get(row) ?? new Map<number, Ps>();
   }
 
-  /** The victims of an origin with their times. Time counts once while several ports delay a flow. */
+  /**
+   * The victims of an origin, with the time that each lost. If several ports delay a flow at the same time, that time
+   * counts once.
+   */
   hurtBy(origin: string): Map<number, Ps> {
     return new Map(Array.from(this.byOrigin.get(origin) ?? [], ([flow, spans]) => [flow, spans.total]));
   }
@@ -104,13 +119,16 @@ export class LostTime implements Tracer, Watcher {
     return false;
   }
 
-  /** Counts the pauses that still last up to now. Call it after the run. */
+  /** Counts the time of pauses that have not ended by the end of the run. Call it after the run. */
   close(): void {
     for (const [queue, stop] of this.open) this.count(queue, stop);
     this.open.clear();
   }
 
-  /** The root of the chain of a PAUSE. Call it after the picosecond of the PAUSE. */
+  /**
+   * The root of the chain to which a PAUSE belongs. Call it only after the picosecond of the PAUSE, because rows may
+   * still move before.
+   */
   rootOf(row: number): ChainRoot {
     const known = this.roots.get(row);
     if (known !== undefined) return known;
@@ -121,7 +139,7 @@ export class LostTime implements Tracer, Watcher {
     return root;
   }
 
-  /** The root of a chain that begins with this PAUSE. */
+  /** The root of a chain whose first PAUSE is in this row. */
   beginning(row: number): ChainRoot {
     const { fabric, switches } = this.network;
     const port = this.pauses.queue[row] >> CLASS_BITS;
@@ -131,7 +149,7 @@ export class LostTime implements Tracer, Watcher {
     return { row, port: isHeld ? stopped : this.pauses.egress[row], isHost: false, isHeld };
   }
 
-  /** The common key of the PAUSEs of one origin: the port and the class, or the NIC. */
+  /** A text that identifies the origin of a chain: its port and class, or its NIC. */
   keyOf({ row, port, isHost }: ChainRoot): string {
     return isHost
       ? `host ${port}`
@@ -198,7 +216,7 @@ export class LostTime implements Tracer, Watcher {
     // Nothing to do: no packet leaves a paused queue.
   }
 
-  /** A pause ends now. */
+  /** Counts the lost time of a pause that ends now. */
   private count(queue: number, { row, from, since }: Stop): void {
     if (row < 0) return;
     for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
@@ -220,7 +238,10 @@ export class LostTime implements Tracer, Watcher {
     spans.add(since, queue.now);
   }
 
-  /** `next` is the node at the other end of the paused port's link. */
+  /**
+   * True if the flow is a victim by the definition at the top of this file. `next` is the node at the other end of the
+   * paused port's link.
+   */
   private isVictim(flow: number, next: number, root: number): boolean {
     const bits = this.passed.get(root);
     if (bits !== undefined && (bits[flow >> 5] & (1 << (flow & 31))) !== 0) return false;
@@ -247,8 +268,8 @@ export class LostTime implements Tracer, Watcher {
   }
 
   /**
-   * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. It follows the rule of
-   * `sim/model/sender-stalls.ts`.
+   * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. The rule is that
+   * of `sim/model/sender-stalls.ts`.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows, hosts } = this.network;

@@ -1,11 +1,12 @@
 /**
- * The outputs of HPCC's ns-3 simulator for a run: completions, and PFC frames at their arrival, in order of time.
+ * Records what HPCC's ns-3 simulator writes about a run: completed flows, and PFC frames at their arrival, in the order
+ * of time.
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
 
 export class Ns3Recorder implements Recorder {
-  /** Flows in the order of their last ACKs. */
+  /** The completed flows, in the order of their last ACKs. */
   readonly completed: number[] = [];
   readonly frames = new FramesReceived();
   private readonly network: () => Network;
@@ -33,13 +34,13 @@ export class Ns3Recorder implements Recorder {
   onDrop(): void {}
 }
 
-/** PFC frames received, as columns, because a PAUSE storm has millions. */
+/** Received PFC frames. They are columns instead of objects, because a PAUSE storm has millions of them. */
 export class FramesReceived {
   count = 0;
-  /** The arrival time in ps, and the ingress port, a network-wide number. */
+  /** The arrival time in ps, and the network-wide number of the port that received the frame. */
   time = new Float64Array(1024);
   port = new Int32Array(1024);
-  /** 1 if the frame pauses its class, 0 if it resumes it. */
+  /** 1: the frame pauses its class. 0: the frame resumes it. */
   stops = new Uint8Array(1024);
 
   add(time: number, port: number, stops: boolean): void {

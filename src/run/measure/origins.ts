@@ -1,4 +1,7 @@
-/** Origins of congestion: one row for each port or NIC where it began, with its PAUSEs, victims and time lost. */
+/**
+ * Lists the origins of congestion. An origin is a port or NIC where chains of PAUSEs began, with its PAUSEs, victims
+ * and lost time.
+ */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -7,37 +10,43 @@ import type { Origin } from "./faults.ts";
 import type { ChainRoot, LostTime } from "./lost-time.ts";
 import { portNames } from "./port-tables.ts";
 
-/** PAUSEs whose chains began at one place. Column names are as in results, times in ns. */
+/**
+ * An origin of congestion, with all PAUSEs whose chains began there. Column names are those of the results, times are
+ * in ns.
+ */
 export interface OriginRow {
-  /** The name of the overloaded port, such as leaf2-h8. For a NIC that paused its switch: the NIC's port. */
+  /** The name of the overloaded port, such as leaf2-h8. If a NIC paused its switch: the name of the NIC's port. */
   readonly origin: string;
   readonly node: string;
-  /** The port's number at the node, from 1. -1: unknown. */
+  /** The number of the port at its node, from 1. -1: unknown. */
   readonly port: number;
   readonly peer: string;
-  /** "all": a NIC paused the whole port. */
+  /** The paused class. "all": a NIC paused the whole port. */
   readonly class: number | "all";
   /**
    * The kind of origin.
    *
    * - "queue": arrivals exceeded the link rate of the port
    * - "nic": the host's NIC paused its switch
-   * - "held": the port was paused by a cause that is no recorded PAUSE
+   * - "held": the port was paused by a cause that has no recorded PAUSE
    */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
-  /** The number of switch ports that these PAUSEs paused, and of hosts. */
+  /** The number of switch ports that these PAUSEs paused, and the number of hosts. */
   readonly ports_paused: number;
   readonly hosts_paused: number;
-  /** The number of victims, and the time that they lost. Time counts once while several ports delay a flow. */
+  /**
+   * The number of victims, and the time that they lost. If several ports delay a flow at the same time, that time
+   * counts once.
+   */
   readonly flows_hurt: number;
   readonly lost_ns: number;
-  /** The decision time of the first PAUSE, and the end of the last one. */
+  /** The time of the decision for the first PAUSE, and the end of the last PAUSE. */
   readonly first_ns: number;
   readonly last_ns: number;
-  /** True if one of them lasted at the end of the run. */
+  /** True if at least one of these PAUSEs had not ended at the end of the run. */
   readonly holds: boolean;
-  /** The fault that caused the congestion, if one is known. */
+  /** The fault that caused the congestion. Absent: no fault is known to be the cause. */
   readonly fault?: Origin;
 }
 
@@ -51,7 +60,7 @@ interface Group {
   holds: boolean;
 }
 
-/** The origins of a run, most time lost first. `lost` has observed the run and is closed. */
+/** The origins of a run, sorted by lost time, the largest first. `lost` must have observed the run and be closed. */
 export function originsOf(network: Network, lost: LostTime): OriginRow[] {
   const { pauses } = lost;
   const { fabric, switches, queue } = network;

@@ -1,11 +1,13 @@
 /**
- * The trace of every packet at selected nodes: its arrival, its enqueue and its dequeue. It becomes a `.tr` file.
+ * Traces every packet at selected nodes: its arrival, its enqueue and its dequeue. The trace is written to a `.tr`
+ * file.
  *
- * The rows are columns in chunks (`chunks.ts`), which the writer takes between two slices of a run. The trace stores numbers only;
- * addresses and names are looked up when the file is written.
+ * The events are columns in chunks (`chunks.ts`). The writer takes the chunks between two slices of a run. The trace
+ * stores only numbers; addresses and names are looked up when the file is written.
  *
- * Two values are not in a packet's record and have a column of their own. One is the ECN bits of an ACK, which switches set as for data,
- * although they are never read. The other is the queue length that belongs to a PFC frame (ns-3 semantics, sections 10 and 17).
+ * The trace keeps two values that no packet record has (docs/ns3-semantics.md, sections 10 and 17). One is the ECN bits
+ * of an ACK: switches set them as for data, but no policy reads them. The other is the queue length that belongs to a
+ * PFC frame.
  */
 import type { Network } from "../../sim/model/network.ts";
 import {
@@ -29,36 +31,36 @@ import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** The kind of event, and the kind of packet. */
+/** `SEEN`: the kind of an event at a port. `PACKET`: the kind of a packet. */
 export const SEEN = { received: 0, queued: 1, sent: 2, dropped: 3, droppedOnArrival: 4 } as const;
 export const PACKET = { data: 0, ack: 1, nack: 2, frame: 3 } as const;
 
-/** The ECN bits of a packet that was marked (congestion experienced). */
+/** The value of the ECN bits "congestion experienced". */
 const CE = 3;
 
-/** Up to `CHUNK` events, in order. */
+/** Up to `CHUNK` events, in the order in which they occurred. */
 export class TraceChunk {
   count = 0;
   readonly timeNs = new Float64Array(CHUNK);
-  /** The sending time of the data packet, or of the data packet that an ACK answers. */
+  /** The sending time of the data packet. For an ACK: of the data packet that it answers. */
   readonly sentNs = new Float64Array(CHUNK);
   /** Network-wide port number. */
   readonly port = new Int32Array(CHUNK);
-  /** The flow number. -1: a frame of the link policy. */
+  /** The flow number. -1: a frame of the link policy, such as a PFC frame. */
   readonly flow = new Int32Array(CHUNK);
-  /** Bytes in the queue, without the packet. */
+  /** Bytes in the queue, without this packet. */
   readonly queueBytes = new Uint32Array(CHUNK);
-  /** The first byte of data, the acknowledged byte of an ACK, or the queue length that belongs to a frame. */
+  /** Data: its first byte. ACK: the acknowledged byte. PFC frame: the queue length that belongs to it. */
   readonly seq = new Float64Array(CHUNK);
   readonly size = new Int32Array(CHUNK);
-  /** Data: its bytes. ACK: 1 if it echoes a mark. Frame: its class. */
+  /** Data: its number of bytes. ACK: 1 if it echoes an ECN mark. PFC frame: its class. */
   readonly extra = new Int32Array(CHUNK);
   readonly queue = new Uint8Array(CHUNK);
-  /** The kind of the event at the port: one of `SEEN`. `packet` is the kind of packet: one of `PACKET`. */
+  /** `seen`: the kind of the event, one of `SEEN`. `packet`: the kind of the packet, one of `PACKET`. */
   readonly seen = new Uint8Array(CHUNK);
   readonly packet = new Uint8Array(CHUNK);
   readonly ecn = new Uint8Array(CHUNK);
-  /** 1 if a frame pauses its class, 0 if it resumes it. */
+  /** For a PFC frame: 1 if it pauses its class, 0 if it resumes the class. */
   readonly stops = new Uint8Array(CHUNK);
 }
 
@@ -67,11 +69,11 @@ export class PacketTrace implements Tracer {
   records = 0;
   private readonly network: Network;
   private readonly traced: Uint8Array;
-  /** For each packet: the ECN bits of an ACK, or the queue length that belongs to a frame. */
+  /** A value for each packet. ACK: its ECN bits. PFC frame: the queue length that belongs to it. */
   private readonly beside: PacketWords;
   private readonly chunks = new Chunks(() => new TraceChunk());
 
-  /** Traces the packets of `nodes`. Create it before any packet exists. */
+  /** Traces the packets at `nodes`. Create it before any packet exists. */
   constructor(network: Network, nodes: readonly number[]) {
     this.network = network;
     this.traced = new Uint8Array(network.fabric.nodes);
@@ -79,7 +81,7 @@ export class PacketTrace implements Tracer {
     this.beside = network.fabric.packets.column(1);
   }
 
-  /** Passes every non-empty chunk to `use`, which must not retain it. */
+  /** Passes every non-empty chunk to `use`. The chunk is reused afterwards, so `use` must not retain it. */
   take(use: (chunk: TraceChunk) => void): void {
     this.chunks.take(use);
   }
@@ -95,7 +97,7 @@ export class PacketTrace implements Tracer {
     if (kind === LINK_FRAME) {
       const cls = classOf(words[packet * 16 + PAYLOAD]);
       this.beside.at[packet] = at === null ? 0 : at.backlog(port * 8 + cls);
-      // A new ACK.
+      // A host enqueues an ACK only when it creates it, so the ECN bits start at 0.
     } else if (at === null) this.beside.at[packet] = 0;
     if (this.traced[node] !== 0) this.note(SEEN.queued, node, port, queue, packet, backlog);
   }
@@ -150,7 +152,10 @@ export class PacketTrace implements Tracer {
     chunk.ecn[k] = this.beside.at[packet];
   }
 
-  /** Bytes of class 0 that wait at a port: PFC frames, and packets of priority group 0. Hosts have no such queue. */
+  /**
+   * The bytes of class 0 in the queues of a port: PFC frames, and packets of priority group 0. Hosts have no such
+   * queue.
+   */
   private classZero(node: number, port: number): Bytes {
     const { fabric, switches } = this.network;
     const at = switches[node];
@@ -161,5 +166,5 @@ export class PacketTrace implements Tracer {
   }
 }
 
-/** The class of a frame with one class, from its vector. */
+/** The class of a PFC frame, whose bit mask contains exactly one class. */
 const classOf = (vector: number): number => 31 - Math.clz32(vector);

@@ -1,11 +1,16 @@
 /**
- * The cause of a PAUSE: the egress queue with most bytes of the ingress queue, and whether the next hop had paused it.
+ * Finds the cause of a PAUSE: the egress queue with most bytes of the ingress queue. It also finds whether the next hop
+ * had paused that egress port.
  *
- * The model has no account of bytes by (ingress, egress), because each packet would pay for it. Instead, at a PAUSE the egress queues of
- * the class are visited and their bytes summed by ingress. PAUSEs come in bunches, when a full switch pauses many queues. So the sums of an
- * egress queue are reused until a quarter of it has been sent, if they explain half of the ingress queue. At each switch, at most
- * `WALKED_A_PACKET` packets are visited for each packet sent; beyond that, older sums are used. Both limits count simulated packets, so a
- * run finds the same causes on any machine.
+ * The model does not count bytes by pair of ingress and egress, because this would make every packet slower. Instead,
+ * at a PAUSE, this file walks through the egress queues of the class and sums their bytes by ingress port.
+ *
+ * Two rules limit the walks. Both count simulated packets, so a run finds the same causes on any machine.
+ *
+ * - A full switch often pauses many queues at nearly the same time. So the sums of an egress queue are reused until the
+ *   port has sent a quarter of the queue. They are not reused if they explain less than half of the ingress queue.
+ * - A switch visits at most `WALKED_A_PACKET` packets for each packet that it sends. Beyond this limit older sums are
+ *   used.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -13,34 +18,38 @@ import { IN, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** The limit of visited packets per packet sent. Visiting a packet costs about 7 ns, sending one about 300 ns. */
+/**
+ * The maximum number of visited packets for each packet that a switch sends. A visit takes about 7 ns, and sending a
+ * packet about 300 ns.
+ */
 const WALKED_A_PACKET = 2;
-/** The packets that may be visited in addition to the limit. */
+/** The number of packets that each switch may visit in addition to this limit. */
 const WALKED_FREE = 100_000;
 
-/** The cause of a PAUSE: two egress ports as network-wide numbers. -1: none. */
+/** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
 interface Blocked {
   /**
-   * `egress`: the port where most of the ingress queue's bytes wait. `stopped`: the paused port with most of these bytes, if at least half
-   * of them wait at paused ports. With less than half, the congestion began at this switch.
+   * `egress`: the port at which most of the ingress queue's bytes wait. `stopped`: the paused port at which most of
+   * these bytes wait, if paused ports have at least half of them. With less than half, the congestion began at this
+   * switch.
    */
   readonly egress: number;
   readonly stopped: number;
 }
 
-/** The bytes of an egress queue by ingress port, at a time in the past. */
+/** The bytes of an egress queue by ingress port, as they were at `time`. */
 interface Sums {
   readonly bytes: Float64Array;
   time: Ps;
-  /** The bytes that the port had sent by that time. */
+  /** The bytes that the port had sent before `time`. */
   sent: Bytes;
 }
 
 export class CauseFinder {
   private readonly network: Network;
-  /** By egress queue. */
+  /** By egress queue: its latest sums. */
   private readonly sums = new Map<number, Sums>();
-  /** By switch: the number of packets visited. */
+  /** By switch: the number of packets visited so far. */
   private readonly walked: Float64Array;
 
   constructor(network: Network) {
@@ -48,7 +57,7 @@ export class CauseFinder {
     this.walked = new Float64Array(network.fabric.nodes);
   }
 
-  /** Finds the cause for ingress queue (port, class). The port is a network-wide number. */
+  /** Finds the cause of a PAUSE for an ingress queue. `inPort` is a network-wide number. */
   find(inPort: number, cls: number): Blocked {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[inPort]];
@@ -57,7 +66,10 @@ export class CauseFinder {
     return located >= at.held((inPort << CLASS_BITS) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
   }
 
-  /** Uses only sums of queues of which at most the share `stale` was sent since. */
+  /**
+   * Finds the cause from the sums of egress queues. Sums are reused if the port has sent less than the share `stale` of
+   * its queue since then.
+   */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;
     let [egress, stopped] = [-1, -1];

@@ -1,8 +1,9 @@
 /**
- * Finds the PAUSE that pauses a port: the latest one that can have arrived. On a long link a switch decides on several PAUSEs while the
- * first is on the way. So the latest decision is not the one in effect.
+ * Finds the PAUSE that pauses a port at a given time. It is the latest PAUSE that can already have arrived. On a long
+ * link, a switch may decide on further PAUSEs while the first one is on the way. So the latest decision need not be in
+ * effect.
  *
- * Rows of a `PauseRecord` get their final numbers after their picosecond, so only earlier rows are indexed.
+ * The rows of a `PauseRecord` may move within their picosecond, so only earlier rows are indexed.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
@@ -12,7 +13,10 @@ import type { PauseRecord } from "./pause-record.ts";
 export class PauseIndex {
   private readonly record: PauseRecord;
   private indexed = 0;
-  /** Rows in order of time, by queue (port * 8 + class), and by port for PAUSEs of the whole port. */
+  /**
+   * The rows of PAUSEs in the order of time. `ofQueue`: by queue (port * 8 + class). `ofPort`: by port, for PAUSEs of a
+   * whole port.
+   */
   private readonly ofQueue = new Map<number, number[]>();
   private readonly ofPort = new Map<number, number[]>();
 
@@ -21,8 +25,8 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the latest PAUSE by which `port` pauses class `cls` of its peer. It was decided before `now` and at most `delay` ago. -1:
-   * none, or it has no row.
+   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest one that was decided
+   * before `now` and at least `delay` ago. -1: no such PAUSE, or it has no row.
    */
   inEffect(port: number, cls: number, now: Ps, delay: Ps): number {
     const { record, ofQueue, ofPort } = this;
@@ -37,8 +41,8 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the downstream PAUSE that caused this one: it paused the port at which most of the bytes waited. -1: none. The picosecond of
-   * the row must be over. `peer` and `delay` are by port.
+   * The row of the downstream PAUSE that caused this PAUSE: the one that paused the egress port with most of the bytes.
+   * -1: none. The picosecond of the row must be over. `peer` and `delay` are by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {
     const { stopped, queue, start } = this.record;
@@ -55,7 +59,7 @@ export class PauseIndex {
   }
 }
 
-/** By row: the row of the PAUSE that caused it, or -1. */
+/** By row of a PAUSE: the row of the PAUSE that caused it. -1: none. */
 export function causesOf(record: PauseRecord, peer: ArrayLike<number>, delay: ArrayLike<number>): Int32Array {
   const index = new PauseIndex(record);
   return Int32Array.from({ length: record.rows }, (_, row) => index.causeOf(row, peer, delay));

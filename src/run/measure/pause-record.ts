@@ -1,63 +1,67 @@
 /**
- * PAUSEs as columns. A row lasts from the decision to pause to the decision to resume. A storm has millions, so they are no objects, and
- * the number of rows is limited to `MAX_PAUSES`. Further PAUSEs are only counted.
+ * Records PAUSEs as columns. A row lasts from the decision to pause to the decision to resume. A PAUSE storm has
+ * millions of them, so no objects are created. At most `MAX_PAUSES` rows are stored, and later PAUSEs are only counted.
  *
- * Rows are in order of time, then of queues: decisions of two switches at the same picosecond have no order of their own. A switch pauses
- * the peer of a queue once, although the link policy repeats the frame. So a row is an episode.
+ * Rows are ordered by time. Rows of the same picosecond are ordered by queue, because the order of decisions of two
+ * switches is not defined. A switch decides once to pause the peer of a queue, although the link policy repeats the
+ * frame. So a row is one pause, however many frames it needs.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 /**
- * The maximum number of rows. Each takes 45 bytes in memory and about 90 in a run's folder. With 100,000 flows the folder should stay below
- * 50 MB.
+ * The maximum number of rows. Each row takes 45 bytes of memory and about 90 bytes in a run's folder. With 100,000
+ * flows the folder should stay below 50 MB.
  */
 export const MAX_PAUSES = 400_000;
 
-/** A decision to pause. Ports are network-wide numbers. */
+/** A decision to pause. All port numbers are network-wide. */
 interface PauseStart {
   readonly time: Ps;
-  /** The ingress port whose occupancy exceeded its threshold, and the class. */
+  /** The ingress port and the class whose occupancy exceeded the threshold. */
   readonly port: number;
   readonly cls: number;
-  /** As in `contracts/link.ts`. */
+  /** The paused queues: one class or the whole port, as a constant of `contracts/link.ts`. */
   readonly scope: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
-  /** `egress`: the port at which most of the bytes waited. `stopped`: the same among paused ports. -1: none. */
+  /**
+   * `egress`: the egress port at which most of the bytes waited. `stopped`: the paused egress port at which most of
+   * them waited. -1: none.
+   */
   readonly egress: number;
   readonly stopped: number;
 }
 
-/** The record of a partition. */
+/** The record of one partition. */
 export type PausesTaken = Pick<
   PauseRecord,
   "count" | "rows" | "byPort" | "start" | "end" | "occupancy" | "threshold" | "queue" | "scope" | "egress" | "stopped"
 >;
 
 export class PauseRecord {
-  /** The number of decisions to pause, and of rows. */
+  /** `count`: the number of decisions to pause. `rows`: the number of them that have a row. */
   count = 0;
   rows = 0;
-  /** The time since which PAUSEs get no rows. */
+  /** The time since which PAUSEs get no rows, because the record is full. */
   fullSince: Ps = Infinity;
-  /** By port: the number of PAUSEs that it decided. */
+  /** By port: the number of PAUSEs that it has sent. */
   readonly byPort: Int32Array;
 
   start = new Float64Array(256);
-  /** The end of the PAUSE. NaN: it lasts. */
+  /** The end of the PAUSE in ps. NaN: it has not ended. */
   end = new Float64Array(256);
   occupancy = new Float64Array(256);
   threshold = new Float64Array(256);
-  /** The queue: port * 8 + class. */
+  /** The ingress queue, as port * 8 + class. */
   queue = new Int32Array(256);
   scope = new Uint8Array(256);
   egress = new Int32Array(256);
   stopped = new Int32Array(256);
 
   private readonly most: number;
-  /** By queue, and by port for PAUSEs of the whole port: the row of the latest PAUSE. -1: none, or it has no row. */
+  /** The row of the latest PAUSE of each queue, and of each whole port. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfQueue: Int32Array;
   private readonly latestOfPort: Int32Array;
 
@@ -69,12 +73,12 @@ export class PauseRecord {
     this.latestOfPort = new Int32Array(ports).fill(-1);
   }
 
-  /** True if another row fits. If false, the caller need not find causes. */
+  /** True if another row fits. If false, the caller need not find the cause of a PAUSE. */
   get hasRoom(): boolean {
     return this.rows < this.most;
   }
 
-  /** Counts a PAUSE without a row. */
+  /** Counts a PAUSE that gets no row. */
   pass(time: Ps, port: number, cls: number, scope: number): void {
     this.fullSince = Math.min(this.fullSince, time);
     this.count++;
@@ -101,7 +105,7 @@ export class PauseRecord {
     this.setLatest(port, cls, scope, row);
   }
 
-  /** Moves a row back by one to make room for an earlier one. */
+  /** Moves a row back by one, to make room for a row that belongs before it. */
   private moveOn(row: number): void {
     const { queue, scope } = this;
     for (const column of [
@@ -126,8 +130,8 @@ export class PauseRecord {
   }
 
   /**
-   * The row of the latest PAUSE by which `port` paused `cls` of its peer. It may be for the queue or for the whole port. -1: none, or it
-   * has no row.
+   * The row of the latest PAUSE by which `port` paused class `cls` of its peer. That PAUSE may be for the class or for
+   * the whole port. -1: no PAUSE yet, or it has no row.
    */
   latest(port: number, cls: number): number {
     const ofQueue = this.latestOfQueue[(port << CLASS_BITS) | cls];
@@ -135,13 +139,13 @@ export class PauseRecord {
     return ofQueue > ofPort ? ofQueue : ofPort;
   }
 
-  /** The record of a partition, as plain arrays. */
+  /** The record of one partition as plain arrays, which can be sent between threads. */
   get taken(): PausesTaken {
     const { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped } = this;
     return { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped };
   }
 
-  /** Merges the records of all partitions. */
+  /** Merges the records of all partitions into this one. */
   put(parts: readonly PausesTaken[]): void {
     const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
     all.sort(

@@ -1,4 +1,4 @@
-/** The tables of ports and of PAUSEs. */
+/** Builds the tables of ports and of PAUSEs. */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { portNames as namesOfAll } from "../../base/port-names.ts";
 import { PORT } from "../../contracts/link.ts";
@@ -9,7 +9,10 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Names of ports by network-wide number: the node, the local number from 1, and the peer. The name "s-t#2" combines them. */
+/**
+ * Returns functions that describe a port, given its network-wide number. `name` is such as "s-t#2". `port` is its
+ * number at the node, from 1.
+ */
 export function portNames({ wiring, node, peer, portBase }: Fabric) {
   let names: readonly string[] | undefined;
   const nodes = (): string[] => Array.from(node, (at) => wiring.names[at]);
@@ -36,7 +39,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
     }
     return time;
   };
-  /** Of a packet on the wire, only the part sent so far counts. */
+  /** The time for which a port has sent. Of a packet on the wire, only the time until now counts. */
   const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;

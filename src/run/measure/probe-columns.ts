@@ -1,4 +1,4 @@
-/** The columns of a probe's table: names with units, types, and the conversion of recorded values to cells. */
+/** The columns of a probe's table: names with units, types, and the conversion of recorded values to table cells. */
 import type { ProbeColumn, ProbeColumns, ProbeSubject } from "../../contracts/probe.ts";
 import { cls, flowNumber, node, peer, port, type Cells, type Column, type TableShape } from "./tables.ts";
 import { inNs } from "./times.ts";
@@ -18,10 +18,10 @@ const subjects: Readonly<Record<ProbeSubject, Readonly<Record<string, Column>>>>
   flow: { flow: flowNumber },
 };
 
-/** The table name of a probe. For a probe from a file it is the file's name without folder and extension. */
+/** The name of a probe's table. For a probe from a file it is the file name without folder and extension. */
 export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
-/** A column's name in the table. */
+/** The name of a column, with the suffix of its unit. */
 const nameOf = (name: string, { unit }: ProbeColumn): string => `${name}${SUFFIX[unit] ?? ""}`;
 
 /** The columns of a probe's table. */
@@ -38,7 +38,7 @@ export function probeShape(about: string, of: ProbeSubject, columns: ProbeColumn
   return { about, columns: { time_ns: time, ...subjects[of], ...Object.fromEntries(own) } };
 }
 
-/** The cells of a column, from its recorded values. */
+/** Converts the recorded values of a column to table cells. */
 export function cellsOf({ unit, choices = [] }: ProbeColumn, values: Float64Array, names: readonly string[]): Cells {
   const texts = (words: readonly string[]): string[] => Array.from(values, (value) => (value < 0 ? "" : words[value]));
   switch (unit) {

@@ -1,6 +1,6 @@
 /**
- * The measurements of a probe as lines over time, for charts in pages and in the studio. Each numeric column has one line for each node,
- * port, queue or flow with rows. A probe only declares its columns.
+ * Converts the measurements of a probe to lines over time, for charts in pages and in the studio. Each numeric column
+ * has one line for each node, port, queue or flow. A probe declares only its columns, so charts work for every probe.
  */
 import type { ProbeSubject } from "../../contracts/probe.ts";
 import { groupRows } from "./group-rows.ts";
@@ -8,25 +8,25 @@ import { linkNamer } from "./link-names.ts";
 import type { ProbeTable } from "./probes.ts";
 import { columnsIn, type Tables } from "./tables.ts";
 
-/** A column of a probe over time. */
+/** One column of a probe over time. */
 export interface ProbeSeries {
-  /** The column's name in the table, with the unit at its end, and its meaning. */
+  /** `column`: the name in the table, which ends with the unit. `about`: the meaning of the column. */
   readonly column: string;
   readonly about: string;
-  /** The subject of each line. */
+  /** The kind of subject that each line is about, such as a port. */
   readonly of: ProbeSubject;
-  /** The kind of value. A number is a count, a ratio, or 0 and 1. Times are in ns, rates in bit/s. */
+  /** The kind of value. Times are in ns, rates in bit/s. A "number" is a count, a ratio, or a flag of 0 or 1. */
   readonly quantity: "time" | "bytes" | "rate" | "number";
-  /** True for samples at regular times, which a chart may join. False: each row is a single event. */
+  /** True: samples at regular intervals, which a chart may connect by a line. False: each row is a separate event. */
   readonly isSampled: boolean;
   readonly lines: readonly ProbeLine[];
 }
 
 /** The values of one node, port, queue or flow over time. */
 export interface ProbeLine {
-  /** "sw0", "h0 → sw0", "h0 → sw0, class 3" or "flow 2, h1 → h0". "" for the whole network. */
+  /** The name of the subject: "sw0", "h0 → sw0", "h0 → sw0, class 3" or "flow 2, h1 → h0". "": the whole network. */
   readonly name: string;
-  /** In ns. Empty cells are left out. */
+  /** The times of `values` in ns. Empty cells are left out. */
   readonly times: Float64Array;
   readonly values: Float64Array;
 }
@@ -37,10 +37,13 @@ const QUANTITIES = [
   ["_bps", "rate"],
 ] as const;
 
-/** The columns of a probe's table that name the subject of a row. */
+/** The columns of a probe's table that identify time and subject of a row. */
 const SUBJECT = ["time_ns", "node", "port", "peer", "class", "flow"];
 
-/** The series of a probe's table. `tables` of the run have the names of links and flows. Text columns have no line. */
+/**
+ * The series of a probe's table. The names of links and flows come from `tables` of the same run. Text columns have no
+ * series.
+ */
 export function probeSeries(table: ProbeTable, tables: Pick<Tables, "ports" | "flows">): ProbeSeries[] {
   const own = columnsIn(table.shape, table).filter(
     ([column, { type }]) => type !== "text" && !SUBJECT.includes(column),
@@ -116,7 +119,10 @@ function subjectsIn(
 
 const cellsOf = (rows: number): string[] => Array.from<string>({ length: rows }).fill("");
 
-/** True if all times are multiples of the smallest time between two of them, as samples are. A single time is not enough. */
+/**
+ * True if all times are multiples of the smallest difference between two times, as regular samples are. False for a
+ * single time.
+ */
 function areOnGrid(times: Float64Array): boolean {
   let step = Infinity;
   for (let row = 1; row < times.length; row++)

@@ -1,4 +1,7 @@
-/** The view of a network for probes: a thin layer over the model. A probe that needs more adds a field to its contract and to this file. */
+/**
+ * The view of a network for probes, a thin layer over the model. A probe that needs more adds a field to its contract
+ * and to this file.
+ */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { ProbeFlows, ProbeView } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";

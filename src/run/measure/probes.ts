@@ -1,8 +1,8 @@
 /**
- * The probes of a run. Each one is created, notified and sampled, and its rows become a table.
+ * Runs the probes of a scenario: creates them, calls their hooks and takes their samples. Their rows become tables.
  *
- * Probes read the network between events and are notified by the recorder; sampling is no event (`series.ts`). In a partition they record
- * only its own nodes.
+ * The recorder notifies probes of events. Samples are taken between two events, as in `series.ts`, so they do not
+ * change the run. In a partition, probes record only its own nodes.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { ParamError } from "../../base/params.ts";
@@ -20,8 +20,8 @@ import { MAX_ROWS } from "./series.ts";
 import { tables, type Cells, type TableShape } from "./tables.ts";
 
 /**
- * The table of a probe. `shape` has the type, unit and meaning of each column, and the condition of empty cells. `columns` has the cells by
- * name.
+ * The table of a probe. `shape` has the type, unit and meaning of each column, and the condition for empty cells.
+ * `columns` has the cells by column name.
  */
 export interface ProbeTable {
   readonly shape: TableShape;
@@ -31,22 +31,22 @@ export interface ProbeTable {
 
 /** A probe that a scenario requests. */
 export interface AskedProbe {
-  /** The probe's name in the scenario. */
+  /** The name of the probe in the scenario. */
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly module: ProbeModule & { readonly about: string };
 }
 
-/** Settings of the scenario for all its probes. */
+/** Settings of the scenario that apply to all its probes. */
 interface Common {
-  /** The time between two samples, unless a probe sets its own. */
+  /** The time between two samples in ps. A probe may override it. */
   readonly every: Ps;
   readonly lossless: readonly number[];
 }
 
 /**
- * Creates the scenario's probes for a network that is about to run, and subscribes them to its events. Throws `ParamError` if two tables
- * have the same name, or one has the name of a built-in table.
+ * Creates the scenario's probes and subscribes them to the events of the network, which has not run yet. Throws
+ * `ParamError` if a probe's table has the name of another table.
  */
 export function probesOf(
   network: Network,
@@ -72,7 +72,7 @@ const OF_FILE = "A table has the name of its probe's file: rename the file.";
 export class ProbeRun {
   readonly name: string;
   readonly probe: Probe;
-  /** The time of the next sample. Infinity: never. */
+  /** The time of the next sample in ps. Infinity: the probe takes no samples. */
   next: Ps;
   private readonly network: Network;
   private readonly module: AskedProbe["module"];
@@ -116,13 +116,13 @@ export class ProbeRun {
     this.next += this.every;
   }
 
-  /** The rows of a partition. Call it after the run. */
+  /** The rows that the probe recorded in one partition. Call it after the run. */
   get taken(): Float64Array {
     this.end();
     return this.samples.taken;
   }
 
-  /** Merges the probe's rows of all partitions. */
+  /** Merges the rows that the probe recorded in all partitions. */
   put(parts: readonly Float64Array[]): void {
     this.isOver = true;
     this.samples.put(parts, (subject) => subject);
@@ -138,7 +138,7 @@ export class ProbeRun {
     const shape = probeShape(about, of, columns);
     const { fabric } = this.network;
     const name = portNames(fabric);
-    /** The port of a subject. A queue is port * 8 + class. */
+    /** The port of a row's subject. A queue is numbered port * 8 + class. */
     const port = (subject: number): number => (of === "queue" ? subject >> CLASS_BITS : subject);
     const cells: Record<string, () => Cells> = {
       node: () => made.text((subject) => (of === "node" ? fabric.wiring.names[subject] : name.node(port(subject)))),
@@ -181,14 +181,14 @@ export class ProbeRun {
   }
 }
 
-/** The number of subjects. */
+/** The number of nodes, ports, queues or flows that a row may be about. */
 function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
   if (of === "network") return 1;
   if (of === "flow") return flows.count;
   return of === "node" ? fabric.nodes : of === "port" ? fabric.ports : fabric.ports * 8;
 }
 
-/** Returns a function: true if the subject of a row belongs to this partition. */
+/** Returns a function that is true if the subject of a row belongs to this partition. */
 function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => boolean {
   if (of === "node") return (node) => fabric.owns(node);
   if (of === "port") return (port) => fabric.owns(fabric.node[port]);
@@ -196,7 +196,7 @@ function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => bo
   return () => true;
 }
 
-/** Several samplers combined into one. */
+/** Combines several samplers into one, whose next sample is the earliest of theirs. */
 export class Samplers {
   next: Ps;
   private readonly all: readonly { readonly next: Ps; sample(): void }[];

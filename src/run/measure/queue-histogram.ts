@@ -1,29 +1,30 @@
 /**
- * A histogram of the occupancy of each switch port, sampled at a fixed interval in bins of a kilobyte. It follows the monitor of HPCC's
- * ns-3 simulator (ns-3 semantics, section 17). It counts the bytes of all classes except 0, which only PFC frames use.
+ * A histogram of the occupancy of each switch port, sampled at a fixed interval in bins of a kilobyte. It reproduces
+ * the monitor of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 17). It counts the bytes of all classes except
+ * 0, because only PFC frames use class 0.
  *
- * The first bin is not counted but computed from the others. So a sample costs one comparison for each port that is nearly empty, and
- * nothing while no packet exists.
+ * The first bin is not counted. It is computed from the total and the other bins. So a nearly empty port costs one
+ * comparison for each sample, and an empty network costs nothing.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { PS_PER_NS, type Bytes, type Ps } from "../../base/units.ts";
 import type { Timer } from "../../base/view.ts";
 
-/** The time between two samples in ns, and the bytes of a bin. */
+/** `EVERY_NS`: the time between two samples, in ns. `BIN`: the width of a bin, in bytes. */
 const EVERY_NS = 100;
 const BIN: Bytes = 1000;
 
 export interface QueueHistogramOptions {
   readonly startNs: number;
   readonly endNs: number;
-  /** A dump is stored at each sample whose time is a multiple of this. */
+  /** The histogram is dumped at each sample whose time is a multiple of `dumpNs`. */
   readonly dumpNs: number;
 }
 
-/** A dump: the counts of all samples up to a time. */
+/** The histogram as it was at one time. It counts all samples up to that time. */
 export interface QueueDump {
   readonly timeNs: number;
-  /** By port: the number of samples by kilobyte, up to the highest occupancy so far. */
+  /** By port: the number of samples in each bin, up to the highest occupancy so far. */
   readonly ports: readonly { readonly node: number; readonly port: number; readonly counts: Uint32Array }[];
 }
 
@@ -36,15 +37,18 @@ export class QueueHistogram {
   /** The sampled ports of switches, sorted by node and then by port. */
   private readonly ports: readonly number[];
   /**
-   * By port in that order: the counts, of which the first bin stays 0. Also the number of samples in the other bins, and the highest bin so
-   * far.
+   * By index in `ports`. `counts`: the samples in each bin, where the first bin stays 0. `above`: the samples in all
+   * other bins. `fullest`: the highest bin so far.
    */
   private readonly counts: Uint32Array[];
   private readonly above: Float64Array;
   private readonly fullest: Int32Array;
   private dumps: QueueDump[] = [];
 
-  /** The constructor schedules the first sample. So create it after everything that the simulator sets up before its monitor. */
+  /**
+   * The constructor schedules the first sample. Create the histogram after everything that the simulator sets up before
+   * its monitor, so that events keep the simulator's order.
+   */
   constructor(network: Network, options: QueueHistogramOptions) {
     this.network = network;
     this.options = options;
@@ -60,7 +64,7 @@ export class QueueHistogram {
     this.timer.arm(0, options.startNs * PS_PER_NS);
   }
 
-  /** The dumps since the last call. */
+  /** Returns the dumps made since the last call. */
   take(): QueueDump[] {
     const taken = this.dumps;
     this.dumps = [];

@@ -1,10 +1,10 @@
-/** The bytes of each flow that wait at an egress port of a switch. */
+/** Counts the bytes of each flow in the queues of a switch's egress port. */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { DATA, FLOW, KIND_MASK, META, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 
-/** By flow: data bytes in these classes of a port. Empty for port -1. */
+/** By flow: the bytes of its data packets in the given classes of an egress port. Empty for port -1. */
 export function bytesByFlow(
   { fabric, switches }: Network,
   port: number,

@@ -17,11 +17,11 @@ import type { Table, Tables } from "./tables.ts";
 export interface Results {
   readonly summary: Summary;
   readonly tables: Tables;
-  /** The tables of its probes, by name. Absent: no probes. */
+  /** The tables of the scenario's probes, by name. Absent: the scenario has no probes. */
   readonly probes?: Readonly<Record<string, ProbeTable>>;
 }
 
-/** The records of a run, before they become results. */
+/** The records of a run, from which the results are made. */
 interface Kept {
   readonly recorder: RunRecorder;
   readonly series: Series;

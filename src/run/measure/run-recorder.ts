@@ -1,8 +1,8 @@
 /**
- * The recorder of a run: each PAUSE with its cause. Everything else is in the model's own tables and counters.
+ * Records each PAUSE of a run with its cause. The model's own tables and counters contain all other results.
  *
- * A drop in a lossless class ends the run, unless the scenario counts drops. If the scenario explains the loss, the error names the
- * setting. Otherwise it is an internal error.
+ * A drop in a lossless class ends the run, unless the scenario counts drops. If a setting of the scenario explains the
+ * loss, the error names that setting. Otherwise the error is an internal error of xoff.
  */
 import { formatTime } from "../../base/format.ts";
 import { InvariantError } from "../../base/invariant.ts";
@@ -17,31 +17,34 @@ import { CauseFinder } from "./pause-cause.ts";
 import { MAX_PAUSES, PauseRecord } from "./pause-record.ts";
 
 interface RecorderOptions {
-  /** True if each PAUSE gets a row. All are counted in any case. */
+  /** True if each PAUSE gets a row in the record. False: PAUSEs are only counted. */
   readonly keepPauses: boolean;
   readonly countDrops: boolean;
-  /** True if each loss is recorded with its place. */
+  /** True if each lost packet is recorded with its place. */
   readonly keepLosses: boolean;
-  /** Returns the setting of the scenario because of which packets from this port may be lost. Undefined: none. */
+  /**
+   * Returns the setting of the scenario that may cause losses of packets from this port. Undefined: no setting explains
+   * a loss.
+   */
   readonly riskAt: (network: Network, port: number) => ParamError | undefined;
 }
 
-/** Observes a repeated run for `xoff why`. */
+/** An observer for `xoff why`, which repeats a run. */
 export interface Watcher {
-  /** A PAUSE with a row was decided. `egress` and `stopped` are as in `PauseRecord`. */
+  /** Called for each decision to pause that gets a row. `egress` and `stopped` are as in `PauseRecord`. */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
-  /** Some classes of `port` resume, unless another cause still pauses them. */
+  /** Called when a cause of a pause ends at `port`. Some classes resume, unless another cause still pauses them. */
   onStarted(port: number): void;
   onDrop?(port: number, packet: number, cause: number): void;
 }
 
 export class RunRecorder implements Recorder {
-  /** Registered by `xoff why`, which repeats the run. */
+  /** The observers that `xoff why` has registered. Other runs have none. */
   readonly watchers: Watcher[] = [];
-  /** The hooks of the scenario's probes, if any. */
+  /** Calls the hooks of the scenario's probes. Undefined: there are no probes. */
   listeners: Listeners | undefined;
-  /** Present if the scenario has faults. */
+  /** The lost packets by place and cause. Present if the scenario has faults. */
   readonly losses: Losses | undefined;
   private readonly network: () => Network;
   private readonly options: RecorderOptions;
@@ -66,7 +69,7 @@ export class RunRecorder implements Recorder {
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void {
     const network = this.network();
     const { fabric, queue } = network;
-    // The link policy has no frames, so there is no PAUSE to record.
+    // Without PAUSE frames, the link policy's decisions are no PAUSEs.
     if (fabric.fidelity.frames.pause === 0) return;
     this.listeners?.onVerdict(port, cls, stops, backlog, threshold);
     const { pauses } = this;
@@ -104,13 +107,13 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // Only probes are notified: the table of flows has these times already.
+  // Only probes need this event. The table of flows takes the same time from the model.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }
 }
 
-/** The error for a loss that a setting of the scenario explains. */
+/** The error for a lost packet that a setting of the scenario explains. */
 function lossBy({ at, expected, got, hint }: ParamError, { fabric, queue }: Network, port: number): ParamError {
   const { names } = fabric.wiring;
   const where = `${names[fabric.node[port]]} lost a packet from ${names[fabric.node[fabric.peer[port]]]}`;

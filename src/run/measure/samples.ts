@@ -1,10 +1,10 @@
-/** Samples in growing columns: time, subject, and a fixed number of values. */
+/** Stores samples in one growing array. A row is a time, a subject, and a fixed number of values. */
 import type { Ps } from "../../base/units.ts";
 import { inNs } from "./times.ts";
 
 export class Samples {
   private rows = 0;
-  /** The number of cells of a row: time and subject, then the values. */
+  /** The number of cells in a row: 2 for time and subject, plus the values. */
   private readonly width: number;
   private cells: Float64Array;
 
@@ -13,7 +13,7 @@ export class Samples {
     this.cells = new Float64Array(this.width * 256);
   }
 
-  /** `subject` is a number that the reader of the samples can interpret. */
+  /** Adds a row. `subject` is a number whose meaning the caller knows, such as a port. */
   add(time: Ps, subject: number, ...values: number[]): void {
     let at = this.rows++ * this.width;
     if (at + this.width > this.cells.length) {
@@ -26,12 +26,12 @@ export class Samples {
     for (const value of values) this.cells[at++] = value;
   }
 
-  /** All cells of a partition, row by row, for `put`. */
+  /** All cells recorded in one partition, row by row. */
   get taken(): Float64Array {
     return this.cells.slice(0, this.rows * this.width);
   }
 
-  /** Adds the rows of partitions, and sorts all rows. */
+  /** Adds the rows of all partitions, then sorts all rows. */
   put(parts: readonly Float64Array[], rank: (subject: number) => number): void {
     const before = this.taken;
     const length = parts.reduce((sum, { length }) => sum + length, before.length);
@@ -45,7 +45,7 @@ export class Samples {
     this.sort(rank);
   }
 
-  /** Sorts rows by time, then by `rank` of the subject. */
+  /** Sorts the rows by time, then by `rank` of their subjects. */
   sort(rank: (subject: number) => number): void {
     const { rows, width } = this;
     const cells = this.taken;
@@ -64,7 +64,7 @@ export class Samples {
     return {
       rows,
       time_ns: column(0).map(inNs),
-      /** A column computed from the subject of each sample. */
+      /** Functions that compute a column from the subjects of all rows. */
       of: {
         int32: (make: (subject: number) => number): Int32Array =>
           Int32Array.from({ length: rows }, (_, row) => make(subject(row))),

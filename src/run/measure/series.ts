@@ -1,8 +1,10 @@
 /**
- * Series of queue lengths, port rates, goodputs and bytes in flight. They are sampled at intervals if a scenario requests them.
+ * Samples queue lengths, port rates, goodputs and bytes in flight at regular intervals. A scenario requests these
+ * series.
  *
- * Sampling is no event. The caller runs the network to the time of the next sample, takes it, and continues. So series do not change a run.
- * Samples are taken at `every`, 2 `every` and so on. No sample covers the time after the last of them.
+ * Taking a sample is not an event. The caller runs the network up to the time of the next sample, takes the sample, and
+ * continues. So series do not change a run. Samples are taken at `every`, 2 `every` and so on. The time after the last
+ * sample is not sampled.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { formatTime } from "../../base/format.ts";
@@ -15,7 +17,7 @@ import { portNames } from "./port-tables.ts";
 import { Samples } from "./samples.ts";
 import type { Table, Tables } from "./tables.ts";
 
-/** One end of a link: the port of `node` there. */
+/** The port of `node` at one end of `link`. */
 interface LinkEnd {
   readonly node: number;
   readonly link: number;
@@ -24,19 +26,19 @@ interface LinkEnd {
 /** The series that a scenario requests. */
 interface SeriesWanted {
   readonly every: Ps;
-  /** Ports of switches, and the classes sampled there. */
+  /** `queues`: the switch ports whose queues are sampled. `classes`: the classes sampled at each of them. */
   readonly queues: readonly LinkEnd[];
   readonly classes: readonly number[];
   readonly rates: readonly LinkEnd[];
-  /** Flow numbers. []: none. */
+  /** The numbers of the sampled flows. */
   readonly goodputs: readonly number[] | "all";
   readonly inFlight: readonly number[] | "all";
 }
 
-/** The maximum rows of one table. Each takes about 100 bytes in memory while it is written. */
+/** The maximum number of rows in one table. A row takes about 100 bytes of memory while the table is written. */
 export const MAX_ROWS = 2_000_000;
 
-/** Rows of samples, in the form of `Samples`. */
+/** The samples of one partition, as the cells of `Samples`. */
 export interface SeriesTaken {
   readonly queues: Float64Array;
   readonly rates: Float64Array;
@@ -44,7 +46,7 @@ export interface SeriesTaken {
 }
 
 export class Series {
-  /** The time of the next sample. Infinity: no series. */
+  /** The time of the next sample in ps. Infinity: no series is requested. */
   next: Ps;
   private readonly network: Network;
   private readonly wanted: SeriesWanted;
@@ -55,11 +57,17 @@ export class Series {
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
   private readonly inFlight: InFlight | undefined;
-  /** Values at the last sample: bytes that each port had sent, and bytes that each flow's receiver had. */
+  /**
+   * `sent`: the bytes that each port had sent at the last sample. `received`: the bytes that each flow's receiver had
+   * by then.
+   */
   private readonly sent: Float64Array;
   private readonly received: Float64Array;
 
-  /** Throws `ParamError` for flows that cannot exist, and if a run to `until` would have more rows than `MAX_ROWS`. */
+  /**
+   * Throws `ParamError` for flow numbers that cannot exist. Also throws it if a run up to `until` would have more than
+   * `MAX_ROWS` rows.
+   */
   constructor(network: Network, wanted: SeriesWanted, until: Ps) {
     const { every, queues, rates, goodputs, inFlight } = wanted;
     this.network = network;
@@ -87,7 +95,7 @@ export class Series {
     this.next = this.network.queue.now + this.wanted.every;
   }
 
-  /** The samples. In a partition, those of its own nodes. */
+  /** The samples of one partition, which are those of its own nodes. */
   get taken(): SeriesTaken {
     return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
   }
@@ -95,7 +103,7 @@ export class Series {
   /** Merges the samples of all partitions. */
   put(parts: readonly SeriesTaken[]): void {
     const { classes } = this.wanted;
-    // Rows of one time are in the order in which the scenario lists their subjects.
+    // Within one time, rows are in the order in which the scenario lists ports and flows.
     const rank = (subjects: readonly number[]): ((subject: number) => number) => {
       const places = new Map(subjects.map((subject, place) => [subject, place]));
       return (subject) => places.get(subject) ?? 0;
@@ -130,7 +138,7 @@ export class Series {
   private sampleQueues(): void {
     const { fabric, switches, queue } = this.network;
     for (const port of this.queuePorts) {
-      // At a port with its own memory, the link policy decides alone, so there is no threshold.
+      // A port with its own memory has no threshold, because its link policy alone decides about pauses.
       const isOwn = fabric.ownMemory !== null && fabric.ownMemory[port] > 0;
       const at = switches[fabric.node[port]];
       if (at === null || !fabric.owns(at.node)) continue;
@@ -193,7 +201,7 @@ export class Series {
     };
   }
 
-  /** Samples flows that were active in the interval: begun before its end and not complete before its start. */
+  /** Samples the flows that were active in the interval: begun before its end, and not complete at its start. */
   private sampleGoodputs(): void {
     const { flows, queue, fabric } = this.network;
     const began = queue.now - this.wanted.every;
@@ -246,5 +254,5 @@ function checkRows({ flows }: Network, wanted: SeriesWanted, until: Ps): void {
   check("inFlight", count(inFlight) * places, `${count(inFlight)} flows, x ${places} ports of queues`);
 }
 
-/** Network-wide numbers of ports. */
+/** The network-wide port numbers of link ends. */
 const portsOf = ({ fabric }: Network, ends: readonly LinkEnd[]): number[] => ends.map((end) => portOn(fabric, end));

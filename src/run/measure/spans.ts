@@ -1,19 +1,22 @@
-/** The total length of a union of time spans. Spans are added in the order of their ends. */
+/**
+ * Computes the total time that is covered by a set of time spans, where an overlap counts once. Spans must be added in
+ * the order of their ends.
+ */
 import type { Ps } from "../../base/units.ts";
 
 /**
- * The maximum number of separate spans. At the limit, the first half is summed and dropped. A later span that begins before their end
- * counts only from that end on.
+ * The limit for stored spans that do not overlap. At the limit, the older half is removed and its sum kept. After that,
+ * a span that begins before the end of the removed ones counts only from that end on.
  */
 const KEPT = 8192;
 
 export class Spans {
   total: Ps = 0;
-  /** Separate spans in order of time: start and end, alternating. */
+  /** The stored spans in the order of time: start and end alternate. */
   private readonly ends: Ps[] = [];
   private settled: Ps = -Infinity;
 
-  /** `to` must not be earlier than that of any previous span. */
+  /** Adds a span. `to` must not be before the end of an earlier added span. */
   add(from: Ps, to: Ps): void {
     const { ends } = this;
     let start = Math.max(from, this.settled);

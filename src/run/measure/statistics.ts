@@ -1,6 +1,6 @@
 /**
- * Order statistics of completion times and slowdowns. Percentile q of n values is the value at index floor(q n) of the sorted list, as in
- * HPCC's analysis. If q n is no whole number, this is the nearest rank.
+ * Percentiles and means of completion times and slowdowns. Percentile q of n values is the value at index floor(q n) of
+ * the sorted list, as in HPCC's analysis. If q n is not a whole number, this is the nearest-rank percentile.
  *
  * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py.
  */
@@ -14,7 +14,7 @@ export interface Distribution {
   readonly max: number;
 }
 
-/** The distribution of the finite values. Without any, all fields except the count are NaN. */
+/** The distribution of the finite values. If there are none, all fields except `count` are NaN. */
 export function distribution(values: ArrayLike<number>): Distribution {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
   const last = sorted.length - 1;
@@ -22,7 +22,7 @@ export function distribution(values: ArrayLike<number>): Distribution {
   return { count: sorted.length, mean: mean(sorted), p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
 }
 
-/** NaN without values. */
+/** The mean. NaN if there are no values. */
 export function mean(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }

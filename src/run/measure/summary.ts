@@ -1,8 +1,8 @@
 /**
- * The summary of a run: the content of `summary.json`, which programs read first.
+ * The summary of a run, which is the content of `summary.json`. Programs that read results begin with this file.
  *
- * Field names are public, so each ends with its unit, as columns do. No field depends on the machine or the time of day. The same scenario
- * and seed give the same summary, byte for byte. Missing numbers are null.
+ * Field names are public, so each name ends with its unit, as column names do. No field depends on the machine or the
+ * time of day. So the same scenario and seed give the same summary, byte for byte. A missing number is null.
  */
 import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
@@ -19,16 +19,22 @@ import { fctStatistics, type FctStatistics } from "./fct-statistics.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** The format of summary.json and its tables. It increases when an older reader would misread them. */
+/** The version of the format of summary.json and its tables. It increases when an older reader would misread them. */
 export const FORMAT = 2;
 
-/** A policy and its parameters in base units: ps, bytes and bit/s. Parameters that are lists have their rows. */
+/**
+ * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. A parameter that is a list has its
+ * rows.
+ */
 export interface NamedPolicy {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A size distribution of the traffic. Distributions of the same name differ, so the source is part of the result. */
+/**
+ * A size distribution of the traffic. Papers use different distributions under one name, so the source is part of the
+ * result.
+ */
 interface NamedCdf {
   readonly name: string;
   readonly title: string;
@@ -39,38 +45,50 @@ interface NamedCdf {
 export interface RunOrigin {
   /** The version of xoff. */
   readonly xoff: string;
-  /** The name of the scenario's file without folder and extension, and the question that the scenario states. */
+  /**
+   * `name`: the name of the scenario's file without folder and extension. `about`: the question that the scenario
+   * states.
+   */
   readonly name: string;
   readonly about: string;
-  /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal runs. */
+  /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;
   readonly seed: number;
-  /** The problem that the run removes (docs/ideals.md). Absent: none. */
+  /** The ideal of the run: a problem such as pauses that the run removes (docs/ideals.md). Absent: none. */
   readonly ideal?: string;
-  /** The model of frames and time. `exact` is xoff's own. Frame sizes are real or those of HPCC's simulator. */
+  /**
+   * `fidelity`: the model of frames and time, where `exact` is xoff's own. `frame_sizes`: real ones, or those of HPCC's
+   * simulator.
+   */
   readonly fidelity: "exact";
   readonly frame_sizes: "real" | "hpcc";
-  /** "stop" if a drop in a lossless class ends the run, "count" if it is only counted. */
+  /** The effect of a drop in a lossless class. "stop": it ends the run. "count": it is only counted. */
   readonly on_drop: "stop" | "count";
-  /** The latest end of the run. */
+  /** The latest end of the run, in ns. */
   readonly until_ns: number;
-  /** The time in which flows begin that count in completion times. */
+  /** Completion times include the flows that begin within this span. */
   readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
-  /** The user modules of the run. Absent: none. */
+  /** The user modules of the run. Absent: the run uses none. */
   readonly modules?: readonly KeptModule[];
-  /** The traffic entries of the scenario, and their size distributions. */
+  /** `traffic`: the traffic entries of the scenario. `cdfs`: the size distributions that they use. */
   readonly traffic: readonly { readonly kind: string }[];
   readonly cdfs: readonly NamedCdf[];
 }
 
-/** The headroom that a lossless class needs after a PAUSE, at switch ports of one rate, delay and reaction time. */
+/**
+ * The headroom that a lossless class needs after a PAUSE, for a group of switch ports. The ports of a group have the
+ * same rate, delay and reaction time.
+ */
 interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /** The need h* with real frames, and the need by DSH's equation 1 (docs/errata.md). */
+  /**
+   * `exact_bytes`: the need h* with real frame sizes. `equation1_bytes`: the need by equation 1 of the DSH paper
+   * (docs/errata.md).
+   */
   readonly exact_bytes: Bytes;
   readonly equation1_bytes: Bytes;
 }
@@ -81,7 +99,7 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** "interrupted": the user ended the run. */
   readonly ending: Ending | "interrupted";
   readonly simulated_ns: number;
-  /** The time since which no result could change any more. Absent: until the end. */
+  /** The time since which no result could change. Absent: results could change until the end. */
   readonly settled_ns?: number;
   /**
    * Present with `fastForward`: the number of skips, the time and payload bytes that were not simulated, and the share of these bytes in all
@@ -93,86 +111,102 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
     readonly skipped_bytes: Bytes;
     readonly share: number;
   };
-  /** A hash of all deliveries, frames and drops with their times. Equal digests mean equal runs. */
+  /** A hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
   readonly hosts: number;
   readonly switches: number;
   readonly links: number;
   readonly traffic: readonly { readonly kind: string; readonly flows: number }[];
-  /** Flows that began: those with an end, those whose last byte arrived, and long-lived ones. */
+  /**
+   * Flows that began. `finite`: flows with an end. `finished`: those whose last byte arrived. `endless`: long-lived
+   * flows.
+   */
   readonly flows: { readonly finite: number; readonly finished: number; readonly endless: number };
   readonly counters: Counters;
   readonly headroom: readonly HeadroomRow[];
-  /** Queues in a deadlock at the end of the run. Each waits for the next, the last for the first. Empty: no deadlock. */
+  /**
+   * The queues of a deadlock at the end of the run. Each queue waits for the next one, and the last waits for the
+   * first. Empty: no deadlock.
+   */
   readonly deadlock: readonly string[];
-  /** The time since which all of them are paused. */
+  /** The time since which all queues of the deadlock are paused. Null: no deadlock. */
   readonly deadlock_since_ns: number | null;
   readonly fct: FctStatistics;
   /** Present if the traffic has collectives. */
   readonly collectives?: readonly Job[];
   /** Present if the scenario has faults. */
   readonly faults?: readonly FaultSummary[];
-  /** Present if the scenario has faults: frame bytes of packets of every kind. sent = received + lost + in_flight. */
+  /**
+   * Present if the scenario has faults. Bytes of all frames, of every kind of packet: sent = received + lost +
+   * in_flight.
+   */
   readonly bytes?: {
     readonly sent: Bytes;
     readonly received: Bytes;
-    /** By cause. Causes without losses are left out. */
+    /** Lost bytes by cause. Causes without losses are left out. */
     readonly lost: Readonly<Record<string, Bytes>>;
     readonly in_flight: Bytes;
   };
 }
 
-/** The meaning of each field of summary.json, in its order. `settings`, `files`, `tables` and `probes` are added when it is stored. */
+/**
+ * The meaning of each field of summary.json, in the order of the file. `settings`, `files`, `tables` and `probes` are
+ * added when the file is written.
+ */
 export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files" | "tables" | "probes", string>> = {
-  format: `Of this file and the tables beside it: ${FORMAT}.`,
+  format: `Version of the format of this file and of the tables: ${FORMAT}.`,
   xoff: "Version of xoff.",
-  name: "The scenario's file without folder and ending.",
-  about: "What the scenario says it asks.",
-  hash: "SHA-256 of what decides the run.",
-  seed: "Of all random numbers.",
-  ideal: "Where the scenario has one, the problem that the run did without: pauses, paths or rates.",
+  name: "Name of the scenario's file, without folder and extension.",
+  about: "Question that the scenario states.",
+  hash: "SHA-256 of the checked scenario. Equal hashes mean equal results.",
+  seed: "Seed of all random numbers.",
+  ideal: "Problem that the run removes: pauses, paths or rates. Present if the scenario has an ideal.",
   fidelity: "exact: xoff's own model.",
   frame_sizes: "real, or hpcc: those of HPCC's simulator.",
-  on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",
-  until_ns: "When the scenario ends the run at the latest.",
-  count: "Flows that begin at or after from_ns and before to_ns (null: the end of the run) count in completion times.",
+  on_drop: "stop: a drop in a lossless class ends the run. count: it is only counted.",
+  until_ns: "Latest end of the run that the scenario permits.",
+  count:
+    "Time in which the flows begin that count in completion times: from_ns to before to_ns. Null: the end of the run.",
   topology: "Kind of topology.",
-  policies: "By role: name, and parameters in base units (ps, bytes, bit/s); of detection a list.",
+  policies: "Policy of each role: its name and parameters in base units (ps, bytes, bit/s). `detection` is a list.",
   modules:
-    "Policies, topologies, kinds of traffic and probes from files, where there are any: what each is, its name in the scenario, SHA-256 over its files, and where the folder has it.",
-  traffic: "For each entry: its kind, and how many of its flows began.",
-  cdfs: "Size distributions that flows were drawn from: name, title, source. Those of one name differ from paper to paper.",
+    "User modules: role, name in the scenario, and path in the folder. `hash` is the SHA-256 over the files. Present if the scenario uses some.",
+  traffic: "For each traffic entry: its kind, and the number of its flows that began.",
+  cdfs: "Size distributions of the traffic: name, title and source. Papers use different distributions under one name.",
   ending:
-    'How the run ended: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock", or ' +
+    'Reason of the end: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock" or ' +
     '"interrupted".',
-  simulated_ns: "When it ended.",
   fast_forward:
     "With fastForward: the number of skips, the time and payload bytes that were not simulated, and their share of all received bytes.",
+  simulated_ns: "End of the run.",
   settled_ns:
-    "Where nothing could change any more before that: since when. The run skipped the timers that were left. All numbers are those of the whole run.",
-  digest: "Of all deliveries, frames and drops with their times.",
-  hosts: "How many.",
-  switches: "How many.",
-  links: "How many.",
+    "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",
+  digest: "Hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs.",
+  hosts: "Number of hosts.",
+  switches: "Number of switches.",
+  links: "Number of links.",
   flows:
-    "Of those that began, how many were to end (finite), had their last byte arrive (finished), and never end (endless).",
-  counters: "What was counted, as in the table of counters.",
+    "Numbers of flows that began. finite: flows with an end. finished: flows whose last byte arrived. endless: long-lived flows.",
+  counters: "Counters of the run, as in the table of counters.",
   headroom:
-    "For each rate and delay of switch ports, and how fast the peer heeds a PAUSE: how many there are, and what a lossless queue needs to lose nothing after a PAUSE, by real " +
-    "frames and by DSH's equation 1.",
-  deadlock: "Queues that waited for each other at the end, each for the next and the last for the first.",
-  deadlock_since_ns: "Since when all of them had stood still; null: no deadlock.",
-  fct: "Completion times and slowdowns, see above.",
+    "Headroom that a lossless queue needs after a PAUSE, with real frame sizes and by DSH's equation 1. Each entry is for the switch ports " +
+    "with one rate, delay and reaction time of the peer.",
+  deadlock:
+    "Queues of a deadlock at the end of the run. Each queue waits for the next one, and the last waits for the first.",
+  deadlock_since_ns: "Time since which all these queues are paused. Null: no deadlock.",
+  fct: "Completion times and slowdowns by three conventions (Slowdown, in three ways).",
   collectives:
-    "For each collective of the traffic, where there are some: its iterations, how many ended, when the last one did since the entry's start, their " +
-    "times, and size over mean time as nccl-tests count it.",
-  faults: "Where the scenario has some: kind, target, at_ns and until_ns (null: it stays) of each.",
+    "For each collective: the numbers of all and of finished iterations, and their times. algbw and busbw are the bandwidths of nccl-tests. " +
+    "Present if the traffic has collectives.",
+  faults:
+    "Faults of the scenario: kind, target, at_ns and until_ns. Null: the fault lasts to the end of the run. Present if the scenario has faults.",
   bytes:
-    "Where it has faults: bytes of frames of every kind that were sent, received, lost by cause, and in flight at the end, which add up.",
-  settings: "What was set over scenario.yaml, as written.",
+    "Bytes of all frames: sent = received + lost (by cause) + in_flight at the end of the run. Present if the scenario has faults.",
+  settings: "Settings that override scenario.yaml, as the user wrote them.",
   files: "The scenario and the files that it names.",
-  tables: "By name: rows, and files.",
-  probes: "Tables of its probes, where it has some: the same, and what each is and its columns are.",
+  tables: "For each table, by name: its number of rows and its files.",
+  probes:
+    "For each probe's table, by name: rows and files, and the meaning of its columns. Present if the scenario has probes.",
 };
 
 export function summarize(
@@ -228,7 +262,7 @@ function bytesOf({ fabric: { ledger } }: Network): NonNullable<Summary["bytes"]>
   };
 }
 
-/** The largest base RTT of a flow times its sender's rate. */
+/** The largest bandwidth-delay product of a flow: its base RTT times its sender's rate. */
 function bandwidthDelay({ flows }: Network): Bytes {
   let most = 0;
   for (let flow = 0; flow < flows.count; flow++)

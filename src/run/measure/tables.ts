@@ -1,15 +1,17 @@
 /**
- * The columns of a run's results, each defined once: name, type, unit and meaning. These read them:
+ * Defines each column of a run's results once. A definition has name, type, unit and meaning. These files use the
+ * definitions:
  *
- * - Parquet and CSV (`report/tables/`), and what a run's folder must contain
- * - the columns of probes (`probe-columns.ts`) and of comparisons (`report/columns.ts`)
+ * - `report/tables/`, which writes Parquet and CSV
+ * - `probe-columns.ts` for the columns of probes, and `report/columns.ts` for comparisons
  * - docs/results.md, the report page and OpenMetrics
  *
- * Counters are in `counters.ts`. The compiler requires the cells of every column from the file that fills its table.
+ * Counters are in `counters.ts`. The compiler checks that the code that fills a table has cells for each of its
+ * columns.
  *
- * Column names are public, so each ends with its unit. Times are nanoseconds with three decimals, because the simulation counts
- * picoseconds. They count from the start of the run. Sizes are bytes, rates bit/s. A cell is empty if its value does not exist, such as the
- * FCT of an unfinished flow.
+ * Column names are public, so each name ends with its unit. Times are nanoseconds since the start of the run. They have
+ * three decimals, because the simulation counts picoseconds. Sizes are bytes, rates bit/s. A cell is empty if its value
+ * does not exist, such as the FCT of an unfinished flow.
  */
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
@@ -18,9 +20,9 @@ export type ColumnType = "double" | "int32" | "text" | "boolean";
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
-  /** The condition under which cells are empty. Absent: never. */
+  /** The condition under which a cell is empty, in words. Absent: no cell is empty. */
   readonly empty?: string;
-  /** True if results of earlier versions lack the column. Its cells are then empty. */
+  /** True if results of earlier versions do not have the column. A reader of such results gets empty cells. */
   readonly isRecent?: true;
 }
 
@@ -29,63 +31,70 @@ export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** Columns of several tables. */
+/** Definitions of columns that several tables have. */
 export const node = { type: "text", about: "Name of the node." } as const;
 export const port = {
   type: "int32",
-  about: "Port of that node, counted from 1 in the order in which the topology names its links.",
+  about: "Number of the port at that node, from 1 in the order of the topology's links.",
 } as const;
 export const peer = { type: "text", about: "The node at the other end of the link." } as const;
 export const cls = { type: "int32", about: "Class of traffic (priority), 0 to 7." } as const;
 const time = { type: "double", about: "Time of the sample, ns." } as const;
-export const flowNumber = { type: "int32", about: "Number of the flow, as in the table of flows." } as const;
-const ingressNode = { type: "text", about: "The switch." } as const;
-const ingressPort = { ...port, about: "Its ingress port, counted from 1." } as const;
+export const flowNumber = { type: "int32", about: "Number of the flow in the table of flows." } as const;
+const ingressNode = { type: "text", about: "Name of the switch." } as const;
+const ingressPort = { ...port, about: "Number of its ingress port, from 1." } as const;
 
-/** The columns of each table of results: type, unit, meaning, and the condition of empty cells (docs/results.md). */
+/**
+ * The columns of each table of results (docs/results.md). A column has its type, its meaning, and the condition for
+ * empty cells.
+ */
 export const tables = {
   flows: {
     about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
     columns: {
-      flow: { type: "int32", about: "Number of the flow, counted from 0." },
-      traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it belongs to, counted from 0." },
-      kind: { type: "text", about: "Kind of that entry, such as poisson." },
+      flow: { type: "int32", about: "Number of the flow, from 0." },
+      traffic: { type: "int32", about: "Index of its entry in the scenario's `traffic`, from 0." },
+      kind: { type: "text", about: "Kind of that traffic entry, such as poisson." },
       source: { type: "text", about: "Sending host." },
       destination: { type: "text", about: "Receiving host." },
       class: cls,
-      size_bytes: { type: "double", about: "Payload asked for.", empty: "the flow never ends" },
-      start_ns: { type: "double", about: "When the sender was given the flow." },
+      size_bytes: { type: "double", about: "Payload of the flow.", empty: "the flow never ends" },
+      start_ns: { type: "double", about: "Start of the flow at the sender." },
       fct_ns: {
         type: "double",
-        about: "Flow completion time: until the receiver has the last byte, in order.",
+        about: "Flow completion time: from the start until the receiver has every byte in order.",
         empty: "not within the run",
       },
       fct_ack_ns: {
         type: "double",
-        about: "Until the sender has the last ACK; HPCC's simulator calls this the FCT.",
+        about: "Time from the start until the sender has the last ACK. HPCC's simulator calls this time the FCT.",
         empty: "not within the run",
       },
       ideal_fct_ns: {
         type: "double",
-        about: "fct_ns of the same flow alone on its first shortest path: no queue, no pacing, real headers.",
+        about:
+          "fct_ns of the same flow alone on its first shortest path, with real headers, without queueing and pacing.",
         empty: "the flow never ends",
       },
       standalone_fct_ns: {
         type: "double",
         about:
-          "What HPCC's simulator divides fct_ack_ns by: base round trip + (size + headers) / rate of the slowest link. It counts " +
-          "the first packet twice, so that a short flow can be faster.",
+          "Time by which HPCC's simulator divides fct_ack_ns: base round trip + (size + headers) / rate of the slowest link. " +
+          "The formula counts the first packet twice, so a short flow can be faster.",
         empty: "the flow never ends",
       },
       slowdown: { type: "double", about: "fct_ns / ideal_fct_ns.", empty: "not within the run" },
       received_bytes: { type: "double", about: "Payload that the receiver had in order at the end of the run." },
       out_of_order_packets: {
         type: "int32",
-        about: "Its data packets that arrived although an earlier byte was missing.",
+        about: "Data packets of the flow that arrived while an earlier byte was missing.",
       },
-      reordering_bytes: { type: "double", about: "The farthest that one of them was ahead of the first missing byte." },
+      reordering_bytes: {
+        type: "double",
+        about: "Maximum distance in bytes between such a packet and the first missing byte.",
+      },
       nacks: { type: "int32", about: "NACKs that the receiver sent." },
-      repeated_packets: { type: "int32", about: "Data packets that the sender sent again." },
+      repeated_packets: { type: "int32", about: "Data packets that the sender retransmitted." },
     },
   },
   parts: {
@@ -98,74 +107,93 @@ export const tables = {
       ideal_ns: {
         type: "double",
         about:
-          "ideal_fct_ns of the flow, less where it was faster; of one that is not done, what it has sent and how far its last byte has come.",
+          "ideal_fct_ns, or less if the flow was faster. For an unfinished flow: the time for the bytes sent, and for the progress of the last byte.",
       },
-      detour_ns: { type: "double", about: "What its path took longer than its first shortest one does." },
-      opening_ns: { type: "double", about: "Before the first byte might go: TCP's handshake." },
-      window_ns: { type: "double", about: "Its window had no room." },
-      rate_ns: { type: "double", about: "Its rate did not let it send yet." },
-      nic_stopped_ns: { type: "double", about: "Its class was stopped at its NIC, or had no credits." },
-      nic_ns: { type: "double", about: "Its NIC sent something else." },
-      queued_ns: { type: "double", about: "Its last byte waited behind others in switches, ports not stopped." },
+      detour_ns: {
+        type: "double",
+        about: "Additional time of the path, compared with the flow's first shortest path.",
+      },
+      opening_ns: { type: "double", about: "TCP's handshake, before the first byte may leave." },
+      window_ns: { type: "double", about: "Time for which the flow was window-limited." },
+      rate_ns: { type: "double", about: "Time for which the flow was rate-limited." },
+      nic_stopped_ns: {
+        type: "double",
+        about: "Time for which the flow's class was paused at its NIC, or had no credits.",
+      },
+      nic_ns: { type: "double", about: "Time for which the NIC sent other packets." },
+      queued_ns: {
+        type: "double",
+        about: "Time for which the last byte waited in switches behind other packets, at ports that were not paused.",
+      },
       stopped_ns: {
         type: "double",
-        about: "Its last byte waited in switches at ports that were stopped, or had no credits.",
+        about: "Time for which the last byte waited in switches at paused ports, or at ports without credits.",
       },
-      timeout_ns: { type: "double", about: "It waited for a timeout to tell that something was lost." },
+      timeout_ns: {
+        type: "double",
+        about: "Time for which the flow waited for a retransmission timeout after a loss.",
+      },
       again_ns: {
         type: "double",
-        about: "It sent again what was lost, or taken for lost, and learnt of it by an answer.",
+        about: "Retransmission of packets that were lost or seemed lost, if an answer of the receiver reported this.",
       },
-      disorder_ns: { type: "double", about: "Its last byte had come, and an earlier one was still on its way." },
+      disorder_ns: { type: "double", about: "Time for which the last byte had arrived, but an earlier byte had not." },
       largest: {
         type: "text",
-        about: "The largest part but ideal_ns, by hop: its column without _ns.",
-        empty: "there is none",
+        about: "Largest part at one hop, except ideal_ns: the name of its column without _ns.",
+        empty: "all other parts are 0",
       },
-      largest_ns: { type: "double", about: "That part, at that hop." },
-      largest_node: { type: "text", about: "Where: the node whose port it waited at.", empty: "at no port" },
-      largest_peer: { type: "text", about: "And the node at the other end of the link.", empty: "at no port" },
-      largest_port: { type: "text", about: "That port by name.", empty: "at no port", isRecent: true },
-      lost_packets: { type: "int32", about: "Its data packets that were dropped or damaged." },
-      timeouts: { type: "int32", about: "Times that a timeout had it send again." },
+      largest_ns: { type: "double", about: "Time of that part at that hop." },
+      largest_node: { type: "text", about: "Node at whose port the flow lost that time.", empty: "at no port" },
+      largest_peer: { type: "text", about: "Node at the other end of that port's link.", empty: "at no port" },
+      largest_port: { type: "text", about: "Name of that port.", empty: "at no port", isRecent: true },
+      lost_packets: { type: "int32", about: "Data packets of the flow that were dropped or damaged." },
+      timeouts: { type: "int32", about: "Number of retransmission timeouts." },
     },
   },
   pauses: {
     about:
-      "One row for each PAUSE, in the order of the decisions: the pausing port, the paused port, the duration and the cause. " +
+      "One row for each PAUSE, in the order of the decisions. It has the pausing and the paused port, the duration and the cause. " +
       "Repetitions of a PAUSE are part of it.",
     columns: {
-      pause: { type: "int32", about: "Number of the PAUSE, counted from 0." },
-      node: { type: "text", about: "Switch whose ingress queue ran over." },
+      pause: { type: "int32", about: "Number of the PAUSE, from 0." },
+      node: { type: "text", about: "Switch or host that decided to pause its upstream." },
       port: ingressPort,
-      peer: { type: "text", about: "The node that was told to stop." },
+      peer: { type: "text", about: "Node whose port was paused." },
       class: cls,
-      scope: { type: "text", about: "queue: one class was over its threshold; port: the port as a whole was (DSH)." },
-      start_ns: { type: "double", about: "When the switch decided to pause." },
-      duration_ns: { type: "double", about: "Until it decided to resume.", empty: "it held when the run ended" },
+      scope: {
+        type: "text",
+        about: "queue: one class exceeded its threshold. port: the whole port exceeded its threshold (DSH).",
+      },
+      start_ns: { type: "double", about: "Time of the decision to pause." },
+      duration_ns: {
+        type: "double",
+        about: "Time until the decision to resume.",
+        empty: "the PAUSE had not ended at the end of the run",
+      },
       occupancy_bytes: { type: "double", about: "Shared bytes of the ingress queue at start_ns." },
-      threshold_bytes: { type: "double", about: "The threshold they were held against." },
+      threshold_bytes: { type: "double", about: "Threshold of the ingress queue at start_ns." },
       caused_by: {
         type: "int32",
         about:
-          "`pause` of the PAUSE downstream that made this one: at least half of this ingress queue's bytes waited in stopped egress queues, and " +
-          "it held the one with most of them.",
-        empty: "less than half of the bytes waited in stopped egress queues: the congestion began at this switch",
+          "Number of the downstream PAUSE that caused this one. At least half of this ingress queue's bytes waited in paused egress queues, " +
+          "and that PAUSE paused the one with most of the bytes.",
+        empty: "less than half of the bytes waited in paused egress queues, so the congestion began at this switch",
       },
       egress_peer: {
         type: "text",
-        about: "Next hop of most of the ingress queue's bytes: towards where this switch could not send fast enough.",
-        empty: "none of the bytes looked at came in by this ingress queue",
+        about: "Next hop of most of the ingress queue's bytes.",
+        empty: "no inspected egress queue had bytes of this ingress queue",
       },
       paused_port: {
         type: "text",
-        about: "The port that was paused, as `xoff why --port` takes it: h0-leaf0, or s-t#2.",
+        about: "Name of the paused port, for `xoff why --port`: h0-leaf0, or s-t#2.",
         isRecent: true,
       },
       egress_port: {
         type: "text",
-        about: "The port towards egress_peer, by name.",
-        empty: "egress_peer is",
+        about: "Name of the port towards egress_peer.",
+        empty: "egress_peer is empty",
         isRecent: true,
       },
     },
@@ -179,23 +207,23 @@ export const tables = {
       name: {
         type: "text",
         about:
-          "The port by name, as `--port` and scenarios take it: node and peer, such as leaf0-spine1. Of several links between two nodes the " +
-          "second is s-t#2.",
+          "Name of the port, for `--port` and scenarios: its node and peer, such as leaf0-spine1. The second of several links between two nodes " +
+          "is s-t#2.",
         isRecent: true,
       },
       rate_bps: { type: "double", about: "Rate of the link." },
-      sent_bytes: { type: "double", about: "Bytes of frames sent, preamble and gap not counted." },
-      payload_bytes: { type: "double", about: "Payload of data packets among them, repeats included." },
+      sent_bytes: { type: "double", about: "Bytes of all frames that the port sent, without preamble and gap." },
+      payload_bytes: { type: "double", about: "Payload bytes of these frames, including retransmissions." },
       utilisation: {
         type: "double",
-        about: "Share of the run in which the port was sending, preamble and gap included.",
+        about: "Share of the run in which the port was sending, with preamble and gap.",
       },
-      pauses_sent: { type: "int32", about: "PAUSEs that this port told its peer." },
-      paused_ns: { type: "double", about: "How long the peer had this port stopped, all classes added up." },
-      queue_peak_bytes: { type: "double", about: "Most bytes that waited to leave, all classes." },
+      pauses_sent: { type: "int32", about: "PAUSEs that this port sent to its peer, each counted once." },
+      paused_ns: { type: "double", about: "Time for which the peer paused this port, summed over the classes." },
+      queue_peak_bytes: { type: "double", about: "Maximum backlog of the port's egress queues, all classes together." },
       headroom_peak_bytes: {
         type: "double",
-        about: "Most bytes that came in here and lay in headroom, of the class that had most.",
+        about: "Maximum bytes in the headroom of this port, for the class with most bytes.",
         empty: "the node is a host",
       },
     },
@@ -203,70 +231,82 @@ export const tables = {
   counters: {
     about: "Counters over the whole run.",
     columns: {
-      counter: { type: "text", about: "Its name, as in the list below." },
-      value: { type: "double", about: "How many." },
+      counter: { type: "text", about: "Name of the counter, as in the list below." },
+      value: { type: "double", about: "Value of the counter." },
     },
   },
   collectives: {
     about: "One row for each iteration of each collective. The table exists if the traffic has collectives.",
     columns: {
-      traffic: { type: "int32", about: "Which entry of the scenario's `traffic` it is, counted from 0." },
-      operation: { type: "text", about: "What the ranks did, and by which algorithm." },
-      ranks: { type: "int32", about: "How many." },
-      size_bytes: { type: "double", about: "Bytes, as nccl-tests count them." },
-      iteration: { type: "int32", about: "Counted from 0." },
-      start_ns: { type: "double", about: "When its first message began.", empty: "none has" },
+      traffic: { type: "int32", about: "Index of the collective in the scenario's `traffic`, from 0." },
+      operation: { type: "text", about: "Operation of the ranks and its algorithm, such as all-reduce-ring." },
+      ranks: { type: "int32", about: "Number of ranks." },
+      size_bytes: { type: "double", about: "Size as nccl-tests defines it." },
+      iteration: { type: "int32", about: "Number of the iteration, from 0." },
+      start_ns: { type: "double", about: "Start of its first message.", empty: "no message has begun" },
       time_ns: {
         type: "double",
-        about: "Until every rank has all of its data, and has reduced or computed what is left to.",
+        about: "Time from start_ns until every rank has all its data and has reduced or computed the rest.",
         empty: "not within the run",
       },
       algbw_bps: {
         type: "double",
-        about: "Algorithm bandwidth: size over time, as a rate.",
+        about: "Algorithm bandwidth: size divided by time.",
         empty: "not within the run",
       },
       busbw_bps: {
         type: "double",
         about:
-          "Bus bandwidth of nccl-tests: algbw times 2 (n - 1) / n for an all-reduce, (n - 1) / n for all-gather, reduce-scatter and all-to-all; of an " +
-          "ideal ring the rate of the links.",
+          "Bus bandwidth of nccl-tests: algbw times 2 (n - 1) / n for an all-reduce, and algbw times (n - 1) / n for the other operations. " +
+          "For an ideal ring it is the rate of the links.",
         empty: "not within the run",
       },
-      messages: { type: "int32", about: "Flows that it consists of." },
-      message_fct_p50_ns: { type: "double", about: "Median of their completion times.", empty: "none is done" },
-      message_fct_p99_ns: { type: "double", about: "99th percentile of them.", empty: "none is done" },
-      message_fct_max_ns: { type: "double", about: "The slowest of them.", empty: "none is done" },
+      messages: { type: "int32", about: "Number of flows of the iteration." },
+      message_fct_p50_ns: { type: "double", about: "Median of the flows' completion times.", empty: "no flow is done" },
+      message_fct_p99_ns: {
+        type: "double",
+        about: "99th percentile of the flows' completion times.",
+        empty: "no flow is done",
+      },
+      message_fct_max_ns: {
+        type: "double",
+        about: "Maximum of the flows' completion times.",
+        empty: "no flow is done",
+      },
     },
   },
   faults: {
     about: "Events of the scenario's faults in order of time. The table exists if the scenario has faults.",
     columns: {
-      time_ns: { type: "double", about: "When." },
-      fault: { type: "int32", about: "Which entry of the scenario's `faults`, counted from 0." },
-      kind: { type: "text", about: "Kind of that entry, such as link-down." },
+      time_ns: { type: "double", about: "Time of the event." },
+      fault: { type: "int32", about: "Index of the fault in the scenario's `faults`, from 0." },
+      kind: { type: "text", about: "Kind of the fault, such as link-down." },
       event: {
         type: "text",
         about:
-          "begins, ends, begins again, ends again, routes follow; storm: drop, restored (of a watchdog); the other path, the first path again.",
+          "`begins`, `ends`, `begins again`, `ends again` or `routes follow`. A watchdog has `storm:` with its action, and `restored`. A fault `delay` has " +
+          "`the other path` and `the first path again`.",
       },
-      node: { type: "text", about: "Where: the node of the first port that it befalls, or of the watchdog's port." },
+      node: { type: "text", about: "Node of the fault's first port, or of the watchdog's port." },
       port,
       peer,
-      class: { type: "int32", about: "Of a watchdog's queue.", empty: "it is about no class" },
+      class: { type: "int32", about: "Class of the watchdog's queue.", empty: "the event is not about one class" },
     },
   },
   losses: {
     about: "Losses by place and cause, the largest first. The table exists if the scenario has faults.",
     columns: {
-      cause: { type: "text", about: "As in the counters: link down, no route, damaged, watchdog and so on." },
-      node: { type: "text", about: "Where: the node that it was about to reach, or waited at." },
+      cause: {
+        type: "text",
+        about: "Cause of the losses, named as in the counters: `link down`, `no route` and so on.",
+      },
+      node: { type: "text", about: "Node that the packets were about to reach, or where they waited." },
       port,
       peer,
-      packets: { type: "int32", about: "How many, frames of flow control included." },
-      bytes: { type: "double", about: "Bytes of their frames." },
-      first_ns: { type: "double", about: "When the first one was lost." },
-      last_ns: { type: "double", about: "When the last one was." },
+      packets: { type: "int32", about: "Number of packets, including frames of flow control." },
+      bytes: { type: "double", about: "Frame bytes of these packets." },
+      first_ns: { type: "double", about: "Time of the first loss." },
+      last_ns: { type: "double", about: "Time of the last loss." },
     },
   },
   headroom: {
@@ -274,12 +314,12 @@ export const tables = {
       "One row for each period in which a port's headroom was in use, from its first byte until it was empty again. The setting " +
       "`measure.headroom` records it. A period that lasts at the end of the run has no row.",
     columns: {
-      start_ns: { type: "double", about: "When the first packet went to headroom." },
-      duration_ns: { type: "double", about: "Until the headroom was empty." },
+      start_ns: { type: "double", about: "Time when the first packet entered the headroom." },
+      duration_ns: { type: "double", about: "Time until the headroom was empty." },
       node: ingressNode,
       port: ingressPort,
       peer,
-      peak_bytes: { type: "double", about: "Most bytes in it meanwhile, all classes of the port together." },
+      peak_bytes: { type: "double", about: "Maximum bytes in the headroom, all classes of the port together." },
     },
   },
   headroom_maxima: {
@@ -287,11 +327,11 @@ export const tables = {
       "One row for each local maximum of the bytes in a port's headroom, when they begin to decrease. `measure.headroom` records it too. " +
       "A use that still grows at the end of the run has no row.",
     columns: {
-      time_ns: { type: "double", about: "When it was reached." },
+      time_ns: { type: "double", about: "Time of the maximum." },
       node: ingressNode,
       port: ingressPort,
       peer,
-      held_bytes: { type: "double", about: "Bytes in it then, all classes of the port together." },
+      held_bytes: { type: "double", about: "Bytes in the headroom at that time, all classes of the port together." },
     },
   },
   queues: {
@@ -302,23 +342,23 @@ export const tables = {
       port,
       peer,
       class: cls,
-      egress_bytes: { type: "double", about: "Bytes that waited to leave by this port." },
-      ingress_bytes: { type: "double", about: "Bytes stored that had come in by this port." },
+      egress_bytes: { type: "double", about: "Backlog of the egress queue." },
+      ingress_bytes: { type: "double", about: "Occupancy of the ingress queue." },
       threshold_bytes: {
         type: "double",
-        about: "The buffer policy's threshold for the ingress queue.",
+        about: "Threshold of the ingress queue by the buffer policy.",
         empty: "the class is lossy",
       },
-      paused: { type: "boolean", about: "Had the peer this class of the port stopped?" },
+      paused: { type: "boolean", about: "True if the peer has paused this class of the port." },
       xoff_bytes: {
         type: "double",
-        about: "Shared bytes at which the headroom policy has the peer stopped, by that threshold.",
-        empty: "the class is lossy, or the port has memory of its own, whose link policy decides",
+        about: "X_OFF: shared bytes at which the queue pauses its upstream.",
+        empty: "the class is lossy, or the port has its own memory, for which the link policy decides",
       },
       xon_bytes: {
         type: "double",
-        about: "Shared bytes to which a stopped queue must fall before the peer may go again.",
-        empty: "the same",
+        about: "X_ON: shared bytes at which the queue resumes its upstream.",
+        empty: "xoff_bytes is empty",
       },
     },
   },
@@ -329,7 +369,10 @@ export const tables = {
       node,
       port,
       peer,
-      sent_bps: { type: "double", about: "Bytes of frames that began to be sent in the interval, as a rate." },
+      sent_bps: {
+        type: "double",
+        about: "Rate of the port: bytes of frames whose transmission began in the interval.",
+      },
     },
   },
   goodputs: {
@@ -338,7 +381,10 @@ export const tables = {
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       flow: flowNumber,
-      received_bps: { type: "double", about: "Payload that the receiver got in order in the interval, as a rate." },
+      received_bps: {
+        type: "double",
+        about: "Goodput of the flow: payload that the receiver got in order in the interval.",
+      },
     },
   },
   inflight: {
@@ -348,12 +394,15 @@ export const tables = {
     columns: {
       time_ns: time,
       flow: flowNumber,
-      inflight_bytes: { type: "double", about: "Sent and not acknowledged, as the sender sees it." },
-      queued_bytes: { type: "double", about: "Of these, waiting in switches." },
-      wire_bytes: { type: "double", about: "On links, packets that are being sent included." },
-      delivered_bytes: { type: "double", about: "With the receiver, in order, and not acknowledged at the sender." },
-      acked_bytes: { type: "double", about: "Acknowledged since the flow began." },
-      pacing_bps: { type: "double", about: "Rate at which the sender paces it, whether or not it may send." },
+      inflight_bytes: { type: "double", about: "Payload that the sender has sent and that is not acknowledged." },
+      queued_bytes: { type: "double", about: "Bytes in flight that wait in switches." },
+      wire_bytes: { type: "double", about: "Bytes in flight on links, with packets whose transmission has begun." },
+      delivered_bytes: {
+        type: "double",
+        about: "Bytes in order at the receiver whose ACK has not reached the sender.",
+      },
+      acked_bytes: { type: "double", about: "Bytes acknowledged since the flow began." },
+      pacing_bps: { type: "double", about: "Pacing rate of the flow, also while it may not send." },
     },
   },
   backlogs: {
@@ -364,7 +413,7 @@ export const tables = {
       node,
       port,
       peer,
-      queued_bytes: { type: "double", about: "Payload that waits to leave by the port, all classes." },
+      queued_bytes: { type: "double", about: "Payload of the flow in the port's egress queues, all classes together." },
     },
   },
 } as const satisfies Record<string, TableShape>;
@@ -372,7 +421,10 @@ export const tables = {
 /** Names of the tables of results. */
 export type TableName = keyof typeof tables;
 
-/** Cells in memory, by type of column. An empty cell is NaN, -1 or "". Integer columns with empty cells count from 0. */
+/**
+ * The cells of a column in memory, by column type. An empty cell is NaN, -1 or "". In an integer column with empty
+ * cells, values are 0 or more.
+ */
 export interface CellsOf {
   readonly double: Float64Array;
   readonly int32: Int32Array;
@@ -386,7 +438,7 @@ export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;
 
-/** Columns of equal length, by name: `table.columns.fct_ns[row]`. */
+/** A table as columns of equal length. `table.columns.fct_ns[row]` is a cell. */
 export interface Table<Name extends TableName = TableName> {
   readonly rows: number;
   readonly columns: {
@@ -398,7 +450,7 @@ export interface Table<Name extends TableName = TableName> {
   };
 }
 
-/** Tables of every run. The others exist if the scenario requests them. */
+/** The tables of every run. All other tables exist only if the scenario requests them. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
 /** The tables of a run, by name. */
@@ -406,17 +458,17 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
   readonly [Name in Exclude<TableName, Always>]?: Table<Name>;
 };
 
-/** The columns of a table with their cells, for code that treats all tables alike. */
+/** The columns of a table, each with name, definition and cells. For code that handles all tables in the same way. */
 export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
   columnsIn(tables[name], table);
 
-/** The columns with their cells of a table of any form. */
+/** The columns of a table with any definition, each with name, definition and cells. */
 export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
   return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);
 }
 
-/** A table with any columns. */
+/** A table whose columns are unknown to the compiler. */
 export interface AnyTable {
   readonly rows: number;
   readonly columns: object;

@@ -1,5 +1,5 @@
 /** Times in results. */
 import type { Ps } from "../../base/units.ts";
 
-/** The time in nanoseconds. The division is exact to three decimals for any time of a run. */
+/** Converts ps to ns. For any time of a run the result is exact to three decimals. */
 export const inNs = (time: Ps): number => time / 1000;

@@ -1,5 +1,6 @@
 /**
- * Explains the completion time of a flow: its path, its parts by hop, and the root of each PAUSE on the path. It also lists lost packets.
+ * Explains the completion time of a flow by its path and the parts of its time at each hop. For each PAUSE on the path
+ * it finds the root. It also lists lost packets.
  */
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -11,32 +12,39 @@ import { portNames } from "./port-tables.ts";
 import type { Tables } from "./tables.ts";
 import { chainOf, type Link } from "./why.ts";
 
-/** The time for which a flow was paused at a port by PAUSEs of one root. */
+/**
+ * The time for which PAUSEs with the same root paused a flow at one port. The root is the place where their congestion
+ * began.
+ */
 export interface RootCause {
   readonly time_ps: Ps;
-  /** The PAUSE among these that lasted longest. Null: none is recorded, as for a lack of credits. */
+  /**
+   * The PAUSE that paused the flow longest. Null: no PAUSE is recorded, for example because the flow waited for
+   * credits.
+   */
   readonly pause: number | null;
-  /** The decision time of that PAUSE, for `xoff why --port --at`. Null: none. */
+  /** The time of the decision for that PAUSE, as an argument for `xoff why --port --at`. Null: no PAUSE is recorded. */
   readonly start_ns: number | null;
-  /** The place where the congestion began: a switch, and the next hop to which it could not send fast enough. "": unknown. */
+  /** The root of the congestion: a switch, and the next hop to which arrivals exceeded the link rate. "": unknown. */
   readonly node: string;
   readonly egress_peer: string;
-  /** The name of the port towards that next hop. */
+  /** The name of the root switch's port towards that next hop. */
   readonly egress_port: string;
 }
 
-/** A share of the window-limited time, by the queue that delayed the ACKs. */
+/** The part of a flow's window-limited time that one queue caused by delaying ACKs. */
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The queue in which the packets waited that were ACKed late. It is a port's name, with its two nodes. "": no queue, but the round trip
-   * itself.
+   * `queue`: the name of the port at which data packets or their ACKs waited. `node` and `peer`: the two nodes of its
+   * link. "": no queue. Then the window is smaller than the BDP of the path.
    */
   readonly queue: string;
   readonly node: string;
   readonly peer: string;
   /**
-   * Bytes by flow that this port sent while packets of this flow waited there, most first. A byte counts once for each waiting packet.
+   * Bytes that this port sent while packets of this flow waited there, by flow, the largest number first. A byte counts
+   * once for each waiting packet.
    */
   readonly filled_by: readonly {
     readonly flow: number;
@@ -49,34 +57,37 @@ export interface AckWait {
 export interface PartAt {
   readonly part: PartName;
   readonly time_ps: Ps;
-  /** The ends of the link of the port at which it waited. "": no port. */
+  /** The two nodes of the link at whose port the flow waited. "": the part has no port. */
   readonly node: string;
   readonly peer: string;
-  /** The name of the port at which the flow waited. */
+  /** The name of the port at which the flow waited. "": the part has no port. */
   readonly port: string;
-  /** For a part "window": its shares, the largest first. They add up to it. */
+  /** Only for the part "window": its division by queue, the largest share first. The shares add up to the part. */
   readonly acks?: readonly AckWait[];
-  /** For a part "stopped": its roots, the largest first. They add up to it. */
+  /**
+   * Only for the parts "stopped" and "nic_stopped": their division by root, the largest share first. The shares add up
+   * to the part.
+   */
   readonly roots?: readonly RootCause[];
 }
 
-/** The explanation of a flow's completion time: its path, and its time divided by hop. */
+/** The explanation of a flow's completion time: its path, and its time divided into parts at each hop. */
 export interface WhyFlow {
   readonly flow: number;
   readonly source: string;
   readonly destination: string;
   readonly class: number;
-  /** Null: a long-lived flow. */
+  /** The size of the flow. Null: a long-lived flow. */
   readonly size_bytes: Bytes | null;
   readonly start_ps: Ps;
   readonly done: boolean;
-  /** The completion time, or the age at the end of the run. The parts add up to it. */
+  /** The completion time of the flow, or its age at the end of the run. The parts add up to this time. */
   readonly total_ps: Ps;
   readonly ideal_fct_ps: Ps | null;
   readonly slowdown: number | null;
-  /** The nodes of its last byte's path. Empty: the byte was not sent. */
+  /** The nodes that the flow's last byte visited. Empty: the byte was not sent. */
   readonly path: readonly string[];
-  /** Names of the ports by which it left these nodes. */
+  /** The names of the ports by which the last byte left these nodes. */
   readonly hops: readonly string[];
   readonly parts: readonly PartAt[];
   readonly losses: readonly {
@@ -91,7 +102,7 @@ export interface WhyFlow {
   readonly out_of_order_packets: number;
 }
 
-/** The explanation after a run that `watch` has observed. */
+/** Explains the completion time of the flow that `watch` has observed. Call it after the run. */
 export function whyFlow(network: Network, { flows, pauses }: Tables, watch: FlowWatch): WhyFlow {
   const { flow } = watch;
   const { fabric } = network;
@@ -185,7 +196,9 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
- * Groups PAUSEs by root. `time` is the time of the part. Some of it may have moved to "ideal"; that is subtracted from the largest root.
+ * Divides the paused time of a part by the roots of the PAUSEs. `time` is the size of the part. It may be smaller than
+ * the paused time, because some of that time is part of the ideal FCT. The difference is subtracted from the largest
+ * root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

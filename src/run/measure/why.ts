@@ -1,9 +1,10 @@
 /**
- * Explains why a port was paused: the chain of PAUSEs to the place where the congestion began, the flows in that queue, and the victims.
+ * Explains why a port was paused. The explanation has the chain of PAUSEs back to the queue where the congestion began,
+ * the flows in that queue, and the victims.
  *
- * The record of a run has each PAUSE with its cause (`pauses.caused_by`). It does not have the flows in each queue, because every packet
- * would pay for that. A run is exactly repeatable. So it runs again and is inspected at a few times
- * (docs/decisions/0017-why-repeats-the-run.md).
+ * The record of a run contains each PAUSE with its cause (`pauses.caused_by`). It does not contain the flows in each
+ * queue, because recording them would slow down every packet. But a run is exactly repeatable. So this file repeats the
+ * run and inspects it at a few times (docs/decisions/0017-why-repeats-the-run.md).
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
@@ -13,68 +14,79 @@ import type { LostTime } from "./lost-time.ts";
 import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 
-/** One PAUSE of the chain: a row of the table of PAUSEs, with the names of its columns. */
+/** One PAUSE of the chain. It is a row of the table of PAUSEs, with the names of its columns. */
 export interface Link {
   readonly pause: number;
   readonly node: string;
-  /** Counted from 1. */
+  /** The port's number at its node, from 1. */
   readonly port: number;
   readonly peer: string;
   readonly class: number;
-  /** "queue" or "port". */
+  /** "queue": the PAUSE is for one class. "port": it is for all lossless classes of the port. */
   readonly scope: string;
   readonly start_ns: number;
-  /** NaN: it lasted at the end of the run. */
+  /** NaN: the PAUSE had not ended at the end of the run. */
   readonly duration_ns: number;
   readonly occupancy_bytes: Bytes;
   readonly threshold_bytes: Bytes;
   readonly egress_peer: string;
-  /** The names of the paused port, and of the port towards egress_peer. "": the run is of an earlier version. */
+  /**
+   * The names of the paused port, and of the port towards `egress_peer`. "": the results are of an earlier version,
+   * which had no such names.
+   */
   readonly paused_port: string;
   readonly egress_port: string;
 }
 
-/** The origin of the congestion: the port whose arrivals exceeded its link rate, or a NIC that paused its switch because of a fault. */
+/**
+ * The origin of the congestion: a port whose arrivals exceeded its link rate, or a NIC that paused its switch because
+ * of a fault.
+ */
 export interface Root {
   readonly node: string;
-  /** Counted from 1. */
+  /** The port's number at its node, from 1. */
   readonly port: number;
   readonly peer: string;
   /** The name of the port. "": unknown. */
   readonly name: string;
-  /** The time of inspection: the decision of the last PAUSE of the chain. */
+  /**
+   * The simulated time at which the queue was inspected. Usually it is the time of the decision for the last PAUSE of
+   * the chain.
+   */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** True if the peer paused this port by a cause that has no row among the PAUSEs. */
+  /** True if the peer had paused this port, by a cause without a row among the PAUSEs. */
   readonly stopped: boolean;
-  /** The culprits: the flows of these bytes, most first. */
+  /** The culprits: the flows to which these bytes belong, sorted by bytes, the largest number first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
-  /** The fault that caused the congestion, if one is known. */
+  /** The fault that caused the congestion. Absent: no fault is known to be the cause. */
   readonly origin?: Origin;
 }
 
 /**
- * A flow that waited behind a PAUSE of the chain, sent no packet through the root, and has a path that avoids it
- * (`run/measure/lost-time.ts`).
+ * A flow that lost time because of a PAUSE of the chain. It has sent no packet through the root, and has a path that
+ * avoids it (`run/measure/lost-time.ts`).
  */
 export interface Victim {
   readonly flow: number;
-  /** Index in the chain. */
+  /** The index of that PAUSE in the chain. */
   readonly behind: number;
-  /** The time that the victim lost behind that PAUSE. */
+  /** The time that the flow lost because of that PAUSE. */
   readonly lost_ns: number;
 }
 
-/** The explanation of a pause: the PAUSEs to the first cause, the culprits at the root, and the victims. */
+/**
+ * The explanation of a pause: the chain of PAUSEs back to the first cause, the culprits at the root, and the victims.
+ */
 export interface Why {
   readonly chain: readonly Link[];
   readonly root: Root;
-  /** The total time that its victims lost behind the first PAUSE of the chain. */
+  /** The total time that victims lost because of the first PAUSE of the chain. */
   readonly lost_ns: number;
   readonly victims: readonly Victim[];
 }
 
-/** The rows from `pause` to its first cause. */
+/** The chain of PAUSEs from the row `pause` back to its first cause. */
 export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
   const chain: Link[] = [];
   for (let row = pause; row >= 0; row = columns.caused_by[row]) {
@@ -97,23 +109,26 @@ export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
   return chain;
 }
 
-/** An inspection of a run at several times. */
+/** Inspects a run at several simulated times. */
 export interface Inquiry {
-  /** In order of time. For each: run to `at`, call `look`, then take the next. */
+  /**
+   * The inspections, in the order of time. For each one, the caller runs the network up to `at` and calls `look`. Only
+   * then it takes the next one.
+   */
   readonly moments: Iterable<{ readonly at: Ps; readonly look: () => void }>;
-  /** The explanation. Call it after all times were inspected. */
+  /** Returns the explanation. Call it after all inspections. */
   readonly answer: () => Why;
 }
 
-/** Step in which the run continues until the paused port resumes. */
+/** The run continues in steps of this length, in ps, until the paused port resumes. */
 const STEP: Ps = 1e6;
 
 /**
- * Prepares the inspection of a run that has not begun. `end` is the end of the run in ps. `lossless` are the classes that a port's PAUSE
- * pauses. `lost` records the victims of the rows of the chain.
+ * Prepares the inspections of a run that has not begun. `lost` records the victims of the PAUSEs in the chain.
+ * `lossless`: the classes that a PAUSE of a whole port pauses. `end`: the end of the run in ps.
  *
- * The root is inspected at the decision of the last PAUSE of the chain, when its bytes caused that PAUSE. Victims lose time until the first
- * PAUSE of the chain has resumed its port.
+ * The root's queue is inspected at the decision of the last PAUSE in the chain, because its bytes caused that PAUSE.
+ * Victims lose time until the port of the first PAUSE has resumed.
  */
 export function inquire(
   network: Network,
@@ -128,7 +143,7 @@ export function inquire(
   const last = chain[chain.length - 1];
   const lastPort = ports[ports.length - 1];
   const classes = last.scope === "port" ? lossless : [last.class];
-  /** True if the last PAUSE is that of a NIC. The packets for the NIC wait at its switch. */
+  /** True if a NIC sent the last PAUSE of the chain. Then the packets for the NIC wait at its switch. */
   const atHost = network.switches[fabric.node[lastPort]] === null;
   let [root, isHeld, rootTime] = [-1, false, 0];
   let held = new Map<number, Bytes>();
@@ -137,7 +152,7 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // A NIC pauses its switch before packets for it wait there, so the root is inspected again later.
+  // A NIC may pause its switch before any packet waits there. So the root is inspected again later.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };
@@ -152,7 +167,7 @@ export function inquire(
     yield { at: inPs(last.start_ns), look: begin };
     yield { at: inPs(first.start_ns), look: lookAgain };
     yield { at: over, look: lookAgain };
-    // The port is paused until the resume frame arrives.
+    // The port stays paused until the frame that ends the pause arrives.
     for (let at = over; at < end && lost.holds(first.pause); at = Math.min(end, at + STEP))
       yield { at: Math.min(end, at + STEP), look: () => {} };
   }
@@ -184,7 +199,10 @@ export function inquire(
   };
 }
 
-/** Victims of the chain. A flow that waited behind several PAUSEs counts at the one nearest to its sender. */
+/**
+ * The victims of all PAUSEs in the chain. A flow that lost time at several of them counts at the one nearest to its
+ * sender.
+ */
 function victimsOf(lost: LostTime, chain: readonly Link[]): Victim[] {
   const victims = new Map<number, Victim>();
   chain.forEach(({ pause }, behind) => {

@@ -1,10 +1,12 @@
 /**
- * Explains why the ACKs of a window-limited flow came late. It names the queues in which the ACKed packets had waited, and the flows that
- * filled these queues. It is for `xoff why --flow`, which repeats the run; no other run records it.
+ * Explains why the ACKs of a window-limited flow came late. It names the queues in which packets of the flow waited,
+ * and the flows that filled these queues. `xoff why --flow` repeats a run for this purpose. Other runs do not record
+ * it.
  *
- * Each spell of a full window ends with the ACK of a packet. Without its waits in queues, that ACK would have come earlier by their sum. So
- * at most that much of the spell is divided among these queues, in proportion to the waits. The rest is the round trip without queues: the
- * window is smaller than the BDP of the path.
+ * A period with a full window ends when the ACK of some packet arrives. Without waiting in queues, that ACK would have
+ * arrived earlier by the sum of its waits. So at most that part of the period is attributed to the queues, in
+ * proportion to the waits. The rest is attributed to the round trip without queues, because the window is smaller than
+ * the BDP of the path.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 import { OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
@@ -23,24 +25,24 @@ import {
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 
-/** A packet of the flow, or the ACK that it became, on its round trip. */
+/** The round trip of one packet of the flow: first as data, then as its ACK. */
 interface Trip {
-  /** The sending time. It identifies the packet, because records are reused. */
+  /** The sending time. It identifies the packet, because packet records are reused. */
   readonly sent: Ps;
-  /** Time in queues, by port of a switch. */
+  /** By switch port: the time in its queue. */
   readonly waits: Map<number, Ps>;
-  /** The port where it waits (-1: none), and the start of that wait. */
+  /** The port at which the packet waits now, and the start of that wait. -1: it does not wait. */
   port: number;
   since: Ps;
 }
 
-/** A spell of a full window, and the waits of the packet whose ACK ended it. */
+/** A period with a full window, and the waits of the packet whose ACK ended it. */
 interface Gap {
   readonly until: Ps;
   readonly waits: ReadonlyMap<number, Ps>;
 }
 
-/** The window-limited time that one queue caused. Port -1: the round trip without queues. */
+/** The window-limited time that the queue of one port caused. Port -1: the round trip without queues. */
 export interface WindowShare {
   readonly port: number;
   time: Ps;
@@ -49,17 +51,20 @@ export interface WindowShare {
 export class WindowWaits implements Tracer {
   private readonly network: Network;
   private readonly flow: number;
-  /** The current round trips by packet, in the order of sending. */
+  /** The current round trips by packet number, in the order of sending. */
   private readonly trips = new Map<number, Trip>();
-  /** By port of a switch: the number of the flow's packets that wait there. */
+  /** By switch port: the number of the flow's packets in its queue. */
   private readonly waiting = new Map<number, number>();
-  /** By port and flow: bytes sent while packets of the observed flow waited there, counted once for each of them. */
+  /**
+   * By port and flow: bytes that the port sent while packets of the observed flow waited there. A byte counts once for
+   * each waiting packet.
+   */
   private readonly sent = new Map<number, Map<number, Bytes>>();
-  /** By port: the packet that it sends or has sent last. */
+  /** By port: the packet that the port sends, or sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** The waits of the latest ACK that found the window full. */
+  /** The waits of the packet whose ACK was the last to arrive while the window was full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
-  /** The spells of a full window, by their starts. */
+  /** The periods with a full window. The key is the start of the period. */
   private readonly gaps = new Map<Ps, Gap>();
 
   /** Observes `flow`. Create it before the run. */
@@ -72,7 +77,10 @@ export class WindowWaits implements Tracer {
     };
   }
 
-  /** The window-limited time of the flow up to `sent`, in ps, the largest share first. The shares add up to `time`. */
+  /**
+   * Divides the flow's window-limited time up to `sent` (ps) by queue, the largest share first. The shares add up to
+   * `time`.
+   */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);
     const add = (port: number, some: Ps): void => void byPort.set(port, (byPort.get(port) ?? 0) + some);
@@ -93,7 +101,7 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // Time that belongs to the ideal FCT is subtracted from the round trip first, then from queues.
+    // Some of the time may be part of the ideal FCT. It is subtracted from the round trip first, then from the queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {
       const less = Math.min(excess, share.time);
@@ -103,7 +111,7 @@ export class WindowWaits implements Tracer {
     return shares.filter((share) => share.time > 0).sort((a, b) => b.time - a.time);
   }
 
-  /** Bytes by flow that `port` sent while packets of the observed flow waited there, most first. */
+  /** Bytes that `port` sent while packets of the observed flow waited there, by flow, the largest number first. */
   filledBy(port: number): { readonly flow: number; readonly bytes: Bytes }[] {
     const bytes = Array.from(this.sent.get(port) ?? [], ([flow, of]) => ({ flow, bytes: Math.round(of) }));
     return bytes.sort((a, b) => b.bytes - a.bytes || a.flow - b.flow);
@@ -183,7 +191,7 @@ export class WindowWaits implements Tracer {
     trip.port = -1;
   }
 
-  /** The waits of the packet that has been in the network longest. */
+  /** The waits of the oldest packet on its round trip, including its current wait. */
   private waitsSoFar(): ReadonlyMap<number, Ps> {
     const [first] = this.trips.values();
     if (first === undefined || first.port < 0) return first?.waits ?? new Map<number, Ps>();

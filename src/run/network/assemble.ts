@@ -1,8 +1,8 @@
 /**
- * Creates a network from chosen policies and settings. Every node and policy exists afterwards, and nothing runs.
+ * Creates a network from chosen policies and settings. Afterwards every node and policy exists, and no event has run.
  *
- * Both fidelities use this file; they differ in the parts that they pass. The order in which policies are created is fixed, because timers
- * and columns are numbered in that order.
+ * Both fidelities use this file; they pass different policies and settings. The order in which policies are created is
+ * fixed, because timers and columns are numbered in that order.
  */
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -43,14 +43,20 @@ import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingViewImpl } from "./routing-view.ts";
 import { BufferViewImpl, HeadroomViewImpl } from "./switch-views.ts";
 
-/** A link policy and the ports that run it. The first entry is for every port that no later one names. */
+/** A link policy and the ports that run it. The first group of a network gets all ports that no later group lists. */
 export interface LinkGroup {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
-  /** The bytes of its frame, and the bytes that a peer sends between receiving a frame and reacting to it. Absent: as for the network. */
+  /**
+   * `frame`: size of the policy's link frame. `reaction`: bytes that a peer sends between receiving such a frame and
+   * reacting to it. Absent: the values of the whole network.
+   */
   readonly frame?: Bytes;
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
-  /** The class whose packets leave a port before later frames. Absent: frames leave before all packets. */
+  /**
+   * Packets of this class leave a port before link frames that were created later. Absent: link frames leave before all
+   * packets.
+   */
   readonly behind?: number;
 }
 
@@ -67,11 +73,14 @@ export interface NetworkSpec {
   readonly routing: (view: RoutingView) => RoutingPolicy;
   readonly scheduling: (view: SchedulingView) => SchedulingPolicy;
   readonly nic: (view: NicView) => NicRule;
-  /** Replaces congestion, recovery and NIC; absent: no transport. */
+  /** A transport policy replaces congestion control, recovery and NIC. Absent: the network has these three. */
   readonly transport?: (view: TransportView) => TransportPolicy;
-  /** Uniform random numbers in [0, 1), for one purpose at one node. */
+  /** Returns a generator of uniform random numbers in [0, 1). Each pair of purpose and node has its own generator. */
   readonly random: (purpose: string, node: number) => () => number;
-  /** A random number below `count` for routing at a node. Absent: derived from `random`. */
+  /**
+   * Returns a random whole number from 0 to `count` - 1, for the routing policy at `node`. Absent: computed from
+   * `random`.
+   */
   readonly pick?: (node: number, count: number) => number;
   /** The seed of a switch's ECMP hash, 0 to 2^31 - 1. */
   readonly hashSeed: (node: number) => number;
@@ -81,30 +90,39 @@ export interface NetworkSpec {
   readonly flows: number;
   readonly payload: Bytes;
   readonly memory: (node: number) => Bytes;
-  /** Private bytes of each (port, class), and the bytes that a switch with that many ports reserves for all of them. */
+  /**
+   * `private`: size of the private segment of each (port, class). `privateReserved`: bytes that a switch with `ports`
+   * ports reserves for all its private segments.
+   */
   readonly private: Bytes;
   readonly privateReserved: (ports: number) => Bytes;
   readonly lossless: readonly number[];
-  /** Classes that are charged to memory. The others have a control memory of their own. */
+  /**
+   * The classes whose packets are charged to the switch memory. Packets of all other classes use a separate control
+   * memory.
+   */
   readonly charged: readonly number[];
-  /** Classes with strict priority over all others. */
+  /** Classes with strict priority over all other classes. */
   readonly strict: readonly number[];
-  /** The bytes that a peer sends between receiving a PAUSE and reacting to it, as a constant or by link rate. */
+  /**
+   * The bytes that a peer sends between receiving a PAUSE frame and reacting to it: a constant, or a function of the
+   * link rate.
+   */
   readonly reaction: Bytes | ((rate: Bps) => Bytes);
   readonly scaleWindow: boolean;
   readonly paced: boolean;
-  /** INT_MULTI of the stamping policy. */
+  /** Parameter `scale` of `detection: int`: the unit of the byte counts in INT stamps. */
   readonly stampScale: number;
   readonly elide: boolean;
   /** The order of events within one picosecond. */
   readonly order: Order;
-  /** By port: the jitter of its link, if the link's delay varies. */
+  /** By port: the random delay variation of its link. A port without an entry has a link of constant delay. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
-  /** By network-wide port: its own memory, outside the pool. */
+  /** By network-wide port: the size of the port's own memory, which is not part of the shared pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
   /**
-   * The border of the partition that runs here, and the memory through which partitions share flows. Absent: the network is not
-   * partitioned.
+   * `border`: the border of the partition that this thread runs. `sharedFlows`: the memory in which all partitions
+   * store flows. Absent: the network is not partitioned.
    */
   readonly border?: Border;
   readonly sharedFlows?: ArrayBufferLike;
@@ -115,7 +133,10 @@ export interface Assembly {
   readonly routes: RouteTable;
 }
 
-/** Policies of hosts whose flows a transport exchanges: no queue pair ever calls them. */
+/**
+ * Placeholder host policies for a network with a transport policy. They are never called, because such a network has no
+ * queue pairs.
+ */
 const noQueuePairs: HostPolicies = {
   congestion: { onStart: () => undefined, onAck: () => undefined },
   recovery: { onData: () => SILENT, onNack: () => undefined },
@@ -162,12 +183,16 @@ export function assemble(spec: NetworkSpec): Assembly {
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch ? new Switch(fabric, node, spec.memory(node), switching) : null,
   );
-  // A later entry takes ports from the first one. So the policy of each port is decided before anything is created.
+  // A later group takes its ports from the first group. So the group of each port is decided before any link policy is
+  // created.
   const runs = new Int32Array(fabric.ports);
   spec.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
   });
-  /** The reaction time to a frame of `port` is that of its peer's policy. */
+  /**
+   * Bytes that the peer of `port` sends before it reacts to a link frame from `port`. They depend on the link policy of
+   * the peer.
+   */
   const reaction = (port: number): Bytes => {
     const said = spec.links[runs[fabric.peer[port]]].reaction ?? spec.reaction;
     return typeof said === "number" ? said : said(fabric.rate[port]);
@@ -257,7 +282,7 @@ export function assemble(spec: NetworkSpec): Assembly {
   hosts.adopt(ofHosts, hosts.delivery);
   return { network, routes };
 
-  /** The hosts of a transport, in place of those for congestion control and recovery. */
+  /** Connects the hosts to a transport policy instead of congestion control, recovery and NIC. */
   function adoptTransport(create: (view: TransportView) => TransportPolicy): void {
     const view = new TransportViewImpl(network, dice("transport"), () => station);
     const policy = create(view);
@@ -291,7 +316,7 @@ export function assemble(spec: NetworkSpec): Assembly {
   }
 }
 
-/** By port: 1 at a leaf, where the link leads to another switch. */
+/** By port: 1 for a port of a leaf switch whose link leads to another switch. 0: any other port. */
 function portsBetweenLeaves({ wiring: { isSwitch }, node, peer, ports }: Fabric): Uint8Array {
   const toHost = (port: number): boolean => isSwitch[node[port]] && !isSwitch[node[peer[port]]];
   const leaves = new Set(

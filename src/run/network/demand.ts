@@ -1,4 +1,4 @@
-/** The demand of planned traffic: bytes from host to host, and the bytes of these on each link. */
+/** The demand of planned traffic: bytes from host to host, and their sum on each link. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
 import type { Plan, PlannedFlow, Send, Train } from "../../contracts/traffic.ts";
@@ -8,16 +8,22 @@ export interface Demand {
   readonly source: number;
   readonly destination: number;
   readonly start: Ps;
-  /** The bytes of a flow, or of each flow of a train. Infinity: a long-lived flow. */
+  /** The size of the flow. For a train it is the size of each of its flows. Infinity: a long-lived flow. */
   readonly bytes: Bytes;
-  /** Bytes on the wire of all its data packets. A train or a long-lived flow sends at line rate for its time. */
+  /**
+   * Bytes on the wire of all its data packets. A train or a long-lived flow counts as sending at line rate from its
+   * start to its end.
+   */
   readonly wire: Bytes;
   readonly packets: number;
   /** The traffic entry of the scenario that requests this flow, train or send. */
   readonly entry?: number;
 }
 
-/** The demands of all flows, then of trains, then of sends with their earliest starts. `until` is the end of the run. */
+/**
+ * The demands of all flows, followed by those of trains and of sends. A send (a flow that waits for other flows) counts
+ * from its earliest start. `until` is the end of the run.
+ */
 export function demands(
   { fabric, hosts }: Network,
   { flows, trains, tasks = [], sends = [] }: Plan,
@@ -34,7 +40,8 @@ export function demands(
     bytes === Infinity
       ? fromLine(onLine(source, start, until), payload)
       : { wire: onWire(bytes), packets: packetsOf(bytes) };
-  // There may be a million flows, so only the fields in use are copied.
+  // The fields are listed one by one because a plan may have a million flows. A spread of the whole object would need
+  // more memory.
   const of = ({ source, destination, bytes, entry }: PlannedFlow | Train | Send, start: Ps, sent: Sent): Demand =>
     entry === undefined
       ? { source, destination, start, bytes, wire: sent.wire, packets: sent.packets }
@@ -51,7 +58,10 @@ export function demands(
 
 type Sent = Pick<Demand, "wire" | "packets">;
 
-/** By port, a network-wide number: its share of the `amount` of all pairs, if all shortest paths take an even share. */
+/**
+ * Computes the load of each port, by its network-wide number. Each pair's `amount` is divided equally among all its
+ * shortest paths.
+ */
 export function spread(
   network: Network,
   pairs: readonly { readonly source: number; readonly destination: number; readonly amount: number }[],
@@ -60,7 +70,8 @@ export function spread(
   const { portBase, peer, node } = fabric;
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
-  // Hosts with one link to the same switch share the paths to that switch. For each such end: one host, and the amount by node.
+  // Hosts with one link to the same switch share the paths to that switch. `ends` has an entry for each such switch:
+  // one of its hosts, and the amount that enters the network at each node.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);
@@ -77,8 +88,8 @@ export function spread(
     }
   }
   for (const [end, { host, from }] of ends) {
-    // Shortest paths lead from one distance to the next. Each round handles all nodes at one distance, so their traffic is complete before
-    // the ports forward it.
+    // Each round handles all nodes at one distance from the destination. Shortest paths only lead to the next smaller
+    // distance, so the amount at a node is complete before its ports forward it.
     let front = from;
     while (front.size > 0) {
       const next = new Map<number, number>();

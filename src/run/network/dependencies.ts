@@ -1,16 +1,19 @@
 /**
- * Buffer dependencies: for each egress port of a full fabric, the egress ports that it waits for.
+ * Buffer dependencies: for each egress port in a network with full buffers, the egress ports that it waits for.
  *
- * A packet that waits at an egress port occupies memory of its switch until the egress port at the next switch has room. So under
- * hop-by-hop flow control the first port depends on the second. This holds for every two ports that some path visits in succession. Ports
- * towards hosts depend on no port, because hosts consume all packets.
+ * A packet at an egress port occupies memory of its switch until the egress port at the next switch has room. So under
+ * hop-by-hop flow control the first port depends on the second. This holds for every two ports that some path visits in
+ * succession. Ports towards hosts depend on no port, because hosts consume all packets.
  *
- * All shortest paths between all pairs of hosts count, independent of routing and traffic. The graph shows what can happen, not what does.
- * It is the same for every lossless class.
+ * The graph contains all shortest paths between all pairs of hosts, independent of routing policy and traffic. So it
+ * shows dependencies that are possible, even if no run shows them. It is the same for every lossless class.
  */
 import type { Network } from "../../sim/model/network.ts";
 
-/** By egress port from switch to switch, network-wide numbers: the egress ports of the next switch that it waits for. */
+/**
+ * By egress port from switch to switch: the egress ports of the next switch that it waits for. All port numbers are
+ * network-wide.
+ */
 export function bufferDependencies({ fabric, switches }: Network): Map<number, number[]> {
   const { node: nodeOf, peer, portBase } = fabric;
   const across = (port: number): number => nodeOf[peer[port]];
@@ -35,7 +38,10 @@ export function bufferDependencies({ fabric, switches }: Network): Map<number, n
   const ascending = (a: number, b: number): number => a - b;
   return new Map([...waits].sort(([a], [b]) => a - b).map(([port, set]) => [port, [...set].sort(ascending)]));
 
-  /** Switches with hosts, and destinations. Hosts on the same switches are reached by the same paths, so one of them is enough. */
+  /**
+   * Finds the switches with hosts, and one destination for each set of such switches. Hosts on the same switches are
+   * reached by the same paths, so one of them is enough.
+   */
   function edges(): { readonly destinations: Iterable<number>; readonly leaves: ReadonlySet<number> } {
     const byPlace = new Map<string, number>();
     const leaves = new Set<number>();

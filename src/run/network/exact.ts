@@ -30,7 +30,7 @@ import { FlowDesk, launchPlanned, type FlowSetup, type PortsBy } from "./flow-de
 import { basePaths } from "./paths.ts";
 import { RouteTable } from "./routes.ts";
 
-/** A policy and the values of its parameters. */
+/** A chosen policy: its module and the values of its parameters. */
 export interface Choice<View, Policy> {
   readonly module: PolicyModule<View, Policy>;
   readonly values: Readonly<Record<string, unknown>>;
@@ -49,38 +49,38 @@ export interface ExactInput {
   readonly payload: Bytes;
   readonly sizes: WireSizes;
   /**
-   * Parts that follow ns-3 instead of xoff's own model: times on the wire, random numbers, and NICs with flow starts. `ports` is the scope
-   * of UDP port numbers.
+   * Components that follow ns-3 instead of xoff's own model: times on the wire, random numbers, and the NIC with the
+   * start of flows. `ports` says whether UDP ports are numbered for each pair of hosts or for each host.
    */
   readonly times?: "ns3";
   readonly draws?: "ns3";
   readonly nic?: "conweave";
   readonly ports?: PortsBy;
   readonly memory: Bytes;
-  /** By node: the part of a switch's memory that is the own memory of some ports. */
+  /** By switch: the bytes of its memory that are divided among ports as their own memory. */
   readonly sharedOut?: ReadonlyMap<number, Bytes>;
   readonly private: Bytes;
   readonly lossless: readonly number[];
   readonly controlClass: number;
-  /** "data": ACKs, NACKs and CNPs use the class of their flow's data. Absent: the control class. */
+  /** "data": ACKs, NACKs and CNPs use the class of their flow's data packets. Absent: they use the control class. */
   readonly acks?: "data";
-  /** The window of a flow in bytes, or "bdp" of its path. 0: none. */
+  /** The window of each flow in bytes. "bdp": the bandwidth-delay product of its path. 0: no window. */
   readonly window: Bytes | "bdp";
   readonly scaleWindow: boolean;
   readonly buffer: Made<NetworkSpec["buffer"]>;
   readonly headroom: Made<NetworkSpec["headroom"]>;
   readonly link: Made<LinkGroup["create"]>;
-  /** Ports with a link policy of their own, by their network-wide numbers. */
+  /** Ports with a different link policy than `link`, by their network-wide numbers. */
   readonly linkParts?: readonly { readonly choice: Made<LinkGroup["create"]>; readonly ports: readonly number[] }[];
-  /** The own memory of ports, outside the pool of their switch. */
+  /** By port: the size of its own memory, which is not part of its switch's shared pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
   readonly detection: readonly Made<NetworkSpec["detection"][0]>[];
   readonly congestion: Made<NetworkSpec["congestion"]>;
   readonly recovery: Made<NetworkSpec["recovery"]>;
-  /** Replaces congestion and recovery; absent: no transport. */
+  /** A transport policy replaces congestion control and recovery. Absent: the network has these two. */
   readonly transport?: Made<NonNullable<NetworkSpec["transport"]>>;
   readonly routing: Made<NetworkSpec["routing"]>;
-  /** Paths of some flows, which override the routing policy. */
+  /** Fixed paths of some flows. They override the routing policy. */
   readonly paths?: readonly GivenPath[];
   readonly scheduling: Made<NetworkSpec["scheduling"]>;
   /** The faults. */
@@ -93,16 +93,17 @@ export interface ExactOptions {
   /** Called with each random draw of the network. Absent: draws are not observed. */
   readonly onDraw?: () => void;
   /**
-   * The border of the partition that runs here, and the memory through which partitions share flows. Absent: the network is not
-   * partitioned.
+   * `border`: the border of the partition that this thread runs. `sharedFlows`: the memory in which all partitions
+   * store flows. Absent: the network is not partitioned.
    */
   readonly border?: Border;
   readonly sharedFlows?: ArrayBufferLike;
 }
 
 /**
- * Whole nanoseconds, truncated as in ns-3, but at least 1 ns. Two frames of one port that take no time would have no defined order. The
- * minimum affects frames below 50 B at 400 Gbps.
+ * The time of a frame on the wire in whole nanoseconds, truncated as in ns-3, but at least 1 ns. Without the minimum,
+ * two frames of one port could have the same time and no defined order. The minimum affects frames below 50 B at 400
+ * Gbps.
  */
 const ns3Time = (bytes: Bytes, rate: Bps): Ps => Math.max(1, txTimeNs(bytes, rate)) * PS_PER_NS;
 
@@ -186,7 +187,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     elide: options.elide ?? true,
     ...(options.border === undefined ? {} : { border: options.border }),
     ...(options.sharedFlows === undefined ? {} : { sharedFlows: options.sharedFlows }),
-    // The single random stream of ns-3 is drawn from in the order of all events.
+    // With ns-3's random numbers, all components draw from one stream. So events of one picosecond must run in the
+    // order in which they were scheduled.
     order: ns3 === undefined ? "fixed" : "asked",
   });
 
@@ -233,12 +235,15 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   };
   for (const flow of input.plan.flows) add(flow, flow.start);
 
-  // Trains: a flow starts when the last byte of the previous one is on the wire.
+  // A train is a sequence of flows. Each flow starts when the last byte of the previous one is on the wire.
   const { trains } = input.plan;
   const isExpected = trains.map(({ start }) => start < network.countTo);
   const isOurs = trains.map(({ source }) => fabric.owns(source));
   const begun = new Int32Array(trains.length);
-  /** In a partition each train has its own range of numbers, because no partition counts the flows of all. */
+  /**
+   * The first flow number of each train. In a partition each train has a fixed range of numbers, because no partition
+   * knows how many flows the others have started.
+   */
   const numbers =
     options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
   network.expected = isExpected.filter((expected, train) => expected && isOurs[train]).length;
@@ -255,7 +260,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    // Paths of trains are computed now, while all links work. When a later flow starts, no path may be left.
+    // The paths of trains are computed now, while all links work. After a link failure, a later flow of the train may
+    // have no path left.
     paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
@@ -265,7 +271,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // Paths of sends are computed now, too, while all links work.
+  // The paths of sends (flows that wait for other flows) are computed now for the same reason.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {
@@ -280,26 +286,27 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   return network;
 }
 
-/** A request for a flow: a planned flow, a train or a send. */
+/** The fields of a flow to add that planned flows, trains and sends have in common. */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
 
-/** The number of a queue pair that several flows share. Undefined: the flow has its own. */
+/** The number of the queue pair that this flow shares with other flows. Undefined: the flow has its own queue pair. */
 function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined {
   if (pair !== undefined) return -1 - (entry * MAX_PAIRS + pair);
   return keepsPair === true ? entry : undefined;
 }
 
 /**
- * The number of a train's k-th flow in the digest. It is mostly negative, far from the numbers of planned flows, and different for each
- * flow. The multiplier is a prime near 2^32 / 1.618.
+ * The number by which the digest names a train's k-th flow. It is different for each flow, and mostly negative, so it
+ * rarely equals that of a planned flow. The multiplier is a prime near 2^32 / 1.618.
  */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** The jitter of a link that a fault may change: none at first. */
+/** No jitter, for a link whose delay varies only after a fault begins. */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**
- * The jitter of each port, with a random stream for each direction of a link. A link that a fault may cut or delay counts as varying, too.
+ * The jitter of each port. Each direction of a link has its own random stream. A link that a fault may cut or delay
+ * also counts as varying.
  */
 function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<NetworkSpec, "jitter"> {
   const jitter = new Map<number, Jitter>();
@@ -310,7 +317,8 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // In a scenario with faults, a link of topology.fail fails in the same way as by a fault.
+    // In a scenario with faults, links of `topology.fail` are cut by the code for faults, which needs them in this
+    // table.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);
@@ -319,7 +327,7 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   return jitter.size === 0 ? {} : { jitter };
 }
 
-/** Schedules the failures of links and disables links that never work. Routes are recomputed at each failure. */
+/** Disables the links that never work, and schedules the failures of others. Routes are recomputed at each failure. */
 function failLinks(network: Network, reroute: () => void): void {
   const { fabric, timers } = network;
   const { links } = fabric.wiring;

@@ -1,4 +1,4 @@
-/** Schedules the faults of a scenario in its network: timers begin and end each of them. */
+/** Schedules the faults of a scenario in its network. A timer begins each fault, and another one ends it. */
 import { ParamError } from "../../base/params.ts";
 import { stream } from "../../base/random.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -9,11 +9,11 @@ import { FaultLog, type NamedFault } from "../../sim/model/fault-log.ts";
 import { Faults } from "../../sim/model/faults.ts";
 import type { Network } from "../../sim/model/network.ts";
 
-/** A fault: its module, and its target as ports of the network. */
+/** A fault of the scenario: its module, and its target as ports of the network. */
 export interface FaultChoice {
   readonly module: FaultModule;
   readonly kind: string;
-  /** As in the scenario. */
+  /** The target as the scenario names it. */
   readonly target: readonly string[];
   readonly at: Ps;
   readonly until: Ps;
@@ -24,12 +24,15 @@ export interface FaultChoice {
 interface Laying {
   readonly seed: number;
   readonly lossless: readonly number[];
-  /** Bytes of the largest frame. */
+  /** Size of the largest frame. */
   readonly largest: Bytes;
   readonly reroute: () => void;
 }
 
-/** Throws `ParamError` with the path in the scenario for a fault that does not fit the network. */
+/**
+ * Creates the faults and schedules them. Throws `ParamError` with the path in the scenario if a fault does not fit the
+ * network.
+ */
 export function layFaults(network: Network, choices: readonly FaultChoice[], laying: Laying): void {
   if (choices.length === 0) return;
   const { fabric, switches, timers } = network;
@@ -185,7 +188,7 @@ class FaultViewImpl implements FaultView {
     this.deeds.discard(port, cls, discards);
   }
 
-  /** True if the port belongs to this partition. */
+  /** True if this partition simulates the port. */
   private isOurs(port: number): boolean {
     const { fabric } = this.network;
     return fabric.owns(fabric.node[port]);
@@ -195,7 +198,7 @@ class FaultViewImpl implements FaultView {
     return this.deeds.lossesOf(this.number, port, this.drawOf("link errors of a fault", port));
   }
 
-  /** Random numbers for a component of the fault, from a stream of its own. */
+  /** The random generator of this fault for one node or port. Each has its own stream. */
   private drawOf(purpose: string, component: number): () => number {
     let draw = this.streams.get(component);
     if (draw === undefined) {

@@ -1,9 +1,9 @@
-/** Adds flows to a network: numbers, UDP ports, addresses and windows. Then starts the planned ones. */
+/** Adds flows to a network and gives them numbers, UDP ports, addresses and windows. Also starts the planned flows. */
 import type { Launch } from "../../contracts/fidelity.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 
-/** The properties of a flow to add: addresses and ports, its window, and the base RTT of its path. */
+/** The properties of a flow to add. */
 export interface FlowSetup {
   readonly source: number;
   readonly destination: number;
@@ -11,32 +11,38 @@ export interface FlowSetup {
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly destinationPort: number;
-  /** Flows with the same number and the same two hosts share their UDP ports. Absent: the flow has a queue pair of its own. */
+  /**
+   * Flows with the same number and the same two hosts share one queue pair, and therefore its UDP ports. Absent: the
+   * flow has its own queue pair.
+   */
   queuePair?: number;
   readonly window: Bytes;
   readonly baseRtt: Ps;
 }
 
-/** The IPv4 address of a node. HPCC's simulator numbers hosts like this: 11.x.x.x. */
+/** The IPv4 address of a node: 11.x.x.x, as in HPCC's simulator. */
 export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 16) + ((node & 255) << 8);
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** The scope of port numbers: queue pairs are counted by pair of hosts, or by host. */
+/** The scope of UDP port numbers: queue pairs are counted for each pair of hosts, or for each host. */
 export type PortsBy = "pair" | "host";
 
-/** The first destination port, if destination ports are counted. */
+/** The first UDP destination port, if destination ports are numbered for each host. */
 const FIRST_DESTINATION_PORT = 100;
 
-/** UDP ports of a queue pair. */
+/** The UDP source and destination port of a queue pair. */
 interface QueuePair {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Adds flows to a network and numbers their UDP ports. By pair: source ports count from 10000 for each pair of hosts. By host: source ports
- * count for each host, and destination ports count from 100 for each destination.
+ * Adds flows to a network and numbers their UDP ports.
+ *
+ * - By pair: source ports count from 10000 for each pair of hosts. The destination port is given.
+ * - By host: source ports count from 10000 for each source host. Destination ports count from 100 for each destination
+ *   host.
  */
 export class FlowDesk {
   private readonly network: Network;
@@ -45,7 +51,7 @@ export class FlowDesk {
   private readonly begun = new Map<number, number>();
   private readonly kept = new Map<string, QueuePair>();
 
-  /** `portsFrom` returns the ports of a host that lead to another. Queue pairs use them in turn. */
+  /** `portsFrom` returns the ports of `host` that lead to host `to`. Queue pairs use these ports in turn. */
   constructor(
     network: Network,
     by: PortsBy = "pair",
@@ -56,14 +62,15 @@ export class FlowDesk {
     this.portsFrom = portsFrom;
   }
 
-  /** `at` is the flow's number, if it is not the next one. */
+  /** Adds a flow and returns its number: `at`, or the next free one. */
   add(setup: FlowSetup, at?: number): number {
     const { flows, fabric } = this.network;
     const flow = flows.add(setup, at);
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The destination is added because pairs to different hosts begin with the same port number.
+    // Every pair of hosts begins with the same UDP port. Adding the destination makes the first flows of a host use
+    // different ports.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -86,12 +93,13 @@ export class FlowDesk {
     const { nodes } = this.network.fabric;
     const byHost = this.by === "host";
     const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // The counter of a destination has a key above all keys of pairs, so no two counters share a key.
+    // Counters of source ports have keys below nodes^2. The destination's counter has a key above, so no two counters
+    // share a key.
     const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
     return { from: from & 0xffff, to: to & 0xffff };
   }
 
-  /** Counts a queue pair for `key`. Returns the number of earlier ones. */
+  /** Counts a queue pair for `key`. Returns the number of queue pairs counted before. */
   private count(key: number): number {
     const count = this.begun.get(key) ?? 0;
     this.begun.set(key, count + 1);
@@ -99,7 +107,7 @@ export class FlowDesk {
   }
 }
 
-/** Starts the flows added so far, each at its time, by the rule of the fidelity. */
+/** Starts all flows added so far at their start times. `launch` is the fidelity's way to start a flow. */
 export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({
     timer: (subjects, action) => timers.make(subjects, action, { planned: true }),

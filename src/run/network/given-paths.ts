@@ -1,6 +1,8 @@
 /**
- * Keeps flows on the paths that the scenario gives them. The routing policy is still called, with the given path as the only candidate. So
- * it counts and measures these flows like others.
+ * Keeps flows on the paths that the scenario gives them.
+ *
+ * The routing policy is still called, with the given path as the only candidate. So the policy's counters and
+ * measurements include these flows.
  */
 import type { Flows } from "../../sim/model/flows.ts";
 import type { Ps } from "../../base/units.ts";
@@ -8,7 +10,10 @@ import type { GivenPath, RoutingPolicy, RoutingView } from "../../contracts/rout
 
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 
-/** Wraps the routing policy. `flows` may grow later: the path of a flow is looked up at its first choice. */
+/**
+ * Returns a function that wraps a routing policy. `flows` may grow later, so the path of a flow is looked up when the
+ * flow first needs one.
+ */
 export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
   if (paths.length === 0) return (policy) => policy;
   const senders = paths.map(({ from }) => new Set(from));
@@ -18,7 +23,7 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     const fits = (row: number): boolean => senders[row].has(source[flow]) && receivers[row].has(destination[flow]);
     return paths.findIndex(({ until }, row) => now < until && fits(row));
   };
-  /** By flow: the row of its path plus 2. 1: no path. 0: not looked up yet. */
+  /** By flow: the row of its path in `paths`, plus 2. 1: the flow has no given path. 0: not looked up yet. */
   let known = new Int32Array(0);
   const rowKnown = (flow: number, now: Ps): number => {
     if (known.length === 0) known = new Int32Array(flows().capacity);
@@ -34,7 +39,8 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     const { spreads, ...rest } = policy;
     return {
       ...rest,
-      // If the policy spreads packets, a flow with a given path still stays on it.
+      // If the policy spreads single packets, `spreads` is left out, because a flow with a given path stays on one
+      // path.
       ...(spreads === "flow" ? { spreads } : {}),
       choose(here, flow, reverse, to, ports, from, count, packet) {
         const row = reverse ? -1 : rowKnown(flow, view.now);
@@ -49,7 +55,7 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   };
 }
 
-/** By port: 1 if it leads to one of `via`, by the link that is named there. Parallel links are counted from each node. */
+/** By port: 1 if its link is one of those that `via` names. Parallel links between two nodes are numbered from 1. */
 function portsTo(via: GivenPath["via"], view: RoutingView): Uint8Array {
   const links = new Map<number, number>();
   return Uint8Array.from({ length: view.ports }, (_, port) => {

@@ -1,5 +1,6 @@
 /**
- * Views for policies of hosts: NIC, recovery and congestion control. They are thin layers over the model, as those of `network-views.ts`.
+ * Views for policies of hosts: NIC, recovery and congestion control. They are thin layers over the model, as the views
+ * of `network-views.ts`.
  */
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";
@@ -15,11 +16,11 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords, Repeats, Timer } from "../../base/view.ts";
 import { checkFlow, isByte, NetworkViewImpl, type Clocked } from "./network-views.ts";
 
-// These checks are false for NaN, and for values that are not numbers.
+// `isRate` and `isAmount` are also false for NaN and for values that are not numbers.
 const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
 const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 
-/** The view of flows for policies of hosts. */
+/** The view of flows that policies of hosts have in common. */
 abstract class FlowViewImpl extends NetworkViewImpl {
   readonly flows: number;
   readonly size: Float64Array;
@@ -128,7 +129,7 @@ export class RecoveryViewImpl extends FlowViewImpl implements RecoveryView {
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
-  /** The action may allow the flow to send. So its port is kicked afterwards. */
+  /** A timer for each flow. `action` may allow the flow to send, so the flow's port is kicked afterwards. */
   timer(action: (flow: number) => void): Timer {
     const act = (flow: number): void => {
       this.hosts.timingOut = true;
@@ -199,10 +200,13 @@ export class CongestionViewImpl extends FlowViewImpl implements CongestionView {
   }
 }
 
-/** The number of words of a telemetry stamp of `detection/int`. They are time, bytes sent and bytes queued, and the rate in Mbit/s. */
+/**
+ * The number of words of an INT stamp of `policies/detection/int.ts`. The words are the time, the bytes sent, the bytes
+ * queued and the rate in Mbit/s.
+ */
 const STAMP_WORDS = 4;
 
-/** The stamps of the ACK that a host is handling. `scale` is that of the stamping policy. */
+/** Reads the INT stamps of the ACK that a host is handling. `scale` is the unit of the stamps' byte counts. */
 export class StampReaderImpl implements StampReader {
   readonly scale: number;
   private readonly fabric: Fabric;

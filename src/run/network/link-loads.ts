@@ -1,14 +1,20 @@
-/** The links that a flow uses, and its share on each, for policies that plan for the whole network. */
+/**
+ * The links that a flow uses, and its share on each of them. Congestion policies that plan for the whole network need
+ * both.
+ */
 import type { CongestionView, LinkLoad } from "../../contracts/congestion.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 
-/** The number of no packet: policies that spread by flow do not read the packet. */
+/** Passed to `choose` in place of a packet number. Policies that spread by flow do not read the packet. */
 const NO_PACKET = -1;
 
-/** Packets of a flow that leave their host by port `first`. `reverse`: its ACKs. */
+/**
+ * The packets of a flow from one host to another, which leave the first host by port `first`. `reverse`: they are the
+ * flow's ACKs.
+ */
 interface Journey {
   readonly flow: number;
   readonly first: number;
@@ -17,7 +23,8 @@ interface Journey {
 }
 
 /**
- * Returns a function from a flow to its links, by the routes at that time. Null: the routing policy decides by the state of the network.
+ * Returns a function from a flow to its links, by the current routes. Null: the routing policy depends on the state of
+ * the network, so the links are unknown in advance.
  */
 export function linkLoads(
   { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
@@ -29,10 +36,14 @@ export function linkLoads(
   if (spreads === undefined) return null;
   const { node, peer, portBase, fidelity } = fabric;
   const { dataHeader, ack, wireOverhead } = fidelity.frames;
-  // One ACK for each full packet. If the receiver sends fewer, their capacity stays unused.
+  // ACK bytes for each byte of data, with one ACK for each full packet. A receiver with fewer ACKs leaves this capacity
+  // unused.
   const perByte = (ack + wireOverhead) / (payload + dataHeader + wireOverhead);
 
-  /** Adds `amount`, which leaves by `first`, to the links on its way. Returns the share that arrives at each port of host `to`. */
+  /**
+   * Follows `amount` from port `first` to host `to`, and adds its share on each link to `sum`. Returns the share that
+   * arrives at each port of the host.
+   */
   function follow(
     { flow, first, to, reverse }: Journey,
     amount: number,
@@ -44,10 +55,11 @@ export function linkLoads(
       if (node[peer[port]] === to) ends.set(peer[port], (ends.get(peer[port]) ?? 0) + share);
     };
     add(first, amount);
-    // Shortest paths visit nodes level by level, so the amount of a node is complete before it is passed on.
+    // Shortest paths visit nodes in the order of their distance. So the amount at a node is complete before its ports
+    // forward it.
     const arrived = new Map([[node[peer[first]], amount]]);
     for (const [here, share] of arrived) {
-      // A host is the end of the path.
+      // The path ends at a host.
       if (switches[here] === null) continue;
       const name = routes.table[here * routes.groups + routes.group[to]];
       const entry = name === OWN_HOST ? 0 : routes.lists[name];
@@ -74,7 +86,7 @@ export function linkLoads(
     const { source, destination, port } = flows;
     const sum = new Map<number, number>();
     const data = { flow, first: port[flow], to: destination[flow], reverse: false };
-    // An ACK leaves by the port at which its data arrived.
+    // An ACK leaves the receiver by the port at which its data packet arrived.
     for (const [first, share] of follow(data, 1, sum))
       follow({ flow, first, to: source[flow], reverse: true }, share * perByte, sum);
     return Array.from(sum, ([on, share]): LinkLoad => ({ port: on, share }));

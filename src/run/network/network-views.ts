@@ -19,21 +19,24 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED, type PacketWords } from "../../base/view.ts";
 import type { Timer, TimerMaker } from "../../base/view.ts";
 
-// These checks are false for NaN, and for values that are not numbers.
+// `isByte` is also false for NaN and for values that are not numbers.
 export const isByte = (byte: Bytes): boolean => Number.isInteger(byte) && byte >= 0;
 
 function checkClasses(call: string, classes: number): void {
   if (!(isByte(classes) && classes <= 255)) wrongCall(call, "a bit mask of classes, 0 to 255", classes);
 }
 
-/** Rejects a call for an unknown flow, which would fail silently. `flows` is the number of flows. */
+/**
+ * Throws an error if a policy's call names an unknown flow, because the call would otherwise fail silently. `flows` is
+ * the number of flows.
+ */
 export function checkFlow(call: string, flow: number, flows: number): void {
   if (flow >>> 0 !== flow || flow >= flows) wrongCall(call, `the number of a flow, 0 to ${flows - 1}`, flow);
 }
 
 export type Clocked = Pick<Network, "queue" | "timers" | "fabric">;
 
-/** The part that all views of the whole network share. */
+/** The base class of all views of the whole network: clock and timers. */
 export abstract class NetworkViewImpl {
   protected readonly fabric: Fabric;
   private readonly clock: Float64Array;
@@ -63,7 +66,7 @@ export class LinkViewImpl extends NetworkViewImpl implements LinkView {
   private readonly switches: Network["switches"];
   private readonly need: (port: number) => Bytes;
 
-  /** `need` returns the bytes that may arrive at a port after a PAUSE. */
+  /** `need` returns the maximum number of bytes that arrive at a port after it sends a PAUSE frame. */
   constructor(
     network: Clocked & Pick<Network, "switches">,
     lossless: readonly number[],
@@ -120,7 +123,7 @@ export class LinkViewImpl extends NetworkViewImpl implements LinkView {
   }
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void {
     this.checkPort("emit", port);
-    if (!(isByte(size) && size > 0)) wrongCall("emit", "the whole bytes of a frame", size);
+    if (!(isByte(size) && size > 0)) wrongCall("emit", "a frame size in whole bytes, above 0", size);
     this.fabric.linkFrames.emit(port, size, scope, vector, words);
   }
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean {
@@ -147,7 +150,10 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   private readonly dice: (node: number) => number;
   private readonly station: () => Pick<Forwarding, "signal">;
 
-  /** `dice` returns the random numbers of a switch. `station`: the switches, which exist when the run begins. */
+  /**
+   * `dice` returns a random number of a switch. `station` returns the functions of the switches, which exist once the
+   * run begins.
+   */
   constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);
     this.dice = dice;
@@ -191,7 +197,7 @@ export class SchedulingViewImpl implements SchedulingView {
   }
   headSize(port: number, cls: number): Bytes {
     const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;
-    invariant(size > 0, "who asks for the size of a head says that it looks at heads", port, cls);
+    invariant(size > 0, "a policy that calls `headSize` sets `looksAtHeads`", port, cls);
     return size;
   }
 }

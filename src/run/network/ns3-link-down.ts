@@ -1,8 +1,10 @@
 /**
- * LINK_DOWN of HPCC's ns-3 simulator: a link fails permanently at one time, and routes are recomputed (ns-3 semantics, section 18).
+ * LINK_DOWN of HPCC's ns-3 simulator: a link fails permanently at one time, and routes are recomputed
+ * (docs/ns3-semantics.md, section 18).
  *
- * The two ports of the link drop their waiting packets. The memory of these stays charged, so thresholds are lower from then on. Packets on
- * the link are dropped at their arrival. Each host rebuilds its list of queue pairs.
+ * The two ports of the link drop their queued packets. The memory of these packets stays charged, so thresholds are
+ * lower until the end of the run. Packets on the link are dropped when they arrive. Each host rebuilds its list of
+ * queue pairs.
  */
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
@@ -15,7 +17,7 @@ import type { Network } from "../../sim/model/network.ts";
 import { LINK_DOWN } from "../../sim/model/recorder.ts";
 import type { RouteTable } from "./routes.ts";
 
-/** The link between two nodes fails `us` microseconds after `FROM`. */
+/** The link between nodes `a` and `b` fails `us` microseconds after `FROM`. */
 export interface LinkDown {
   readonly us: number;
   readonly a: number;
@@ -26,15 +28,15 @@ const FROM: Ps = 2e12;
 
 export const downAt = ({ us }: LinkDown): Ps => FROM + us * 1e6;
 
-/** The NIC rule of a network, with the queue pairs of each port in the simulator's order. */
+/** Wraps the simulator's NIC. It also keeps the queue pairs of each port in the simulator's order. */
 export class OrderedPairs {
   readonly rule: NicRule;
-  /** Called with each flow that begins. */
+  /** Called for each flow that begins. */
   onStart: (flow: number) => void = () => undefined;
   private readonly nic: Ns3Nic;
   private readonly maps: readonly QueuePairMap[];
 
-  /** `network` is called after its flows are created. */
+  /** `network` returns the network. The first call comes after its flows are created. */
   constructor(nic: Ns3Nic, ports: number, network: () => Network) {
     this.nic = nic;
     this.maps = Array.from({ length: ports }, () => new QueuePairMap());
@@ -59,15 +61,15 @@ export class OrderedPairs {
     return this.maps[port].order;
   }
 
-  /** Rebuilds a port's list of queue pairs. `look` is called after each pair that joins. */
+  /** Rebuilds a port's list of queue pairs. `look` is called after each queue pair is added. */
   redistribute(port: number, look: () => void): void {
     this.nic.redistribute(port, this.of(port), look);
   }
 }
 
 /**
- * Schedules the failure of the link. `before` is called right before it. The run throws `ParamError` if a flow is left without a path,
- * because the simulator crashes there.
+ * Schedules the failure of the link. `before` is called immediately before the failure. The run throws `ParamError` if
+ * a flow then has no path, because the simulator crashes in that case.
  */
 export function scheduleLinkDown(
   network: Network,
@@ -109,7 +111,10 @@ export function scheduleLinkDown(
   timer.arm(0, downAt(down));
 }
 
-/** The port of `a` on the last link to `b` in the topology file. The simulator forgets other parallel links. -1: none. */
+/**
+ * The port of node `a` on its last link to node `b` in the topology file. The simulator ignores earlier parallel links.
+ * -1: no link.
+ */
 function portBetween({ node, peer, portBase }: Fabric, a: number, b: number): number {
   for (let port = portBase[a + 1] - 1; port >= portBase[a]; port--) if (node[peer[port]] === b) return port;
   return -1;

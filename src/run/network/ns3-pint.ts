@@ -1,6 +1,6 @@
 /**
- * Builds HPCC-PINT for a network that reproduces the reference simulator. Its parts are a detection policy in the switches and a congestion
- * policy in the senders. Both share one state.
+ * Builds HPCC-PINT for a network that reproduces HPCC's ns-3 simulator. The switches get a detection policy and the
+ * senders a congestion policy. Both policies share one state.
  */
 import { CRand } from "../../fidelity/ns3/c-rand.ts";
 import { PintCode } from "../../fidelity/ns3/pint-code.ts";
@@ -19,7 +19,7 @@ const SEED = 1;
 export interface PintParts {
   readonly detection: NetworkSpec["detection"][0];
   readonly congestion: NetworkSpec["congestion"];
-  /** Called before the run begins, with the longest base RTT of all pairs of hosts. */
+  /** Must be called before the run begins, with the longest base RTT of all pairs of hosts in ns. */
   begin(rttNs: number): void;
 }
 
@@ -45,14 +45,14 @@ export function pintParts(config: HpccConfig, ports: number, network: () => Netw
   };
 }
 
-/** A packet that passed no switch carries power 0. */
+/** The power value that the current ACK carries. It is 0 if the data packet passed no switch. */
 function powerOnAck({ fabric, hosts }: Network): number {
   const { stamps, packets } = fabric;
   invariant(stamps !== null, "switches stamp packets under HPCC-PINT");
   return packets.words[(hosts.current << 4) | HOPS] === 0 ? 0 : stamps.at[hosts.current];
 }
 
-/** Notes each packet and frame that a port sends. */
+/** Records time and size of the last packet or frame that each port sent. */
 function noteSent({ fabric, queue }: Network, last: LastSent): void {
   const { transmit } = fabric;
   const { words } = fabric.packets;

@@ -1,6 +1,6 @@
 /**
- * Builds the network of HPCC's ns-3 simulator from the simulator's own input. It follows the set-up of its `third.cc` (ns-3 semantics,
- * sections 2 to 7, 10 and 16).
+ * Builds the network of HPCC's ns-3 simulator from the simulator's own input files. It follows the set-up code in
+ * `third.cc` of that simulator (docs/ns3-semantics.md, sections 2 to 7, 10 and 16).
  */
 import { createGoBackN } from "../../fidelity/ns3/go-back-n.ts";
 import { createHeadroom, headroomLimit, RESERVE } from "../../fidelity/ns3/headroom.ts";
@@ -39,20 +39,22 @@ export interface Ns3Input {
 
 export interface Ns3Build {
   readonly network: Network;
-  /** The end of the run. The simulator's stop event precedes all other events at its time. */
+  /** The end of the run. At that time the simulator runs its stop event before all other events. */
   readonly until: Ps;
-  /** The largest window of all pairs of hosts, which the header of a trace file contains. */
+  /** The largest window of all pairs of hosts. The header of a trace file contains it. */
   readonly window: Bytes;
-  /** The FCT of a flow in an empty network by the simulator's formula (section 5), in whole ns. */
+  /**
+   * The FCT of a flow in an empty network by the simulator's formula, in whole ns (docs/ns3-semantics.md, section 5).
+   */
   standaloneNs(flow: number): number;
 }
 
-/** Classes with PFC: all except 0, which only PFC frames use. */
+/** Classes with PFC. Class 0 has none, because only PFC frames use it. */
 const CLASSES = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Ns3Options {
   readonly recorder: (network: () => Network) => Recorder;
-  /** A buffer policy and all its values that replace the simulator's threshold. */
+  /** A buffer policy with all its values, which replaces the simulator's threshold. */
   readonly buffer?: ChosenPolicy;
   readonly elide?: boolean;
 }
@@ -105,7 +107,8 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       ),
     routing: (view) => policies.routing.ecmp.create({ seed: "per-switch" }, view),
     scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
-    // ACKs obey a PAUSE of class 0, which never occurs, or of class 3.
+    // A PAUSE of class 3 also pauses ACKs, unless ACK_HIGH_PRIO is set. Then only a PAUSE of class 0 would, which never
+    // occurs.
     nic: (view) => {
       const nic = createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0);
       if (linkDown === undefined) return nic;
@@ -152,7 +155,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
     network.flowAdded(id);
   }
   launchPlanned(network, launchThroughHops);
-  /** By flow: its pair with the routes before the link failed. */
+  /** By flow: round trip and rate along its path before the link failed. */
   let first: readonly Pair[] = [];
   if (linkDown !== undefined && ordered !== undefined) {
     const before = (): void => {
@@ -170,7 +173,7 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       const { acked, source, destination, size } = network.flows;
       const now = pairs.of(source[flow], destination[flow]);
       const { rttNs, rate } = first.length === 0 ? now : first[flow];
-      // The simulator computes round trips once, and rates with each set of routes.
+      // The simulator computes round trips once, but rates again after the link failed.
       const isLater = linkDown !== undefined && acked[flow] >= downAt(linkDown) && now.rate > 0;
       const bytes = (size[flow] + Math.ceil(size[flow] / config.packetPayload) * HEADER) >>> 0;
       return rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(isLater ? now.rate : rate));
@@ -195,8 +198,8 @@ function wire(topology: HpccTopology): Wiring {
 }
 
 /**
- * The buffer policy gets as lossless only the classes that flows use. The simulator has PFC for seven classes, among which ST would divide
- * the memory.
+ * Creates the buffer policy that replaces the simulator's threshold. For this policy, only classes with flows are
+ * lossless. The simulator enables PFC for seven classes, and policy ST would divide the memory among all of them.
  */
 function bufferPart(
   { flows }: Ns3Input,
@@ -209,13 +212,16 @@ function bufferPart(
   return (view) => policy.create(chosen.values, Object.create(view, { lossless: { value: lossless } }) as BufferView);
 }
 
-/** The rate of the first port of the lowest-numbered host. Thresholds of faster ports are scaled by it. */
+/**
+ * The rate of the first port of the lowest-numbered host. The simulator scales the thresholds of faster ports by this
+ * rate.
+ */
 function firstHostRate(wiring: Wiring): Bps {
   const host = wiring.isSwitch.indexOf(false);
   return wiring.links.find((link) => link.a === host || link.b === host)?.rate ?? 0;
 }
 
-/** The order of nodes in the ns-3 binary: hosts before switches, and later switches before earlier ones. */
+/** The order in which the ns-3 binary visits nodes: hosts first, then switches from the last to the first. */
 function hostsThenSwitchesDescending({ isSwitch }: Wiring): (a: number, b: number) => number {
   return (a, b) => {
     if (isSwitch[a] !== isSwitch[b]) return isSwitch[a] ? 1 : -1;
@@ -232,8 +238,8 @@ function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
 }
 
 /**
- * Every lossy link draws the same sequence, one number for each packet that arrives at either end. All links whose own rate is 0 share one
- * generator and ERROR_RATE_PER_LINK.
+ * Damages frames on lossy links. Every lossy link draws the same random sequence, one number for each packet that
+ * arrives at either end. All links without their own error rate share one generator and use ERROR_RATE_PER_LINK.
  */
 function linkErrors(wiring: Wiring, errorRatePerLink: number): ErrorModel {
   const { linkOf } = portNumbers(wiring);
@@ -307,7 +313,10 @@ interface Pair {
   readonly bdp: Bytes;
 }
 
-/** Round trip, bottleneck rate and bandwidth-delay product of pairs of hosts, along the first path found (section 4). */
+/**
+ * Computes round trip, bottleneck rate and bandwidth-delay product of pairs of hosts. It uses the first path found
+ * (docs/ns3-semantics.md, section 4).
+ */
 class Pairs {
   private readonly network: Network;
   private readonly routes: RouteTable;
@@ -350,7 +359,10 @@ class Pairs {
     return { rttNs, bdp };
   }
 
-  /** Hosts on one switch with equal links have the same paths to all others. So the first and the second host of each kind are enough. */
+  /**
+   * Groups hosts by their switch and link. Hosts of one group have the same paths to all other hosts, so two of each
+   * group are enough.
+   */
   private kindsOfHosts(): { first: number; second?: number }[] {
     const { fabric } = this.network;
     const kinds = new Map<string, { first: number; second?: number }>();

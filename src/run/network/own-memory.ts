@@ -1,4 +1,6 @@
-/** The ports with their own memory, and its size: set by the scenario, or an even share of their switch's memory. */
+/**
+ * Finds the ports with their own memory. Its size is set by the scenario, or is an even share of the switch's memory.
+ */
 import type { PortNumbers } from "../../sim/model/numbering.ts";
 import { portOn } from "../../sim/model/numbering.ts";
 import type { Needs } from "../../base/params.ts";
@@ -6,13 +8,13 @@ import type { ChosenPolicy, Scenario } from "../../scenario/scenario.ts";
 import type { Bytes } from "../../base/units.ts";
 
 export interface OwnMemory {
-  /** By switch port (network-wide number): the size of its own memory. */
+  /** By switch port (network-wide number): the size of the port's own memory. */
   readonly ofPorts: ReadonlyMap<number, Bytes>;
-  /** By switch: the part of its memory that was divided among ports without a given size. */
+  /** By switch: the bytes of its memory that were divided evenly among ports without a size in the scenario. */
   readonly sharedOut: ReadonlyMap<number, Bytes>;
 }
 
-/** `needsOf` returns the requirements of a link policy. */
+/** `needsOf` returns what a link policy requires of its ports. */
 export function ownMemory(
   { wiring, memory, links = [], policies }: Scenario,
   numbers: PortNumbers,

@@ -7,11 +7,11 @@ import type { RouteTable } from "./routes.ts";
 export interface BasePath {
   /** The time of a full data packet to the destination and of its ACK back. */
   readonly rtt: Ps;
-  /** Payload that fits the round trip at the path's slowest rate. */
+  /** Bandwidth-delay product: the bytes that the slowest link of the path carries in one round trip. */
   readonly bdp: Bytes;
 }
 
-/** Answers for (source, destination). Each pair is computed once. */
+/** Returns a function from two hosts to the path between them. It computes each pair once. */
 export function basePaths(fabric: Fabric, routes: RouteTable, payload: Bytes): (from: number, to: number) => BasePath {
   const known = new Map<number, BasePath>();
   return (from, to) => {
@@ -27,7 +27,10 @@ export function basePaths(fabric: Fabric, routes: RouteTable, payload: Bytes): (
   };
 }
 
-/** The longest round trip between two hosts. Hosts on one switch with equal links are alike, so two of each kind are enough. */
+/**
+ * The longest round trip between any two hosts. Hosts on one switch with equal links have equal round trips, so two of
+ * each such group are enough.
+ */
 export function longestBaseRtt(fabric: Fabric, routes: RouteTable, payload: Bytes): Ps {
   const kinds = new Map<string, number[]>();
   for (let node = 0; node < fabric.nodes; node++) {

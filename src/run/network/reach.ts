@@ -1,4 +1,4 @@
-/** Finds pairs of hosts with traffic and without a path. Pairs without traffic need no path. */
+/** Finds pairs of hosts that have traffic but no path. Pairs without traffic need no path. */
 import { ParamError } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Plan } from "../../contracts/traffic.ts";
@@ -10,7 +10,9 @@ interface CutPair {
   readonly entry: number;
 }
 
-/** The pairs without a path over the links for which `works` is true, in the order of the plan. */
+/**
+ * The pairs with traffic but without a path, in the order of the plan. Paths use only links for which `works` is true.
+ */
 function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (link: number) => boolean): CutPair[] {
   const reaches = reach(wiring, works);
   const seen = new Set<number>();
@@ -26,7 +28,7 @@ function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (
   return cut;
 }
 
-/** Throws `ParamError` for traffic between hosts without a path at the start of the run. */
+/** Throws `ParamError` if two hosts with traffic have no path at the start of the run. */
 export function checkReach(wiring: Wiring, plan: Plan): void {
   const [first] = cutPairs(wiring, plan);
   if (first === undefined) return;
@@ -35,7 +37,10 @@ export function checkReach(wiring: Wiring, plan: Plan): void {
   throw new ParamError(`traffic[${entry}]`, expected, undefined, whyUnreachable(wiring, source, destination));
 }
 
-/** The traffic that loses its last path with these links: the first pair with the reason, and the number of others. "": none. */
+/**
+ * Describes the traffic that loses its last path if the `dead` links fail. The text has the first pair with the reason,
+ * and the number of other pairs. "": every pair keeps a path.
+ */
 export function cutBy(wiring: Wiring, plan: Plan, dead: ReadonlySet<number>): string {
   const works = (link: number): boolean => wiring.links[link].failsAt !== 0 && !dead.has(link);
   const [first, ...others] = cutPairs(wiring, plan, works);

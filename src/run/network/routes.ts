@@ -1,28 +1,33 @@
 /**
- * All shortest paths, as candidate ports by (node, destination host).
+ * Computes all shortest paths. Each (node, destination host) has a list of candidate ports.
  *
- * A breadth-first search runs from each destination. When node u is taken from the queue, each neighbour one step farther gets its port
- * towards u. So a node's first candidate is the port by which it was discovered. Base round trips follow the first candidates. Hosts never
- * forward. Among several ports with shortest paths they use the fastest.
+ * A breadth-first search runs from each destination. When the search takes node u from its queue, each neighbour one
+ * step farther gets its port towards u as a candidate. So a node's first candidate is the port by which the search
+ * discovered the node. Base round trips follow the first candidates. Hosts never forward packets. A host with several
+ * ports on shortest paths uses only the fastest ones.
  *
- * Destinations are grouped: the hosts with one link to the same switch share its search and its column. So the table fits the cache at a
- * thousand hosts. Such hosts have only one path, so they have no row, and the search does not visit them.
+ * Destinations are grouped: hosts with one link to the same switch share a search and a column of the table. So the
+ * table fits the cache even with a thousand hosts. Such a host has only one port, so it needs no row, and the search
+ * does not visit it.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import { candidates, firstPort, OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
-/** The order in which a node's neighbours are visited. It decides the order of candidates. */
+/** The order in which the search visits the neighbours of a node. It decides the order of candidate ports. */
 export type NeighbourOrder = (a: number, b: number) => number;
 
 export class RouteTable {
-  /** The routes that switches read. When they are recomputed, the arrays stay the same except `ports`. */
+  /**
+   * The routes that switches read. Recomputing the routes replaces the array `ports`; all other arrays are updated in
+   * place.
+   */
   readonly routes: Routes;
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
   private readonly lists = new ListStore();
-  /** By node: the port of a host with one link to a switch. -1: any other node. */
+  /** By node: the port of a host that has one link, to a switch. -1: any other node. */
   private readonly uplink: Int32Array;
 
   constructor(fabric: Fabric, order: NeighbourOrder) {
@@ -34,7 +39,8 @@ export class RouteTable {
     this.routes = {
       groups,
       table: new Uint16Array(fabric.nodes * groups),
-      // `group`, by node: the group of a host, from 1. 0: unreachable. `own`, by node: the leaf's local port towards the host.
+      // `group`, by host: the column of its group, from 1. 0: unreachable. `own`, by host: the local port of its leaf
+      // switch towards it.
       group: new Uint16Array(fabric.nodes),
       own: new Int32Array(fabric.nodes),
       lists: lists.spans,
@@ -43,7 +49,7 @@ export class RouteTable {
     this.compute();
   }
 
-  /** The port of the first path found from `node` to `host`, a network-wide number. -1: no path. */
+  /** The network-wide number of the first candidate port from `node` to `host`. -1: no path. */
   firstPort(node: number, host: number): number {
     const uplink = this.uplink[node];
     if (uplink >= 0) {
@@ -54,14 +60,17 @@ export class RouteTable {
     return firstPort(this.routes, node, host, this.fabric.portBase[node]);
   }
 
-  /** The network-wide ports by which a host may send to another. Without a path it is the host's first port. */
+  /**
+   * The network-wide ports by which `host` may send to host `to`. Without a path the result is the first port of
+   * `host`.
+   */
   portsFrom(host: number, to: number): readonly number[] {
     const { portBase } = this.fabric;
     const found = this.uplink[host] >= 0 ? [] : candidates(this.routes, host, to, portBase[host]);
     return found.length > 0 ? found : [portBase[host]];
   }
 
-  /** Calls `visit` with each port along the first path found. False: no path. */
+  /** Calls `visit` with each port along the first path found. Returns false if no path exists. */
   walk(from: number, to: number, visit: (port: number) => void): boolean {
     for (let node = from; node !== to;) {
       const port = this.firstPort(node, to);
@@ -72,12 +81,13 @@ export class RouteTable {
     return true;
   }
 
-  /** Recomputes the tables without dead ports. */
+  /** Recomputes the tables from all ports whose links work. */
   compute(): void {
     const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
     const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    // The roots of searches. A root is a leaf for all its hosts that have one link, or a host of another kind.
+    // The nodes from which a search runs, with their columns. A leaf switch is the root for all its hosts with one
+    // link. Any other host is its own root.
     const roots = new Map<number, number>();
     group.fill(0);
     uplink.fill(-1);
@@ -109,8 +119,8 @@ export class RouteTable {
   }
 
   /**
-   * Adds the ports that lead to `root` by shortest paths to `towards`, by node, in the order of discovery. `ports` are all live ports, by
-   * node.
+   * Finds the shortest paths to `root`. Adds each node's ports on such paths to `towards`, in the order of discovery.
+   * `ports` has the working ports of each node.
    */
   private search(root: number, ports: readonly (readonly number[])[], towards: readonly number[][]): void {
     const { fabric } = this;
@@ -131,7 +141,9 @@ export class RouteTable {
     }
   }
 
-  /** A host's fastest ports, such as an NVLink next to a NIC. A switch uses all. */
+  /**
+   * Keeps only the fastest ports of a host. Example: a GPU host uses its NVLink, not its NIC. A switch keeps all ports.
+   */
   private fastest(node: number, ports: readonly number[]): readonly number[] {
     const { rate, portBase, wiring } = this.fabric;
     if (wiring.isSwitch[node] || ports.length < 2) return ports;
@@ -150,7 +162,10 @@ export class RouteTable {
   }
 }
 
-/** The maximum number of search roots after any failure of links: leaves, and hosts with links to several switches or to a host. */
+/**
+ * The maximum number of search roots after any link failures. Roots are leaf switches, and hosts with several links or
+ * with a link to another host.
+ */
 function mostRoots({ names, isSwitch, links }: Wiring): number {
   const degree = new Int32Array(names.length);
   const roots = new Set<number>();
@@ -167,15 +182,21 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
   return roots.size;
 }
 
-/** The candidate lists of all nodes, by name. Equal lists are stored once. List 0 is empty. */
+/**
+ * Stores the lists of candidate ports of all nodes under numeric names. Equal lists share a name. Name 0 is the empty
+ * list.
+ */
 class ListStore {
-  /** first << 8 | count, two numbers about `ports`. There is room for every name. */
+  /** By name: the list's position and length in `ports`, as position << 8 | length. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;
   private readonly names = new Map<string, number>();
 
-  /** Removes all lists and creates a new `ports`. Code that caches something per list detects the change by that. */
+  /**
+   * Removes all lists. `ports` becomes a new array, which code with cached lists takes as the sign that they are
+   * outdated.
+   */
   clear(): void {
     this.used = 0;
     this.spans.fill(0);

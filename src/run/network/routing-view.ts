@@ -1,6 +1,6 @@
 /**
- * The routing policy's view of a network. Its switches communicate only by packets: by words on passing packets, or by probes and notices,
- * which are packets like others (docs/decisions/0020-routing-speaks-by-packets.md).
+ * The routing policy's view of a network. A policy passes information between switches only by packets: in words on
+ * passing packets, or by probes and notices (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
@@ -35,10 +35,10 @@ export class RoutingViewImpl extends NetworkViewImpl implements RoutingView {
   private readonly picks: RoutingView["pick"];
 
   /**
-   * @param station    returns the functions of the switches, which exist once the run begins.
-   * @param hashSeeds  returns the seed of a switch's ECMP hash.
-   * @param dice       returns a random number of a switch from [0, 1).
-   * @param picks      returns a random number of a switch from 0 to count - 1.
+   * @param station returns the functions of the switches, which exist once the run begins.
+   * @param hashSeeds returns the seed of a switch's ECMP hash.
+   * @param dice returns a random number of a switch, in [0, 1).
+   * @param picks returns a random whole number of a switch, from 0 to count - 1.
    */
   constructor(
     network: Network,
@@ -100,7 +100,7 @@ export class RoutingViewImpl extends NetworkViewImpl implements RoutingView {
     const { fabric, payload } = this;
     const { frames } = fabric.fidelity;
     let rtt = 0;
-    // The time on the link to the host, which does not belong to the fabric.
+    // The round trip on the last link. The result excludes it, because the link to the host is not between switches.
     let last: Ps = 0;
     this.routes.walk(here, host, (port) => {
       rtt += last;

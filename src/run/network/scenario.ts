@@ -1,4 +1,4 @@
-/** Builds the network of a checked scenario. */
+/** Builds the network of a scenario that was read and checked. */
 import { formatBytes } from "../../base/format.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { portNumbers, portOn } from "../../sim/model/numbering.ts";
@@ -22,7 +22,10 @@ export interface BuiltScenario {
   readonly plan: Plan;
 }
 
-/** Throws `ParamError` if headroom does not fit the memory of a switch. */
+/**
+ * Builds the network and plans its traffic. Throws `ParamError` if a value of the scenario does not fit, such as
+ * headroom above a switch's memory.
+ */
 export function buildScenario(
   scenario: Scenario,
   { policies, trafficKinds, faultKinds }: Registry,
@@ -99,7 +102,10 @@ export function buildScenario(
   return { network, plan };
 }
 
-/** The flows that the run waits for, with `until: done`. Throws `ParamError` if there are none. */
+/**
+ * With `until: done`: the span in which the awaited flows begin. Throws `ParamError` if no flow begins in that span.
+ * Undefined: the run has an end time.
+ */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,
   { flows, trains, tasks = [], sends = [] }: Plan,
@@ -114,14 +120,17 @@ function awaited(
   throw new ParamError("until", "a time, or flows with an end", "done", hint);
 }
 
-/** True if a flow of the train may begin within the span. Each flow takes at least its transmission time at the sender. */
+/** True if a flow of the train may begin within the span. Two starts are at least one transmission time apart. */
 function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
   const second = start + (bytes * 8e12) / rate;
   const end = Math.min(stop, to);
   return start >= from ? start < end : Math.max(second, from) < end;
 }
 
-/** Checks the hooks of user policies: a policy must have those that its role requires here. That is known only after it was created. */
+/**
+ * Checks that the detection policies have the hooks that the congestion policy needs. User policies make this check
+ * necessary: their hooks are known only after they are created.
+ */
 function checkHooks(
   { switches }: Network,
   { policies: { congestion, detection } }: Scenario,
@@ -157,7 +166,9 @@ function checkOwnMemory(common: ChosenPolicy, apart: readonly LinkRule[], { link
   });
 }
 
-/** Returns the same choice. If its `create` rejects the values for this network, the error names `path`. */
+/**
+ * Returns the same choice with better errors: if `create` rejects the values for this network, the error names `path`.
+ */
 function blamed<View, Policy>(path: string, { module, values }: Choice<View, Policy>): Choice<View, Policy> {
   const create: typeof module.create = (given, view) => {
     try {
@@ -171,7 +182,7 @@ function blamed<View, Policy>(path: string, { module, values }: Choice<View, Pol
   return { module: { ...module, create }, values };
 }
 
-/** Checks that the buffer policy's own reserve leaves memory. */
+/** Checks that the buffer policy leaves memory to share after its own reserve. */
 function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   const { memory, capacity } = at.pool;
   const limit = at.policies.buffer.limit?.[at.node] ?? capacity;
@@ -186,7 +197,7 @@ function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   );
 }
 
-/** Checks that headroom and private segments, which are reserved first, leave memory to share. */
+/** Checks that each switch has memory to share. Headroom and private segments are reserved before it. */
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null) continue;
@@ -197,12 +208,12 @@ function checkMemory(network: Network): void {
     const sharing = at.ports - at.portsApart;
     if (sharing === 0) continue;
     const { memory, capacity } = at.pool;
-    // Every class except the control class, which has its own memory.
+    // 7 classes have private segments. The control class has its own memory instead.
     const own = at.pool.private * sharing * 7;
     const parts = `${formatBytes(memory - capacity - own)} of headroom and ${formatBytes(own)} of private segments`;
     const { wiring } = network.fabric;
     throw new ParamError(
-      // Some topologies set the memory of single switches.
+      // The error names the place of the memory in the scenario. Some topologies set the memory of single switches.
       wiring.memory?.has(at.node) === true ? "topology" : "switch.memory",
       `more than ${formatBytes(memory - capacity)}: ${parts} for the ${sharing} ports of ${wiring.names[at.node]}`,
       formatBytes(memory),

@@ -1,28 +1,30 @@
 /**
- * Flows that wait for other flows. A task of a host begins when all events that it waits for have occurred there. When it ends, its sends
- * begin.
+ * Starts flows that wait for other flows. A task of a host begins when all events that it waits for have occurred. When
+ * the task ends, its sends (flows) begin.
  *
- * All these events occur at the task's own host. Such an event is the end of another task, the last byte of a flow that leaves or arrives,
- * or its last ACK. So other nodes affect a task by packets only, and a partition needs only the tasks of its own hosts.
+ * All these events occur at the task's own host. They are the end of another task, the last byte of a flow leaving or
+ * arriving, and a flow's last ACK. So other nodes affect a task by packets only, and a partition needs only the tasks
+ * of its own hosts.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Plan, Send } from "../../contracts/traffic.ts";
 import type { Network } from "../../sim/model/network.ts";
 
-/** `add` inserts the plan's send with that number into the table of flows, and returns the flow. */
+/** `add` inserts send `number` of the plan into the table of flows and returns its flow number. */
 export function launchSends(network: Network, plan: Plan, add: (send: Send, number: number) => number): void {
   const { tasks = [], sends = [], trains } = plan;
   if (tasks.length === 0) return;
   const { fabric, flows, hosts, timers, queue } = network;
   const waitsFor = countWaits(plan);
   const ready = Float64Array.from(tasks, ({ from }) => from);
-  /** By task: the index of its first send. Its last send is before that of the next task. */
+  /** By task: the index of its first send. The sends of a task end where those of the next task begin. */
   const first = new Int32Array(tasks.length + 1);
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
 
-  // The run waits for every send that may begin in the counted time, until it begins or that time is over.
+  // The run waits for every send that may begin before `countTo`. It stops waiting for a send that begins, and for all
+  // of them at `countTo`.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
   network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;
@@ -42,7 +44,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
     tasks.length,
     (task) => {
       for (let number = first[task]; number < first[task + 1]; number++) {
-        // The send was counted as a future flow. Now it is a flow of the table.
+        // Until now the send counted as a future flow. From here on it counts as a flow of the table.
         network.unfinished--;
         const flow = add(sends[number], number);
         begunOrLate();
@@ -60,7 +62,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   const begin = (task: number): void => {
     over.arm(task, ready[task] + tasks[task].takes);
   };
-  /** An event that a task waits for has occurred, or will occur at `at`. */
+  /** Counts an event that `task` waits for. It has occurred, or will occur at time `at`. */
   const happened = (task: number | undefined, at: Ps): void => {
     if (task === undefined) return;
     if (at > ready[task]) ready[task] = at;
@@ -87,7 +89,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   };
 }
 
-/** By task: the number of events that it waits for, all at its host. */
+/** By task: the number of events that it waits for. Checks that all of them occur at the task's host. */
 function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
   const waits = new Int32Array(tasks.length);
   const waitsAt = (task: number, host: number): void => {

@@ -1,5 +1,5 @@
 /**
- * Views of all switches for memory policies: thin layers over the model.
+ * Views of all switches, for buffer and headroom policies. They are thin layers over the model.
  *
  * A policy that needs more adds a field to its contract and to this file.
  */
@@ -46,7 +46,7 @@ abstract class SwitchesViewImpl implements SwitchesView {
   }
 }
 
-/** Optional services for a buffer policy, which cost something when used. */
+/** Optional services for a buffer policy. Each one costs memory or time only if the policy uses it. */
 export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;
@@ -86,12 +86,12 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   }
 }
 
-/** Frame sizes that a switch needs to compute its headroom. */
+/** Frame sizes and reaction times from which a headroom policy computes its sizes. */
 export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   readonly pauseFrame: Bytes;
-  /** The reaction time of the link policy at a port, a network-wide number. */
+  /** Bytes that the peer of a port sends before it reacts to a PAUSE frame. Port numbers are network-wide. */
   readonly reaction: (port: number) => Bytes;
 }
 
@@ -134,7 +134,9 @@ export class HeadroomViewImpl extends SwitchesViewImpl implements HeadroomView {
     this.pauseFrame = limits.pauseFrame;
     this.reaction = limits.reaction;
   }
-  /** The buffer policy is created after the headroom policy, whose reserves it needs. */
+  /**
+   * Sets the buffer policy. It is created after the headroom policy, because it needs the headroom policy's reserves.
+   */
   adopt(buffer: BufferPolicy): void {
     this.buffer = buffer;
   }

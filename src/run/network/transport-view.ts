@@ -1,4 +1,7 @@
-/** The view of a network for transports, and the packets that they create: the implementation of `contracts/transport.ts`. */
+/**
+ * The view of a network for transport policies: the implementation of `contracts/transport.ts`. It also creates their
+ * packets.
+ */
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportView } from "../../contracts/transport.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -26,7 +29,7 @@ export class TransportViewImpl extends NetworkViewImpl implements TransportView 
   private readonly dice: (node: number) => number;
   private readonly endpoints: () => Endpoints;
 
-  /** `dice`: a draw of a host. `endpoints`: the hosts, which are created after this view. */
+  /** `dice` returns a random number of a host. `endpoints` returns the hosts, which are created after this view. */
   constructor(network: Network, dice: (node: number) => number, endpoints: () => Endpoints) {
     super(network);
     const { flows, hosts } = network;

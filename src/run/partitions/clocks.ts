@@ -1,12 +1,17 @@
 /**
- * The shared state of all partitions: the clock of each, whether it has awaited flows, and the end of the run.
+ * The state that all partitions share: the clock of each partition, whether it has awaited flows, and the end of the
+ * run.
  *
- * It is in shared memory. Each partition writes only its own lines. The referee (`termination.ts`) writes those for all. A time is whole
- * picoseconds in two words of 30 bits. They are written so that a concurrent reader gets a value that was true earlier.
+ * The state is in shared memory. Each partition writes only its own cache lines. The object that decides about the end
+ * of the run (`Termination` in `termination.ts`) writes the common lines. A time is whole picoseconds in two words of
+ * 30 bits. The order of writing them ensures that a concurrent reader never gets a time later than the true one.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Words of a partition: a cache line that others read often, and one for waiting. */
+/**
+ * The words of one partition. The first 32 are the clock, which other partitions read often. The last 32 are for
+ * waiting.
+ */
 const PART_WORDS = 64;
 const HIGH = 0;
 const LOW = 1;
@@ -14,8 +19,11 @@ const OPEN = 2;
 const BELL = 32;
 const WAITS = 33;
 /**
- * Doubles of a partition. DONE: the end of its last awaited flow. HELD: its time when all are to hold. HOPS and AWAITED, for progress
- * reports: packet-hops, and awaited flows.
+ * The doubles of one partition.
+ *
+ * - DONE: the end of its last awaited flow, in ps.
+ * - HELD: the time at which it stopped under the order HOLD, in ps.
+ * - HOPS and AWAITED: its packet-hops and awaited flows, for progress reports.
  */
 const PART_DOUBLES = 8;
 const DONE = 0;
@@ -23,30 +31,38 @@ const HELD = 1;
 const HOPS = 2;
 const AWAITED = 3;
 
-/** Words of the referee: the order to all, the last millisecond judged, and the numbers of partitions that hold or are over. */
+/**
+ * The words of `Termination`. ORDER: the order to all partitions. JUDGED: the last millisecond checked. HOLDING and
+ * OVER: the numbers of partitions that have stopped, and that are over.
+ */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;
 const JUDGED = 1;
 const HOLDING = 2;
 const OVER = 3;
 
-/** Order of the referee: run. */
+/** Order to all partitions: run. */
 export const GO = 0;
-/** Order of the referee: report the time reached, and wait. */
+/** Order to all partitions: report the time reached, and wait. */
 export const HOLD = 1;
-/** Order of the referee: run to the end time, and no further. */
+/** Order to all partitions: run up to the end time, and no further. */
 export const END = 2;
-/** Order of the referee: no result can change any more, so advance to the end of the run without an event. */
+/**
+ * Order to all partitions: skip the remaining events and advance to the end of the run, because no result can change
+ * any more.
+ */
 export const SETTLED = 3;
 
-/** The maximum sleep of a waiting partition in ms. Then it checks again, even if no other has woken it. */
+/**
+ * The maximum sleep of a waiting partition, in ms. Then it checks for work, even if no other partition has woken it.
+ */
 const LONGEST_SLEEP_MS = 1000;
 
 const LOW_BITS = 2 ** 30;
-/** A time that is later than any time of a run. */
+/** A time later than the end of any run. */
 export const NEVER: Ps = 2 ** 59;
 
-/** The bytes of a board for this many partitions. */
+/** The size of the shared memory for this number of partitions. */
 export const clocksBytes = (parts: number): number =>
   TERMINATION_WORDS * 4 + 64 + parts * (PART_WORDS * 4 + PART_DOUBLES * 8);
 
@@ -66,8 +82,8 @@ export class Clocks {
   }
 
   /**
-   * Sets the clock of partition `part`. All its events before `time` have run, and it will send only at `time` or later. A clock never
-   * decreases.
+   * Sets the clock of partition `part`. All events of that partition before `time` have run, and it will send packets
+   * only at `time` or later. A clock never decreases.
    */
   setClock(part: number, time: Ps): void {
     const at = part * PART_WORDS;
@@ -89,12 +105,12 @@ export class Clocks {
     }
   }
 
-  /** Partition `part` has flows that the end of the run waits for. */
+  /** Notes that partition `part` has flows that the end of the run waits for. */
   open(part: number): void {
     Atomics.store(this.words, part * PART_WORDS + OPEN, 1);
   }
 
-  /** Partition `part` has no awaited flow left since `at`. -Infinity: it never had one. */
+  /** Notes that partition `part` has no awaited flow left since time `at`. -Infinity: it never had one. */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;
     Atomics.store(this.words, part * PART_WORDS + OPEN, 0);
@@ -104,18 +120,21 @@ export class Clocks {
     return Atomics.load(this.words, part * PART_WORDS + OPEN) === 1;
   }
 
-  /** The end of the last awaited flow of a partition that is not open. */
+  /** The end of the last awaited flow of partition `part`. Valid only if `isOpen` is false. */
   doneAt(part: number): Ps {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
 
-  /** Stores the progress of partition `part`, for progress reports. */
+  /** Stores packet-hops and awaited flows of partition `part`, for progress reports. */
   tell(part: number, hops: number, awaited: number): void {
     this.doubles[part * PART_DOUBLES + HOPS] = hops;
     this.doubles[part * PART_DOUBLES + AWAITED] = awaited;
   }
 
-  /** The approximate progress of the run: the time that all partitions have passed, packet-hops, and awaited flows. */
+  /**
+   * The approximate progress of the run: the time that all partitions have passed, the packet-hops, and the awaited
+   * flows.
+   */
   get progress(): { readonly now: Ps; readonly hops: number; readonly awaited: number } {
     let [now, hops, awaited] = [NEVER, 0, 0];
     for (let part = 0; part < this.parts; part++) {
@@ -126,7 +145,7 @@ export class Clocks {
     return { now, hops, awaited };
   }
 
-  /** Gives an order of the referee to all partitions. */
+  /** Gives an order to all partitions and wakes them. */
   private give(order: number): void {
     Atomics.store(this.termination, ORDER, order);
     this.ringAll();
@@ -136,35 +155,35 @@ export class Clocks {
     return Atomics.load(this.termination, ORDER);
   }
 
-  /** Gives the order END: the run ends at `time`, including that picosecond. */
+  /** Gives the order END: the run ends after the events of `time`. */
   endAt(time: Ps): void {
     this.end[0] = time;
     this.give(END);
   }
 
-  /** Gives the order SETTLED: no result can change from `time` on. */
+  /** Gives the order SETTLED: from `time` on no result can change. */
   settleAt(time: Ps): void {
     this.end[0] = time;
     this.give(SETTLED);
   }
 
-  /** The time of the order END or SETTLED. Undefined under another order. */
+  /** The time given with the order END or SETTLED. Meaningless under another order. */
   get endTime(): Ps {
     return this.end[0];
   }
 
-  /** Orders all partitions to hold at their current times. */
+  /** Orders all partitions to stop at their current times and wait. */
   hold(): void {
     this.give(HOLD);
   }
 
-  /** Notes that partition `part` holds at `time`, or has ended. */
+  /** Notes that partition `part` has stopped at `time`, by the order HOLD or at the end of the run. */
   holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.termination, HOLDING, 1);
   }
 
-  /** The latest time of all partitions when all hold. Undefined: they do not hold yet. */
+  /** The latest time at which a partition stopped. Undefined: some partition has not stopped yet. */
   get heldAt(): Ps | undefined {
     if (Atomics.load(this.termination, HOLDING) < this.parts) return undefined;
     let latest = 0;
@@ -172,7 +191,7 @@ export class Clocks {
     return latest;
   }
 
-  /** Notes that one more partition has reached the end, or cannot continue. */
+  /** Counts one more partition that has reached the end of the run, or has failed. */
   noteOver(): void {
     Atomics.add(this.termination, OVER, 1);
     this.ringAll();
@@ -182,7 +201,7 @@ export class Clocks {
     return Atomics.load(this.termination, OVER) === this.parts;
   }
 
-  /** The referee has judged the state of all partitions at this millisecond, and the run continues. */
+  /** Announces that the state of all partitions at this millisecond was checked, and that the run continues. */
   judge(millisecond: number): void {
     Atomics.store(this.termination, JUDGED, millisecond);
     this.ringAll();
@@ -192,13 +211,16 @@ export class Clocks {
     return Atomics.load(this.termination, JUDGED);
   }
 
-  /** The argument for `wait`. Call it before checking whether there is a reason to wait. */
+  /** Returns the argument for `wait`. Call it before you check for work, so that `wait` notices a `ring` in between. */
   listen(part: number): number {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 1);
     return Atomics.load(this.words, part * PART_WORDS + BELL);
   }
 
-  /** Waits for `ring`. Returns at once if it was called since `listen`. Only for threads that may block. */
+  /**
+   * Waits until `ring` is called for partition `part`. Returns at once if that happened after `listen`. Only for
+   * threads that may block.
+   */
   wait(part: number, heard: number): void {
     Atomics.wait(this.words, part * PART_WORDS + BELL, heard, LONGEST_SLEEP_MS);
     this.stopListening(part);
@@ -208,7 +230,7 @@ export class Clocks {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 0);
   }
 
-  /** Wakes a waiting partition. */
+  /** Wakes partition `part` if it waits. */
   ring(part: number): void {
     const at = part * PART_WORDS;
     if (Atomics.load(this.words, at + WAITS) === 0) return;

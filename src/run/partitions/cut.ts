@@ -1,8 +1,10 @@
 /**
- * Divides a network into partitions, one per thread. They have about equal work and long links between them, and few packets cross.
+ * Divides a network into partitions, one for each thread. Partitions have about equal work. Few packets cross between
+ * them, over links that are as long as possible.
  *
- * A partition may run ahead of its neighbour by the delay of the links between them (lookahead), so long links are cut first (`place.ts`).
- * A host stays with its switch. A link without delay is never cut, because it gives no lookahead.
+ * A partition may run ahead of its neighbour by the delay of the links between them (lookahead). So long links are cut
+ * first (`place.ts`). A host is always in the partition of its switch. A link without delay is never cut, because it
+ * gives no lookahead.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -14,17 +16,21 @@ import { place } from "./place.ts";
 export interface Cut {
   /** By node: its partition. */
   readonly part: Int32Array;
-  /** The number of partitions: as requested, or the number of separable switches if that is smaller. None is empty. */
+  /**
+   * The number of partitions: the requested number, or the number of units that may be separated if that is smaller. No
+   * partition is empty.
+   */
   readonly parts: number;
-  /** The smallest delay of a link between two partitions. Infinity: no such link. */
+  /** The smallest delay of a link between two partitions. Infinity: no link is cut. */
   readonly lookahead: Ps;
-  /** The heaviest partition's share of the total weight, times the number of partitions. 1 is perfect balance. */
+  /** The weight of the heaviest partition, divided by the mean weight. 1 is perfect balance. */
   readonly imbalance: number;
 }
 
 /**
- * `load`: by link, in the order of `wiring.links`, the bytes or packets expected in both directions. If all are 0, a link counts by its
- * rate. The weight of a node, its share of the work, is the load of all its links.
+ * Divides the network into at most `parts` partitions. `load`, in the order of `wiring.links`: the bytes or packets
+ * that each link is expected to carry in both directions. If all loads are 0, each link's rate is its load. The weight
+ * of a node is the load of all its links.
  */
 export function cut(wiring: Wiring, load: Float64Array, parts: number): Cut {
   const { links } = wiring;
@@ -56,7 +62,7 @@ export function cut(wiring: Wiring, load: Float64Array, parts: number): Cut {
   };
 }
 
-/** Units that must not be divided: a switch with its hosts, and nodes joined by links without delay. */
+/** Finds the units that must not be divided: a switch with its hosts, and nodes connected by links without delay. */
 function unitsOf({ names, isSwitch, links }: Wiring): Grouping {
   const groups = new Groups(names.length);
   const isHome = new Uint8Array(names.length);

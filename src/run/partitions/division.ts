@@ -1,6 +1,6 @@
 /**
- * The division of a network. It is plain data that all partitions share and that is sent to threads. Each partition creates its own objects
- * from it.
+ * The division of a network into partitions. It is plain data, which is sent to all threads. Each partition creates its
+ * own objects from it.
  */
 import { Flows, sharedBytes } from "../../sim/model/flows.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -10,14 +10,14 @@ import type { PartitionOptions } from "./partition.ts";
 import { Ring, ringBytes } from "./ring.ts";
 
 /**
- * The words of a ring: 128 KiB for about 1,300 packets, or 1 MiB if one partition may be far ahead of the other. If a ring is full, packets
- * wait at their sender, and so does that partition.
+ * The size of a ring in 32-bit words. 128 KiB are enough for about 1,300 packets. The long ring of 1 MiB is for
+ * partitions that may be far ahead of each other. If a ring is full, its sender keeps further packets and waits.
  */
 const RING_WORDS = 1 << 15;
 const LONG_RING_WORDS = 1 << 18;
 const FAR_AHEAD: Ps = us(20);
 
-/** A direction between two partitions: the ring, and the shortest time in ps from sending a frame to its arrival. */
+/** One direction between two partitions: its ring, and the shortest time in ps from sending a frame to its arrival. */
 interface Way {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export interface DivisionData {
   readonly partOf: Int32Array;
   readonly clocks: SharedArrayBuffer;
   readonly ways: readonly Way[];
-  /** The requests of flows, if some flows begin because of events of the run. */
+  /** Shared memory for the flows. Undefined: all flows are planned, so each partition knows them already. */
   readonly flows: SharedArrayBuffer | undefined;
 }
 
@@ -48,12 +48,14 @@ export class Division {
     return this.data.flows;
   }
 
-  /** The flow requests that all partitions share. Undefined: all flows are planned. */
+  /** The table of flows in shared memory. Undefined: all flows are planned, so no table is shared. */
   askedFlows(capacity: number): Flows | undefined {
     return this.data.flows === undefined ? undefined : new Flows(capacity, this.data.flows);
   }
 
-  /** The options of partition `part`. Each end of a ring is created once. */
+  /**
+   * The options of partition `part`. Call it once for each partition, because each end of a ring may exist only once.
+   */
   of(part: number): Omit<PartitionOptions, "until" | "tell"> {
     const { partOf, ways } = this.data;
     const neighbours = ways
@@ -66,14 +68,17 @@ export class Division {
   }
 }
 
-/** `partOf` is by node. `flows` is the maximum number of flows, if some begin during the run. Undefined: all are planned. */
+/**
+ * `partOf`, by node: its partition. `flows`: the maximum number of flows, if some begin because of events of the run.
+ * Undefined: all flows are planned.
+ */
 export function divide(fabric: Fabric, partOf: Int32Array, parts: number, flows: number | undefined): Division {
   const { node, peer } = fabric;
   const shortest = new Map<string, { from: number; to: number; delay: Ps }>();
   for (let port = 0; port < node.length; port++) {
     const [from, to] = [partOf[node[port]], partOf[node[peer[port]]]];
     if (from === to) continue;
-    // The minimum time until a frame arrives: the link's delay, and the transmission of the shortest frame.
+    // The shortest time until a frame arrives: the delay of the link, plus the transmission time of 1 byte.
     const delay = fabric.least[port] + fabric.wireTime(port, 1);
     const known = shortest.get(`${from} ${to}`);
     if (known === undefined || delay < known.delay) shortest.set(`${from} ${to}`, { from, to, delay });

@@ -1,11 +1,11 @@
-/** The end of a partitioned run, or the failure that stopped it. */
+/** How a partitioned run ended, or which failure stopped it. */
 import type { Ending } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Clocks } from "./clocks.ts";
 import type { End } from "./gather.ts";
 import type { Termination } from "./termination.ts";
 
-/** The ending of a partitioned run after all partitions have ended. `unfinished` is the number of flows left. */
+/** The end of a partitioned run. Call it after all partitions have ended. `unfinished` is the number of flows left. */
 export function endOf(
   clocks: Clocks,
   termination: Termination,
@@ -20,13 +20,16 @@ export function endOf(
   return { at, deadlock, deadlockSince, settledAt, ending: termination.ending ?? (isDone ? done : "time is up") };
 }
 
-/** A failure of a partition: its time, and the number of the event. */
+/** A failure of a partition: its time, and the number of the event that failed. */
 export interface Failure {
   readonly at: Ps;
   readonly event: number;
 }
 
-/** The failure that an undivided network would have met first. All partitions must have reached the same time. */
+/**
+ * The failure that would have come first in a run without partitions. Before the call, all partitions must have run up
+ * to the same time.
+ */
 export function firstOf<Failed extends Failure>(failures: readonly Failed[]): Failed | undefined {
   return [...failures].sort((a, b) => a.at - b.at || a.event - b.event)[0];
 }

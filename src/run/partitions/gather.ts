@@ -1,8 +1,9 @@
 /**
- * Merges the states of all partitions in a network that never ran. After that, the results are computed as for a run in one partition.
+ * Merges the states of all partitions into one network that never ran. The results are then computed from that network,
+ * as after a run without partitions.
  *
- * Each value has an owner. For a port, a queue or a switch it is the partition of its node. For a flow it is that of its sender or of its
- * receiver. Counters add up.
+ * Each value comes from the partition that owns it. Ports, queues and switches belong to the partition of their node. A
+ * value of a flow belongs to the partition of its sender or of its receiver. Counters are added.
  */
 import type { HeadroomTaken, HeadroomUse } from "../measure/headroom-use.ts";
 import type { Losses, LossesTaken } from "../measure/losses.ts";
@@ -27,7 +28,7 @@ export interface Measured {
 
 type Cells = Float64Array | Int32Array | Uint8Array;
 
-/** Cells of ports, nodes or flows, `width` adjacent cells for each. */
+/** Values of ports, nodes or flows. Each port, node or flow has `width` adjacent cells. */
 interface Column {
   readonly cells: Cells;
   readonly width: number;
@@ -37,7 +38,7 @@ const wide =
   (width: number) =>
   (cells: Cells): Column => ({ cells, width });
 
-/** Records that are sorted by class: one column for each class. */
+/** Splits queue records, which are ordered by class, into one column for each class. */
 function byClass(words: Int32Array, ports: number, classLog: number): Column[] {
   const width = words.length >> (classLog + 3);
   return Array.from({ length: 8 }, (_, cls) => {
@@ -76,14 +77,14 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
   };
 }
 
-/** The flows of a partition: planned ones, and those begun during the run, which have higher numbers. */
+/** The numbers of the flows in a partition: first the planned flows, then those that began during the run. */
 function flowsThere({ flows }: Network): number[] {
   const there = Array.from({ length: flows.count }, (_, flow) => flow);
   for (let flow = flows.count; flow < flows.capacity; flow++) if (flows.size[flow] > 0) there.push(flow);
   return there;
 }
 
-/** The numbers of the ports, nodes and flows that a partition owns. */
+/** The numbers of the ports and nodes of a partition, of its senders' flows and of its receivers' flows. */
 function ownedBy({ fabric, flows }: Network, there: readonly number[]): ByOwner<Int32Array> {
   const owns = (node: number): boolean => fabric.owns(node);
   return {
@@ -108,7 +109,7 @@ function putRows({ cells, width }: Column, rows: Int32Array, taken: Cells): void
   });
 }
 
-/** The state of a partition after the run: plain arrays that can be sent between threads. */
+/** The state of a partition after the run, as plain arrays that can be sent between threads. */
 export interface Taken {
   readonly owned: ByOwner<Int32Array>;
   readonly columns: ByOwner<readonly Cells[]>;
@@ -166,7 +167,10 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
   };
 }
 
-/** The end of a run: its time, the deadlock if any, and the time since which no result could change (NaN: results could change). */
+/**
+ * The end of a run: its time and the deadlock, if one exists. `settledAt` is the time since which no result could
+ * change. NaN: results could change until the end.
+ */
 export interface End {
   readonly at: Ps;
   readonly deadlock: readonly number[];
@@ -175,8 +179,8 @@ export interface End {
 }
 
 /**
- * Writes the states of all partitions into a network that was built and never ran. `asked` has the flow requests that all partitions share,
- * if flows begin during the run.
+ * Writes the states of all partitions into a network that was built but never ran. `asked` is the shared table of
+ * flows, if flows began during the run.
  */
 export function put(
   { network, pauses, series, headroom, losses, probes }: Measured,
@@ -203,7 +207,7 @@ export function put(
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
   }
-  // The failed links are marked as down by now.
+  // The copied port records contain the failed links, so the routes are recomputed without these links.
   network.reroute?.();
   network.unfinished = parts.reduce((sum, { unfinished }) => sum + unfinished, 0);
   network.queue.now = end.at;
@@ -221,8 +225,8 @@ export function put(
 }
 
 /**
- * Adds the flows begun during the run to the planned ones, in the order of their starts. Returns a function from the partition's flow
- * number to the new one.
+ * Adds the flows that began during the run to the planned ones, in the order of their starts. Returns a function from a
+ * flow's number in its partition to its number here.
  */
 function bornFlows({ flows }: Network, asked: Network["flows"]): (flow: number) => number {
   const planned = flows.count;

@@ -1,38 +1,47 @@
 /**
- * Partitions a graph: equal weight in each partition, little coupling between them.
+ * Partitions a graph. All partitions get about equal weight, and the coupling between them is small.
  *
- * The method is the usual one for large graphs (Karypis and Kumar: Multilevel k-way partitioning scheme for irregular graphs. 1998):
+ * The method is common for large graphs (Karypis and Kumar, Multilevel k-way partitioning scheme for irregular graphs,
+ * 1998):
  *
- * 1. Repeatedly, neighbours with the strongest coupling become one vertex.
- * 2. The few remaining vertices are packed.
- * 3. Each level is undone, and its vertices may move to another partition (`refine.ts`).
+ * 1. Merge pairs of neighbours with the strongest coupling into one vertex. Repeat this.
+ * 2. Assign the few remaining vertices to partitions.
+ * 3. Undo the merges level by level. At each level, move vertices between partitions if that helps (`refine.ts`).
  *
- * Several limits for the weight of a vertex are tried. Packing by weight alone shows the best possible balance.
+ * The merges stop at a maximum weight of a vertex, for which several values are tried. An assignment by weight alone
+ * shows the best possible balance.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 import type { Grouping } from "./groups.ts";
 import { cost, refine, type Limits } from "./refine.ts";
 
-/** Balance that has priority over everything else, if vertices are light enough. */
+/**
+ * The heaviest partition may have this multiple of the mean weight. Balance has priority over low coupling until then,
+ * if no vertex is too heavy.
+ */
 const BALANCED = 1.05;
 /**
- * Limits for the weight of a vertex, as a share of a partition. Light vertices can be packed, heavy ones keep related vertices together.
+ * The maximum weights of a merged vertex that are tried, as a share of a partition's mean weight. Light vertices give
+ * good balance, and heavy vertices keep coupled nodes together.
  */
 const COARSEST = [1 / 4, 1 / 2, 1];
-/** If more than this share of the vertices remains, few can grow, and another level is not worth its time. */
+/**
+ * Merging stops if a round leaves more than this share of the vertices. Another round would then merge few vertices.
+ */
 const STALLED = 0.9;
 
 /**
- * By vertex: its partition. None is empty, because there are at least `parts` vertices. `lookahead` is the smallest delay of a link that
- * may be cut.
+ * Returns the partition of each vertex. No partition is empty, because the graph has at least `parts` vertices.
+ * `lookahead` is the smallest delay of a link that may be cut.
  */
 export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int32Array {
   const { weight } = graph;
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // If vertices are too heavy for good balance, the best possible balance is the limit.
+  // If some vertex is too heavy for that balance, the limit is the best balance that a partition by weight alone
+  // reaches.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;
@@ -40,7 +49,7 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
     const found = inLevels(graph, limits, mean * share);
     if (cost(graph, found, limits) < cost(graph, best, limits)) best = found;
   }
-  // A better balance than required, if it costs little.
+  // Tries to reach a better balance than required, and keeps it if the total cost falls.
   for (const most of [limits.most, 1.02 * mean, 1.005 * mean]) {
     const closer = best.slice();
     refine(graph, closer, { ...limits, most });
@@ -63,7 +72,7 @@ function inLevels(graph: Graph, limits: Limits, coarsest: number): Int32Array {
   return part;
 }
 
-/** Groups each vertex with the free neighbour of the strongest coupling. */
+/** Pairs each vertex with the unpaired neighbour of the strongest coupling, if both together weigh at most `most`. */
 function matched({ weight, coupling }: Graph, most: number): Grouping {
   const of = new Int32Array(weight.length).fill(-1);
   let count = 0;
@@ -84,8 +93,9 @@ function matched({ weight, coupling }: Graph, most: number): Grouping {
 }
 
 /**
- * Packs vertices, the heaviest first. Each goes to the partition with the strongest coupling that has room, or else to the lightest one.
- * Without a graph it goes to the lightest. Ties are decided by number of vertices, then by partition number.
+ * Assigns each vertex to a partition, the heaviest vertex first. With `near` it chooses the partition with the
+ * strongest coupling among those with room. Without `near`, or without room, it chooses the lightest partition. Ties go
+ * to the partition with fewer vertices, then to the lower number.
  */
 export function pack(
   weight: Float64Array,
@@ -103,7 +113,7 @@ export function pack(
     for (const [other, coupling] of near?.graph.coupling[vertex] ?? [])
       if (part[other] >= 0) coupled[part[other]] += coupling;
     const room = near === undefined ? -1 : near.most - weight[vertex];
-    // The last vertices fill the partitions that are still empty.
+    // Empty partitions get the last vertices, so that no partition stays empty.
     const onlyEmpty = order.length - k === empty;
     let to = -1;
     for (let q = 0; q < parts; q++) {

@@ -1,9 +1,12 @@
-/** A weighted graph to partition. A vertex has a weight, its work. Neighbours have a coupling, the packets that they exchange. */
+/**
+ * A weighted graph to partition. The weight of a vertex is its share of the work. The coupling of two neighbours is the
+ * number of packets between them, divided by the delay of their links.
+ */
 import type { Grouping } from "./groups.ts";
 
 export class Graph {
   readonly weight: Float64Array;
-  /** By vertex: the coupling with each of its neighbours. */
+  /** By vertex: its neighbours, and the coupling with each. */
   readonly coupling: readonly Map<number, number>[];
 
   constructor(vertices: number) {
@@ -16,7 +19,7 @@ export class Graph {
     this.coupling[b].set(a, (this.coupling[b].get(a) ?? 0) + more);
   }
 
-  /** The graph of the groups. Vertices of group -1 are left out. */
+  /** Returns a graph with one vertex for each group. Vertices of group -1 are left out. */
   grouped({ of, count }: Grouping): Graph {
     const graph = new Graph(count);
     this.coupling.forEach((neighbours, vertex) => {

@@ -1,4 +1,4 @@
-/** Groups of items, built by joining one pair after the other (union-find). */
+/** Divides items into groups. Each item is first a group of its own, and `join` merges two groups (union-find). */
 export class Groups {
   private readonly up: Int32Array;
 
@@ -6,18 +6,21 @@ export class Groups {
     this.up = Int32Array.from({ length: count }, (_, one) => one);
   }
 
-  /** Joins two items. Returns true if they were in different groups before. */
+  /** Merges the groups of two items. Returns true if the groups were different before. */
   join(a: number, b: number): boolean {
     const [one, other] = [this.first(a), this.first(b)];
     this.up[Math.max(one, other)] = Math.min(one, other);
     return one !== other;
   }
 
-  /** By member: its group's number, from 0 in the order of their first members. Also the number of groups. */
+  /**
+   * Numbers the groups from 0, in the order of their first items. Returns the group of each item, and the number of
+   * groups.
+   */
   numbered(): Grouping {
     const of = new Int32Array(this.up.length);
     let count = 0;
-    // The first member of a group has its lowest number, so it is visited before all others.
+    // The first item of a group has the lowest number in it, so the loop visits it before the others.
     for (let one = 0; one < of.length; one++) {
       const first = this.first(one);
       of[one] = first === one ? count++ : of[first];
@@ -32,7 +35,7 @@ export class Groups {
   }
 }
 
-/** By member: its group, from 0. */
+/** A division of items into groups. `of`, by item: its group, from 0. `count`: the number of groups. */
 export interface Grouping {
   readonly of: Int32Array;
   readonly count: number;

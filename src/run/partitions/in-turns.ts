@@ -1,4 +1,4 @@
-/** Runs all partitions in turns in one thread. Tests compare the result with that of an undivided network. */
+/** Runs all partitions in turns in one thread. Tests compare the result with that of a run without partitions. */
 import { invariant } from "../../base/invariant.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Clocks } from "./clocks.ts";
@@ -11,7 +11,7 @@ interface Taking {
   readonly giveUp: () => void;
 }
 
-/** Takes turns until all have ended. Throws the error that an undivided network would throw. */
+/** Calls `turn` of all partitions until all have ended. Throws the error that a run without partitions would throw. */
 export function takeTurns(parts: readonly Taking[], clocks: Clocks): void {
   const failures: (Failure & { readonly error: unknown })[] = [];
   for (let turns: Turn[] = []; turns.length === 0 || turns.some((turn) => turn !== "ended");) {

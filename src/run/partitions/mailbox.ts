@@ -1,7 +1,10 @@
 /**
- * Packets from one partition to another: copied from the records of one through a ring into the records of the other. The layout:
+ * Transfers packets from one partition to another, through a ring in shared memory. Each packet is copied from the
+ * sender's packet records into the ring, and from there into the receiver's packet records. The layout in the ring:
  *
  *   length, port | arrival time | the relevant part of the packet's record | its columns | its journey, if it has one
+ *
+ * A journey is the data about the last byte of a flow (`sim/model/last-byte-trace.ts`).
  */
 import { KIND_MASK } from "../../sim/model/packet-record.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
@@ -15,15 +18,18 @@ const { DATA, FLOW, LAST_BYTE, META } = packetRecord;
 const PORT = 1;
 // A double.
 const ARRIVES = 1;
-/** The packet's record begins at word RECORD, without its first word. It ends before the fields about its place on a link. */
+/**
+ * The position of the packet's record in a ring entry, in words. The copy leaves out the first word, and the last words
+ * about the packet's place on a link.
+ */
 const RECORD = 4;
 const FIRST = FLOW;
-/** All words before the columns are one cache line. */
+/** The position of the packet's columns, in words. All words before them are one cache line. */
 const COLUMNS = 16;
 
-/** The packets for one other partition. They go to the ring, or wait here while it is full. */
+/** The packets for one other partition. They are written to the ring. While the ring is full they wait here. */
 export class Outbox {
-  /** The number of packets so far. */
+  /** The number of packets added since the start. */
   packets = 0;
   private readonly ring: Ring;
   private readonly fabric: Fabric;
@@ -36,7 +42,7 @@ export class Outbox {
     this.fabric = fabric;
   }
 
-  /** Takes a packet that arrives at the other end of the link at `port`. */
+  /** Adds a packet that `port` sends to the other partition. `arrives` is the time of its arrival there. */
   add(port: number, packet: number, arrives: Ps): void {
     const { packets, lastBytes } = this.fabric;
     const meta = packets.words[(packet << 4) | META];
@@ -48,7 +54,10 @@ export class Outbox {
     else this.keep(length, port, packet, arrives);
   }
 
-  /** Moves packets into the ring while it has room, and publishes them. Returns true if none is left. */
+  /**
+   * Moves waiting packets into the ring while it has room, and makes them visible to the reader. Returns true if no
+   * packet is left.
+   */
   flush(): boolean {
     const { waiting, ring } = this;
     while (this.sent < this.used && ring.put(waiting, this.sent)) this.sent += waiting[this.sent];
@@ -91,8 +100,8 @@ export class Outbox {
 }
 
 /**
- * Copies the packet's record without its first word and without the fields about its place on a link. Word by word, because V8 unrolls no
- * loop (bench/results.md).
+ * Copies the packet's record without its first word and without the last words about its place on a link. The
+ * statements are written out because V8 does not unroll loops (bench/results.md).
  */
 function copyRecord(from: Int32Array, at: number, to: Int32Array, place: number): void {
   to[place + 1] = from[at + 1];
@@ -108,7 +117,7 @@ function copyRecord(from: Int32Array, at: number, to: Int32Array, place: number)
   to[place + 11] = from[at + 11];
 }
 
-/** Puts the packets of a ring on the links of `network`. Returns their number. */
+/** Takes all packets from a ring and puts them on the links of `network`. Returns the number of packets. */
 export function drain(ring: Ring, { fabric }: Network): number {
   let place = ring.next();
   if (place < 0) return 0;

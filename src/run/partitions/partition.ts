@@ -1,9 +1,10 @@
 /**
- * One partition of a network: runs the events of its own nodes as far as the clocks of its neighbours permit.
+ * One partition of a network. It runs the events of its own nodes as far as the clocks of its neighbours permit.
  *
- * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So no unknown event occurs before that. This is
- * the method of Chandy and Misra (1979), with clocks that are read instead of null messages. A partition without awaited flows runs no
- * further than the farthest one that has some, because the run may end there.
+ * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So the partition knows all
+ * events before that time. This is the method of Chandy and Misra (1979), except that partitions read clocks instead of
+ * sending null messages. The run may end when the last awaited flow ends. So a partition without awaited flows runs no
+ * further than the farthest partition with awaited flows.
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
@@ -19,7 +20,8 @@ import type { PartitionState } from "./termination.ts";
 import type { Ring } from "./ring.ts";
 
 /**
- * Another partition with a common link: the shortest time from sending a frame there to its arrival here, and the rings of both directions.
+ * Another partition with a common link. `delay` is the shortest time in ps from sending a frame there to its arrival
+ * here. `from` and `to` are the rings of the two directions.
  */
 export interface Neighbour {
   readonly part: number;
@@ -39,37 +41,52 @@ export interface PartitionOptions {
   readonly tell: (state: PartitionState) => void;
 }
 
-/** Takes samples of the network at `next`, in ps, after all events of that picosecond. */
+/**
+ * Takes samples of the network. `next` is the time of the next sample in ps, which is taken after all events of that
+ * picosecond.
+ */
 export interface Sampler {
   readonly next: Ps;
   sample(): void;
 }
 
-/** The result of a turn. "ran": some events ran. "waits": other partitions must run first. "ended": all partitions are at the end. */
+/**
+ * The result of a turn.
+ *
+ * - "ran": some events ran.
+ * - "waits": other partitions must run first.
+ * - "ended": all partitions have reached the end.
+ */
 export type Turn = "ran" | "waits" | "ended";
 
-/** The latest time before `time` that a double can represent. */
+/** The last time before `time` that a double can represent. */
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Partition {
-  /** The border of this partition. The `Fabric`, which is created later, uses it. */
+  /** The border of this partition. The `Fabric` uses it and is created later. */
   readonly border: Border;
   private readonly options: PartitionOptions;
   private outboxes: Outbox[] = [];
-  /** By port of a link to another partition. */
+  /**
+   * By port: the outbox for the partition at the other end of its link. Undefined: the link does not leave this
+   * partition.
+   */
   private outboxOf: (Outbox | undefined)[] = [];
   private network!: Network;
   private sampler!: Sampler;
   private takenOver = 0;
-  /** All events up to this time have run. */
+  /** All events of this partition up to this time have run. */
   private reached: Ps = -1;
-  /** The clock that the other partitions may read after all earlier packets were published. */
+  /** The clock to publish. Other partitions may read it only after all packets sent before are in their rings. */
   private clock: Ps = 0;
   private isShown = true;
   private isClosed = false;
   private holds = false;
   private isOver = false;
-  /** The partition continues past this millisecond only after the referee has judged it. */
+  /**
+   * A millisecond at which the partition waits: it continues only after `Termination` has checked the state of all
+   * partitions at that time.
+   */
   private verdict = 0;
 
   constructor(options: PartitionOptions) {
@@ -83,7 +100,7 @@ export class Partition {
     };
   }
 
-  /** Sets the network that was built with the border, and its sampler. */
+  /** Sets the network, which was built with `border`, and the sampler of its measurements. */
   adopt(network: Network, sampler: Sampler): void {
     const { clocks, neighbours, part, partOf } = this.options;
     const { node, peer } = network.fabric;
@@ -105,15 +122,15 @@ export class Partition {
     const { clocks, neighbours, part } = this.options;
     const { network } = this;
     if (!this.isShown) this.show();
-    // Clocks are read first: packets sent before them are in the rings by then.
+    // The clocks must be read before the rings. Then the rings contain all packets sent before these clock values.
     const horizon = this.horizon();
     for (const neighbour of neighbours) {
       const taken = drain(neighbour.from, network);
       this.takenOver += taken;
-      // The neighbour may wait for room in the ring.
+      // The neighbour may be waiting for room in the ring, so it is woken.
       if (taken > 0) clocks.ring(neighbour.part);
     }
-    // This partition is over. It still takes packets from the rings, so that others can continue.
+    // A partition at its end still empties its rings, because other partitions may wait for room there.
     if (this.isOver) return clocks.allOver ? "ended" : "waits";
     if (!this.isShown) return "waits";
     const { order } = clocks;
@@ -135,7 +152,10 @@ export class Partition {
     return "ran";
   }
 
-  /** Called after an error: the other partitions run up to the same time, to find whether one fails earlier. */
+  /**
+   * Call it after `turn` has thrown. This partition stops. The other partitions run up to the same time, which shows
+   * whether one of them fails earlier.
+   */
   giveUp(): void {
     this.clock = Math.floor(this.network.queue.now);
     this.show();
@@ -143,7 +163,10 @@ export class Partition {
     this.options.clocks.noteOver();
   }
 
-  /** The state of the partition after all have ended. Packets in the rings are first put on their links. */
+  /**
+   * Returns the state of the partition. Call it after all partitions have ended. Packets that are still in the rings
+   * are first put on their links.
+   */
   take(measured: Measured): Taken {
     for (const { from } of this.options.neighbours) drain(from, this.network);
     return take(measured);
@@ -156,7 +179,10 @@ export class Partition {
     this.sampler.sample();
   }
 
-  /** Called when the last awaited flow of this partition is done. Finishes the picosecond, then publishes that. */
+  /**
+   * Called when the last awaited flow of this partition is done. Runs the remaining events of that picosecond, then
+   * publishes the time.
+   */
   private close(): void {
     const { network } = this;
     while (!network.batch(network.queue.now));
@@ -175,7 +201,7 @@ export class Partition {
     return "ran";
   }
 
-  /** The time to which it may run, including that picosecond, and whether that is the end of the run. */
+  /** The time up to which this partition may run, including that picosecond. `isFinal`: the run ends at that time. */
   private end(): { readonly at: Ps; readonly isFinal: boolean } {
     const { clocks, part, until } = this.options;
     if (clocks.order === END) return { at: clocks.endTime, isFinal: true };
@@ -185,7 +211,7 @@ export class Partition {
     let isFinal = true;
     for (let other = 0; other < clocks.parts; other++) {
       if (other === part) continue;
-      // Read before `isOpen`: the clock then belongs to a partition that was open.
+      // The clock is read before `isOpen`. So if the other partition is open, it was also open at that clock value.
       const clock = clocks.clock(other);
       const isOpen = clocks.isOpen(other);
       if (isOpen) isFinal = false;
@@ -208,7 +234,7 @@ export class Partition {
     this.outboxes.forEach((outbox, k) => {
       if (outbox.flush()) return;
       this.isShown = false;
-      // The neighbour may wait for this clock while the ring is full.
+      // The ring is full. The neighbour is woken to empty it, because it may be waiting for this partition's clock.
       clocks.ring(neighbours[k].part);
     });
     if (this.isShown) clocks.setClock(part, Math.min(this.clock, NEVER));
@@ -236,8 +262,8 @@ export class Partition {
   }
 
   /**
-   * By queue upstream of this partition's stuck queues: the queues here in which its bytes wait. Whether that upstream queue is stuck, only
-   * its own partition knows.
+   * For each queue whose next hop has a stuck queue here: the queues here that its bytes wait in. Only the queue's own
+   * partition knows whether that queue is stuck, too.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;

@@ -1,18 +1,26 @@
 /**
- * Assigns the units of a network to partitions so that long links are cut first.
+ * Assigns the units of a network to partitions so that long links are cut first. A unit is a switch with its hosts, or
+ * several nodes that must stay together.
  *
- * It searches the longest delay such that the groups joined by shorter links can still be balanced over the partitions. Only links of that
- * delay or more are cut. In addition, two data centres that need two partitions each are separated before each is divided. So no partition
- * waits for the other data centre more often than the long link requires.
+ * All links shorter than a limit join their units into groups. The limit is the longest delay at which these groups can
+ * still be balanced over the partitions. Only links of that delay or more are cut.
+ *
+ * Regions between long links, such as two data centres, are separated before each of them is divided. So no partition
+ * waits for another data centre more often than the long link requires.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
 import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 
-/** The balance up to which short links are not cut. */
+/**
+ * The heaviest partition may have this multiple of the mean weight before short links are cut to improve the balance.
+ */
 const GOOD = 1.15;
-/** The balance up to which regions between long links get partitions of their own. */
+/**
+ * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
+ * mean weight.
+ */
 const REGIONS = 1.05;
 
 interface Link {
@@ -22,12 +30,13 @@ interface Link {
   readonly delay: Ps;
 }
 
-/** By unit: its partition. None is empty, because there are at least `parts` units. */
+/** Returns the partition of each unit. No partition is empty, because there are at least `parts` units. */
 export function place(graph: Graph, links: readonly Link[], parts: number): Int32Array {
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
   const all = new Groups(units);
-  // The links by which groups grow when ever longer links join units. The other links change nothing.
+  // Links are added from the shortest to the longest. `joining` has the links that merge two groups of units. The others
+  // change nothing.
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
   const held = joined(units, joining, short);
@@ -40,13 +49,17 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   return heaviest(graph.weight, nested, parts) <= most ? nested : flat;
 }
 
-/** The number of links that are too short to cut: those below the largest delay that permits good balance. */
+/**
+ * The number of links in `joining` that are too short to cut: those below the largest delay at which the groups can be
+ * balanced well.
+ */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);
-  // The factor allows for rounding: the same weights may be added in another order.
+  // The factor 1 + 1e-9 allows for rounding, because the same weights may be added in another order.
   const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
-  // The heaviest group only grows, so bisection finds the maximum number of links that leave no group above the goal.
+  // More links make the heaviest group heavier. So bisection finds the maximum number of links with which no group is
+  // above the goal.
   let [fits, most] = [0, Math.min(weight.length - parts, joining.length)];
   while (fits < most) {
     const middle = Math.ceil((fits + most) / 2);
@@ -58,7 +71,10 @@ function shortLinks(weight: Float64Array, joining: readonly Link[], parts: numbe
   return short;
 }
 
-/** A partition for each unit, such that regions between long links have partitions of their own. Undefined: no such regions. */
+/**
+ * Assigns units to partitions so that each region between long links has its own partitions. Undefined: the network has
+ * no such regions.
+ */
 function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32Array | undefined {
   const units = graph.weight.length;
   for (let short = joining.length; short > units - parts && short > 0; short--) {
@@ -86,7 +102,10 @@ function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32
   return undefined;
 }
 
-/** By region: its number of partitions, such that the heaviest is as light as possible. Undefined: the result is not balanced. */
+/**
+ * Distributes the partitions over the regions so that the heaviest partition is as light as possible. Undefined: the
+ * result is not balanced.
+ */
 function apportioned(weight: Float64Array, regions: Grouping, parts: number): Int32Array | undefined {
   const work = grouped(weight, regions);
   const units = new Int32Array(regions.count);
@@ -106,14 +125,14 @@ function apportioned(weight: Float64Array, regions: Grouping, parts: number): In
   return work.every(isFair) ? shares : undefined;
 }
 
-/** The groups of units after joining them by the first `count` links. */
+/** The groups of units after the first `count` links of `joining` have merged them. */
 function joined(units: number, joining: readonly Link[], count: number): Grouping {
   const groups = new Groups(units);
   for (const { a, b } of joining.slice(0, count)) groups.join(a, b);
   return groups.numbered();
 }
 
-/** True if the first `count` links are all links below some delay. */
+/** True if `count` does not separate links of equal delay: the next link is longer than all links before it. */
 function isWhole(joining: readonly Link[], count: number): boolean {
   return count === joining.length || joining[count].delay > joining[count - 1].delay;
 }

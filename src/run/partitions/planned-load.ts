@@ -1,12 +1,12 @@
-/** The load of links by planned traffic, which weights the partitions before the run. */
+/** The load of each link by planned traffic. It is known before the run and decides how the network is partitioned. */
 import { demands, spread, type Demand } from "../network/demand.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Ps } from "../../base/units.ts";
 
 /**
- * By link, in the order of `wiring.links`: data packets in both directions, if every shortest path takes an even share. `until` is the end
- * of the run. A host sends and receives at most at line rate until then, so several long-lived flows share it.
+ * By link, in the order of `wiring.links`: the expected data packets in both directions until the end of the run. Each
+ * flow is divided equally among its shortest paths. The long-lived flows of a host share its line rate.
  */
 export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Array {
   const { fabric } = network;
@@ -26,7 +26,10 @@ export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Arr
   return load;
 }
 
-/** By host at one end of some demands: the part of them that its line can carry from their first start on. */
+/**
+ * By host: the fraction of its demands that its line rate can carry until the end of the run, at most 1. `end` selects
+ * the sender or the receiver of a demand.
+ */
 function shares(
   asked: readonly Demand[],
   end: (one: Demand) => number,

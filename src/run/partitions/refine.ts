@@ -1,7 +1,10 @@
 /**
- * Improves a partitioning by moving one vertex after the other. Each move is the one that reduces the coupling between partitions most, or
- * increases it least. A partition may be too heavy for a moment, so that two vertices can change places. Moves after the best state are
- * undone (Fiduccia and Mattheyses, A linear-time heuristic for improving network partitions, 1982).
+ * Improves a partitioning by moving one vertex at a time (Fiduccia and Mattheyses, A linear-time heuristic for
+ * improving network partitions, 1982).
+ *
+ * Each move is the one that reduces the coupling between partitions most, or increases it least. A partition may be too
+ * heavy for a moment, so that two vertices can change places. At the end of a pass, the moves after the best state are
+ * undone.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
@@ -11,27 +14,30 @@ export interface Limits {
   /** The maximum weight of a partition. */
   readonly most: number;
   /**
-   * The smallest delay of a link that may be cut. The coupling of two vertices is the load between them divided by the delay of their
-   * links.
+   * The smallest delay of a link that may be cut, in ps. It converts coupling (packets divided by delay) into packets.
    */
   readonly lookahead: Ps;
 }
 
-/** The cost of a packet that crosses, shared by all partitions. It is a quarter of a hop, whose weight is 1 at each end of its link. */
+/**
+ * The cost of a packet that crosses between partitions, which all partitions share. A packet-hop inside a partition
+ * costs 2: weight 1 at each end of its link.
+ */
 const CROSSING = 0.5;
-/** A pass ends after this many moves without a better state, and this is the maximum number of passes. */
+/** A pass ends after `PATIENCE` moves without a better state. `PASSES` is the maximum number of passes. */
 const PATIENCE = 60;
 const PASSES = 8;
 
-/** Moves vertices in `part` while that reduces `cost`. */
+/** Changes the partition of vertices in `part` as long as that reduces `cost`. */
 export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
   const sharing = new Sharing(graph, part, limits);
   for (let pass = 0; pass < PASSES; pass++) if (!sharing.pass()) return;
 }
 
 /**
- * The estimated time of the run: the work of the heaviest partition, plus its share of the crossing packets. Crossings of longer links cost
- * less, because partitions wait for each other less often there. Weight above the limit dominates everything else.
+ * The estimated time of the run: the work of the heaviest partition, plus its share of the work for crossing packets.
+ * Crossings over longer links cost less, because partitions then wait for each other less often. Weight above the limit
+ * costs more than anything else.
  */
 export function cost(graph: Graph, part: Int32Array, limits: Limits): number {
   return new Sharing(graph, part, limits).cost();
@@ -45,8 +51,8 @@ class Sharing {
   private readonly filled: Float64Array;
   private readonly members: Int32Array;
   /**
-   * `near`: by vertex and partition, the coupling of both. `gain`: by vertex, its coupling with the best other partition less that with its
-   * own.
+   * `near`, by vertex and partition: the coupling of the vertex with that partition. `gain`, by vertex: its coupling
+   * with the best other partition, less its coupling with its own.
    */
   private readonly near: Float64Array;
   private readonly gain: Float64Array;
@@ -80,7 +86,7 @@ class Sharing {
     return heaviest + (CROSSING * lookahead * this.crossing) / parts + 1e6 * excess;
   }
 
-  /** Moves each vertex at most once. Returns true if the cost fell. */
+  /** Moves each vertex at most once and keeps the best state. Returns true if the cost fell. */
   pass(): boolean {
     const locked = new Uint8Array(this.part.length);
     const moved: number[] = [];
@@ -120,8 +126,8 @@ class Sharing {
       for (let q = 0; q < parts; q++) {
         const gained = near[v * parts + q] - near[v * parts + own];
         if (q === own || gained <= best) continue;
-        // While a partition is too heavy, move a vertex out of it, to a partition that stays lighter than the source. Otherwise the target
-        // could become too heavy in turn.
+        // While a partition is too heavy, only vertices of that partition move. The target must stay lighter than the
+        // source was, or else the target could become too heavy in turn.
         if (over && filled[q] + weight[v] >= filled[own]) continue;
         vertex = v;
         to = q;

@@ -1,30 +1,37 @@
 /**
- * A ring buffer in shared memory from one partition to another. One thread writes it, one other thread reads it, in order.
+ * A ring buffer in shared memory from one partition to another. One thread writes records and another thread reads
+ * them, in order.
  *
- * A record is a run of 32-bit words that begins at an even word, so it can contain doubles. Its first word is its length, including that
- * word. A record never wraps around the end of the ring; the remaining words there are skipped. No call waits: `put` and `next` report a
- * full or empty ring.
+ * A record is a sequence of 32-bit words that begins at an even word, so it can contain doubles. Its first word is its
+ * length in words, including itself. A record never wraps around the end of the ring; the remaining words there are
+ * skipped. No call waits: `place` and `put` report a full ring, and `next` reports an empty one.
  */
 const HEADER_WORDS = 64;
-/** The numbers of words read and written so far, modulo 2^32. Each has a cache line of its own. */
+/**
+ * Positions in the header: the numbers of words read and written so far, modulo 2^32. Each number has its own cache
+ * line.
+ */
 const READ = 0;
 const WRITTEN = 32;
-/** In place of a length: continue at the beginning. */
+/** Stored in place of a record's length: the next record is at the beginning of the ring. */
 const SKIP = -1;
 
-/** The bytes of a ring with room for this many words, a power of two. */
+/** The size of a ring with room for `words` words, in bytes. `words` must be a power of two. */
 export const ringBytes = (words: number): number => (HEADER_WORDS + words) * 4;
 
-/** The words that a record of this many words occupies. */
+/** Rounds a number of words up to an even number. */
 export const evenWords = (words: number): number => (words + 1) & ~1;
 
 export class Ring {
-  /** The records, as words and as doubles. */
+  /** The records of the ring, as 32-bit words and as doubles. */
   readonly words: Int32Array;
   readonly doubles: Float64Array;
   private readonly header: Int32Array;
   private readonly room: number;
-  /** The position up to which this side has written or read. `other` is the last known position of the peer. */
+  /**
+   * `at`: the position up to which this side has written or read. `other`: the last known position of the
+   * thread at the other end.
+   */
   private at = 0;
   private other = 0;
 
@@ -36,8 +43,8 @@ export class Ring {
   }
 
   /**
-   * The place for a record of this many words, an even number. The length must be written to its first word. -1: the ring is full. The
-   * reader sees the record after `publish`.
+   * Reserves room for a record of `length` words, an even number, and returns its position. -1: the ring is full. The
+   * caller writes the record, with the length in its first word. The reader sees it after `publish`.
    */
   place(length: number): number {
     let place = this.at & (this.room - 1);
@@ -55,7 +62,7 @@ export class Ring {
     return place;
   }
 
-  /** Copies a record into the ring. `from[start]` is its length in words. False: the ring is full. */
+  /** Copies a record into the ring. `from[start]` is its length in words. Returns false if the ring is full. */
   put(from: Int32Array, start: number): boolean {
     const length = from[start];
     const place = this.place(length);
@@ -68,7 +75,7 @@ export class Ring {
     Atomics.store(this.header, WRITTEN, this.at);
   }
 
-  /** The place of the next record, in words. -1: none. The record remains until `pass`. */
+  /** The position of the next record, in words. -1: the ring is empty. The record stays in the ring until `release`. */
   next(): number {
     if (this.at === this.other) {
       this.other = Atomics.load(this.header, WRITTEN);
@@ -80,12 +87,12 @@ export class Ring {
     return this.next();
   }
 
-  /** Moves on to the next record: the one at `place` was read. */
+  /** Advances to the next record, after the caller has read the one at `place`. */
   pass(place: number): void {
     this.at = (this.at + this.words[place]) | 0;
   }
 
-  /** The space of records that were read is free for writing. */
+  /** Frees the space of all records that were read, so that the writer may use it again. */
   release(): void {
     Atomics.store(this.header, READ, this.at);
   }

@@ -1,8 +1,9 @@
 /**
  * Decides once each simulated millisecond whether a partitioned network can still make progress.
  *
- * Each partition reports its state at that time. Partitions that may be at an end wait for the verdict. A partition in which a packet moved
- * need not, because the run then continues. So the run ends at the same time as in one partition (`Network.check`).
+ * Each partition reports its state at the end of the millisecond. A partition in which no packet moved then waits for
+ * the decision, because the run may end here. A partition in which a packet moved does not wait, because the run
+ * continues in any case. So the run ends at the same time as without partitions (`Network.check`).
  */
 import { cycleAmong } from "../../sim/model/deadlock.ts";
 import { FOR_GOOD, CHECK_EVERY, type Ending } from "../../sim/model/network.ts";
@@ -13,20 +14,22 @@ import type { Clocks } from "./clocks.ts";
 export interface PartitionState {
   readonly part: number;
   readonly millisecond: number;
-  /** `moved`: packets were sent since the last millisecond. `idle`: no events are left. */
+  /** `moved`: packets were sent since the previous millisecond. `idle`: no events are left. */
   readonly moved: boolean;
   readonly idle: boolean;
-  /** True if only timers without effect are left (`Network.canSettle`). */
+  /** True if the only remaining events are timers that change no result (`Network.canSettle`). */
   readonly settles: boolean;
   readonly moreToStart: boolean;
   readonly unfinished: number;
-  /** Packets handed to other partitions, and packets taken from them, since the start. */
+  /** The number of packets sent to other partitions, and the number received from them, since the start. */
   readonly handedOver: number;
   readonly takenOver: number;
-  /** The partition's stuck queues (`sim/model/deadlock.ts`), and the start of the pause of each. */
+  /**
+   * The paused queues of this partition that may be deadlocked (`sim/model/deadlock.ts`), and the start of each pause.
+   */
   readonly stuck: readonly number[];
   readonly since: readonly Ps[];
-  /** By queue whose next hop is in this partition: the queues in which its bytes wait. */
+  /** For queues whose next hop is in this partition: the queues here that their bytes wait in. */
   readonly waits: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Errors for the caller of a run, in the form in which they go from thread to thread. An error object itself would arrive without its
- * class.
+ * Converts errors to plain objects and back, so that a thread can send them to the caller of a run. An error object
+ * itself would lose its class.
  */
 import { InvariantError, ParamError, PolicyError } from "../lab/partition-run.ts";
 
@@ -14,7 +14,7 @@ export type PackedError =
       readonly hint: string | undefined;
     };
 
-/** Converts an error for sending. Undefined: an unexpected internal error. */
+/** Converts an error to a plain object. Undefined: the error is an unexpected internal error. */
 export function packError(error: unknown): PackedError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
   if (error instanceof PolicyError) return { kind: "policy", message: error.message };

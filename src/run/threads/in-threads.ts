@@ -1,8 +1,9 @@
 /**
- * One run on several cores: its network is partitioned, and each partition has a thread (`run/partitions/`). The results are those of one
- * thread.
+ * Runs one network on several cores: the network is partitioned, and each partition has its own thread
+ * (`run/partitions/`). The results equal those of one thread.
  *
- * This side starts the threads, runs the referee once a simulated millisecond, and detects their ends. Then it merges their states.
+ * The code here runs in the caller's thread. It starts the threads and merges their states at the end. Once a simulated
+ * millisecond, `Termination` decides whether the run continues.
  */
 import type { Experiment, Results } from "../lab/lab.ts";
 import type { Division, Taken } from "../lab/partition-run.ts";
@@ -12,7 +13,10 @@ import { thread } from "./host.ts";
 import type { Failed, PartitionTask, PartitionTimes, PartitionMessage } from "./partition-messages.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 
-/** The progress of a run: the simulated time that all partitions have passed in ps, packet-hops, and awaited flows. */
+/**
+ * The progress of a run: the simulated time in ps that all partitions have passed, the packet-hops, and the awaited
+ * flows.
+ */
 export interface ThreadsProgress {
   readonly now: number;
   readonly hops: number;
@@ -22,7 +26,7 @@ export interface ThreadsProgress {
 export interface InThreadsOptions {
   /** Called with the progress of the run, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;
-  /** Returns true if the run is to end early, with partial results. */
+  /** Returns true if the run must end early, with partial results. */
   readonly isCut: () => boolean;
 }
 
@@ -38,7 +42,10 @@ const delay = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** `experiment` must not have run, and does not run afterwards. Throws the errors of a run in one thread. */
+/**
+ * Runs an experiment in one thread for each partition of `plan`. The network of `experiment` itself never runs; it
+ * receives the merged state. Throws the errors of a run in one thread.
+ */
 export async function runInThreads(
   experiment: Experiment,
   plan: Cut,
@@ -93,13 +100,13 @@ export async function runInThreads(
 
 const failuresOf = (threads: readonly PartThread[]): Failed[] => threads.flatMap(({ failed }) => failed ?? []);
 
-/** The caller's side of a partition's thread. */
+/** Controls the thread of one partition from the caller's side. */
 class PartThread {
   failed: Failed | undefined;
   died: Error | undefined;
   times: PartitionTimes = { built: 0, busy: 0, waited: 0 };
   isOver = false;
-  /** Resolves when it has ended, failed or died. */
+  /** Resolves when the thread has ended, failed or died. */
   readonly over: Promise<void>;
   private readonly thread = thread(
     "./partition-thread.js",
@@ -115,7 +122,7 @@ class PartThread {
       take = resolve;
       fail = reject;
     });
-    // If no caller waits for it, `died` has the reason.
+    // A rejection that no caller awaits must not end the process. `died` or `failed` has its reason.
     this.taken.catch(() => undefined);
     this.over = new Promise((resolve) => {
       const end = (): void => {

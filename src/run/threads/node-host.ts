@@ -1,5 +1,6 @@
 /**
- * Threads of Node. Its modules are requested by name at run time, because this file must also load in a browser, which lacks them.
+ * Threads of Node. Node's modules are requested by name at run time, because this file must also load in a browser,
+ * which does not have them.
  */
 import type { Host, Port, Thread } from "./thread.ts";
 

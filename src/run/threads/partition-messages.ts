@@ -9,7 +9,10 @@ export interface PartitionTask {
   readonly part: number;
 }
 
-/** The machine's time that a partition used for building, working and waiting, in ms. */
+/**
+ * The real time of a partition in ms. `built`: to build the network. `busy`: to run events. `waited`: to wait for other
+ * partitions.
+ */
 export interface PartitionTimes {
   readonly built: number;
   readonly busy: number;
@@ -23,7 +26,7 @@ export type PartitionMessage =
   | { readonly taken: Taken }
   | { readonly failed: Failed };
 
-/** The reason why a partition could not continue, and the simulated time in ps. */
+/** The reason why a partition cannot continue, with the simulated time in ps. */
 export interface Failed extends Failure {
   readonly why: PackedError;
 }

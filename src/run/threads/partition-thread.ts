@@ -1,4 +1,6 @@
-/** The thread of one partition: takes turns until the partition has ended, then posts its state. */
+/**
+ * The thread of one partition. It takes turns until all partitions have ended, then posts the state of its partition.
+ */
 import { Division, setUpPartition, withModules, type PartitionRun } from "../lab/partition-run.ts";
 import { packError } from "./errors.ts";
 import { cores, ownPort } from "./host.ts";
@@ -7,9 +9,11 @@ import type { Failed, PartitionTask, PartitionMessage } from "./partition-messag
 /** The number of turns between two progress reports. */
 const REPORT_EVERY = 256;
 /**
- * The number of checks of the other partitions before the thread sleeps. If threads share cores, the checks take about as long as waking
- * the thread would. If each partition has its own core they take about half a millisecond, longer than most waits (measured:
- * bench/results.md).
+ * How often a waiting thread checks the other partitions before it sleeps.
+ *
+ * - `shared`: threads share cores. The checks take about as long as waking the thread would.
+ * - `alone`: each partition has its own core. The checks take about half a millisecond, longer than most waits
+ *   (measured in bench/results.md).
  */
 const LOOKS = { alone: 1500, shared: 64 };
 
@@ -33,14 +37,14 @@ function take({ take, network }: PartitionRun): void {
   }
 }
 
-/** Throws `error` if it is an unexpected internal error. */
+/** Describes a failure for the caller. Throws `error` again if it is an unexpected internal error. */
 function failedBy(error: unknown, { queue }: PartitionRun["network"]): Failed {
   const why = packError(error);
   if (why === undefined) throw error;
   return { at: queue.now, event: queue.seq, why };
 }
 
-/** Builds the partition and takes turns until all partitions have ended or cannot continue. */
+/** Builds the partition and takes turns until all partitions have ended or failed. */
 async function run({ scenario, division: data, part }: PartitionTask): Promise<void> {
   const tables = await withModules(scenario.modules);
   const division = new Division(data);

@@ -1,4 +1,4 @@
-/** `runHere` of the library: runs a scenario in the calling thread, which handles messages between two slices. */
+/** `runHere` of the library: runs a scenario in the calling thread, which can handle messages in between. */
 import { PS_PER_NS } from "../../base/units.ts";
 import { built, checkGiven, placed } from "../lab/scenario-input.ts";
 import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";
@@ -6,16 +6,18 @@ import { hasTables } from "../lab/scenario-tables.ts";
 import type { RunOptions, RunResults } from "./run.ts";
 import { simulate } from "./simulate.ts";
 
-/** The options of `run`, except that there is one thread. */
+/** The options of `run`, except `threads`, because `runHere` uses one thread. */
 export type RunHereOptions = Omit<RunOptions, "threads">;
 
 /**
- * Runs a scenario in the calling thread, in slices of about a quarter of a second. Between slices the thread handles other work: messages
- * arrive, `signal` takes effect, and `onProgress` is called.
+ * Runs a scenario in the calling thread, in slices of about a quarter of a second. Between slices the thread does its
+ * other work: messages arrive, `signal` takes effect, and `onProgress` is called.
  *
- * Use it in a worker of your own that cannot start further ones, as in a frame without an origin. Use it also for user modules that only
- * this thread may import. The results are those of `run` with one thread. Rejects with the errors of `run`. "reject" also takes effect at
- * the end of a slice.
+ * Use it in your own worker if that worker cannot start further workers, as in a frame without an origin. Use it also
+ * for user modules that only this thread may import.
+ *
+ * The results equal those of `run` with one thread. Rejects with the errors of `run`. With `onAbort: "reject"` the run
+ * ends after the current slice, too.
  */
 export async function runHere(given: Scenario | string, options: RunHereOptions = {}): Promise<RunResults> {
   const { signal, onAbort = "reject", onProgress } = options;
@@ -36,7 +38,9 @@ export async function runHere(given: Scenario | string, options: RunHereOptions 
   }
 }
 
-/** A copy of a scenario has its modules as text only, so their code is imported first. */
+/**
+ * Builds the experiment. A copy of a scenario contains only the text of its modules, so their code is imported first.
+ */
 async function builtHere(given: Scenario | string, options: RunHereOptions): Promise<Experiment> {
   checkGiven(given);
   if (typeof given === "string" || options.own !== undefined || hasTables(given)) return built(given, options);

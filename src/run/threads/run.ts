@@ -1,4 +1,4 @@
-/** `run` of the library: runs a scenario in a thread of its own, while the caller continues. */
+/** `run` of the library: runs a scenario in a separate thread, while the calling thread continues. */
 import { checkGiven, placed, readScenario, type ReadOptions } from "../lab/scenario-input.ts";
 import { ParamError, type Results, type Scenario } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -11,36 +11,42 @@ import type { Threads } from "./threads.ts";
 
 export type { RunProgress, ThreadsUsed };
 
-/** `file`, `readFile` and `set` apply to a scenario that is passed as text. */
+/** The options of `run`. `file`, `readFile` and `set` apply only to a scenario that is passed as text. */
 export interface RunOptions extends ReadOptions {
   /**
-   * The maximum number of threads. The default "auto" uses as many as are worthwhile, at most one a core. The results are those of one
-   * thread, to the last bit, except for the count of the engine's events. In a browser, more than one thread needs a page that is
-   * cross-origin isolated. The results contain the number of threads used.
+   * The maximum number of threads. The default "auto" uses as many as are worthwhile, at most one for each core. The
+   * results contain the number of threads used.
+   *
+   * Except for the count of the engine's events, the results equal those of one thread to the last bit. In a browser,
+   * more than one thread needs a page that is cross-origin isolated.
    */
   readonly threads?: Threads;
-  /** Ends the run early. */
+  /** A signal that ends the run early. */
   readonly signal?: AbortSignal;
   /**
-   * The effect of `signal`. "reject", the default, ends the thread at once and rejects the promise with the signal's reason. "keep" ends
-   * the run within about a second, and returns the measurements up to then with the ending "interrupted".
+   * The effect of an abort by `signal`.
+   *
+   * - "reject", the default: the thread ends at once, and the promise is rejected with the signal's reason.
+   * - "keep": the run ends within about a second. The promise resolves to the measurements up to then, with the ending
+   *   "interrupted".
    */
   readonly onAbort?: "reject" | "keep";
   /** Called a few times a second with the progress of the run. */
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
-/** Results, and the threads that the run used. */
+/** The results of a run, and the number of threads that it used. */
 export interface RunResults extends Results {
   readonly threads: ThreadsUsed;
 }
 
 /**
- * Runs a scenario in a thread of its own (a worker thread of Node, a Web Worker of a browser). Resolves to its results: a summary, and
- * tables of flows, PAUSEs and so on as columns.
+ * Runs a scenario in a separate thread (a worker thread of Node, a Web Worker of a browser). Resolves to its results: a
+ * summary, and tables as columns, such as the tables of flows and PAUSEs.
  *
- * The same scenario and seed give the same results anywhere. Columns come from the thread without a copy. Each run has a new thread, whose
- * memory is free again when it ends. To run many, start as many at a time as there are cores, with `threads: 1`.
+ * The same scenario and seed give the same results anywhere. Columns are transferred from the thread without a copy.
+ * Each run has a new thread, whose memory is freed when the run ends. For many runs, start as many at a time as there
+ * are cores, with `threads: 1`.
  *
  * Rejects with these errors:
  *

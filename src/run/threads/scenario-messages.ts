@@ -11,21 +11,21 @@ export interface ScenarioTask {
 
 /** The progress of a run. */
 export interface RunProgress {
-  /** The simulated time passed, in ns. */
+  /** The simulated time that has passed, in ns. */
   readonly nowNs: number;
-  /** The latest end of the run, in ns. It may end earlier. */
+  /** The latest end of the run, in ns. The run may end earlier. */
   readonly untilNs: number;
   /** The number of packets put on a link. */
   readonly packetHops: number;
 }
 
-/** The number of threads of a run. `why` is the reason for a single one. */
+/** The number of threads of a run. `why`: the reason for using a single thread. */
 export interface ThreadsUsed {
   readonly count: number;
   readonly why?: string;
 }
 
-/** Messages from a thread: its progress, and finally the results or the failure. */
+/** Messages from a thread: progress, and at the end the results or the failure. */
 export type ScenarioMessage =
   | { readonly progress: RunProgress }
   | { readonly carried: PackedResults; readonly used: ThreadsUsed }

@@ -1,4 +1,4 @@
-/** The thread of one scenario: runs it alone, or starts threads for the partitions of its network. */
+/** The thread of one scenario. It runs the network itself, or starts one thread for each partition of the network. */
 import { setUp, withModules } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import { packResults } from "./transfer.ts";

@@ -1,28 +1,33 @@
 /**
- * Runs a network in slices of simulated time, so that signals take effect and progress is shown while it runs.
+ * Runs a network in slices of simulated time. Between slices, the thread handles signals and reports progress.
  *
- * A slice takes about a quarter of a second of real time: its length is derived from the previous one. In a quiet network that does not
- * predict the load of the next flow. So a slice ends soon after that flow's start. Even if all ports are busy, that slice then takes about
- * a second. Events keep their order, so the results are those of one run.
+ * A slice takes about a quarter of a second of real time, because its length follows from the real time of the slice
+ * before. In a quiet network this does not predict the load after the next flow's start. So a slice of a quiet network
+ * ends soon after that start. Even if all ports then send at line rate, the slice takes about a second.
+ *
+ * Slices do not change the order of events, so the results equal those of a run without slices.
  */
 import type { Ending, Network } from "../lab/lab.ts";
 import { nextTurn } from "./host.ts";
 
 const TARGET_MS = 250;
-/** The packet-hops of about a second, and the bits of a usual packet. */
+/**
+ * `BURST_HOPS`: the packet-hops that take about a second of real time. `PACKET_BITS`: the size of a typical packet in
+ * bits.
+ */
 const BURST_HOPS = 2e6;
 const PACKET_BITS = 8000;
 const PS_PER_S = 1e12;
 
-/** A network that can run in slices. `run` runs it up to a time in ps, and does no other slow work. */
+/** A network that can run in slices. `run` runs the network up to a time in ps, and does no other slow work. */
 export interface Running {
   readonly network: Network;
   readonly run: (until: number) => Ending;
 }
 
 /**
- * Runs to `until`, or until `cut` returns true between two slices. `between` is called after each slice. Undefined: ended early.
- * `burstHops` is the maximum number of packet-hops of the first slice after a quiet time.
+ * Runs up to the time `until`, and calls `between` after each slice. If `cut` then returns true, the run ends early and
+ * the result is undefined. `burstHops` is the maximum number of packet-hops of the first slice after a quiet time.
  */
 export async function runInSlices(
   { network, run }: Running,
@@ -55,7 +60,7 @@ export async function runInSlices(
   }
 }
 
-/** The start of the first flow after `now`, or Infinity. Flows are in order of their starts. */
+/** The start of the first flow after `now`, or Infinity. A binary search, because flows are sorted by their starts. */
 function nextStart({ flows }: Network, now: number): number {
   const { start, count } = flows;
   let low = 0;

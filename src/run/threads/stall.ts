@@ -1,17 +1,22 @@
 /**
- * Ends runs whose user policies loop for ever in a thread. Such a thread handles no messages. So the waiting side counts its own checks
- * without progress. It counts checks, not seconds, so a machine that was asleep is no loop.
+ * Ends a run whose user policy is in an endless loop.
+ *
+ * The looping thread handles no messages, so the thread that waits for it detects the loop. It counts checks without
+ * progress. It does not measure seconds, because a machine that was asleep must not count as a loop.
  */
 import { formatTime } from "../../base/format.ts";
 import { PolicyError, type Scenario } from "../lab/partition-run.ts";
 
-/** The time between two checks, and the time without progress that counts as a loop. Before the first progress a network is built. */
+/**
+ * `LOOK_MS`: the time between two checks. `MAX_MS`: the time without progress that counts as an endless loop. The time
+ * for building the network is part of it.
+ */
 export const LOOK_MS = 100;
 const MAX_MS = 60_000;
 
 /**
- * Returns a function to call each `LOOK_MS` with the progress in ps and packet-hops. It throws `PolicyError` if there was no progress for
- * `mostMs`.
+ * Returns a function that the caller calls every `LOOK_MS`, with simulated time in ps and packet-hops. It throws
+ * `PolicyError` after `mostMs` without progress.
  */
 export function stallWatch(
   { modules = [] }: Scenario,
@@ -28,7 +33,9 @@ export function stallWatch(
   };
 }
 
-/** The message for hooks that have not returned for `mostMs`. `at` is the progress of the run. */
+/**
+ * The error message for a hook that has not returned for `mostMs`. `at`: the simulated time that the run has reached.
+ */
 export function loopText(modules: readonly { readonly file: string }[], mostMs: number, at: string): string {
   const files = [...new Set(modules.map(({ file }) => file))].join(" or ");
   return `${files}: a hook did not return for ${mostMs / 1000} s (${at}). Look for an endless loop`;

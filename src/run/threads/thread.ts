@@ -1,32 +1,36 @@
 /**
- * The interface of a thread, for both sides. Node's worker_threads (`node-host.ts`) or a browser's Web Workers (`web-host.ts`) provide it.
+ * The interface of a thread, as its starter and the thread itself see it. Implementations: Node's worker_threads
+ * (`node-host.ts`) and a browser's Web Workers (`web-host.ts`).
  */
 
-/** The side that started the thread. */
+/** A thread, as the code that started it sees it. */
 export interface Thread {
   post(message: unknown): void;
-  /** `heard` is called with the messages that the thread posts, in order. */
+  /** Calls `heard` with each message that the thread posts, in order. */
   onMessage(heard: (message: never) => void): void;
-  /** Called when the thread dies: of an uncaught error, of lack of memory, or because its module could not be loaded. */
+  /**
+   * Calls `died` when the thread dies. Reasons are an uncaught error, lack of memory, or a module that could not be
+   * loaded.
+   */
   onDeath(died: (why: Error) => void): void;
-  /** Ends the thread at once. Resolves when it has ended. */
+  /** Stops the thread at once. Resolves after the thread has ended. */
   end(): Promise<void>;
 }
 
-/** The thread's own side. */
+/** The connection to the starter, as code in the thread sees it. */
 export interface Port {
-  /** The buffers in `transferred` are transferred without a copy. */
+  /** Posts a message. The buffers in `transferred` are moved without a copy. */
   post(message: unknown, transferred?: readonly ArrayBuffer[]): void;
   listen(heard: (message: never) => void): void;
 }
 
-/** The provider of threads. */
+/** The environment that provides threads: Node or a browser. */
 export interface Host {
-  /** The number of cores that threads may use at once. */
+  /** The number of cores that threads may use at the same time. */
   readonly cores: () => number;
-  /** The reason why a run has only one thread here. Undefined: it may have several. */
+  /** The reason why a run can use only one thread here. Undefined: it may use several. */
   readonly whyOneThread: () => string | undefined;
-  /** Resolves after all pending messages were handled. */
+  /** Resolves after all pending messages of this thread were handled. */
   readonly nextTurn: () => Promise<void>;
   /** The port of the calling thread. */
   readonly ownPort: () => Port;

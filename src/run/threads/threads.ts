@@ -1,4 +1,4 @@
-/** Decides into how many threads a run is partitioned, or why it is not. */
+/** Decides how many threads a run gets, and the partition of each. For a single thread it gives the reason. */
 import type { Experiment } from "../lab/lab.ts";
 import { cutInto, whyWhole, type Cut } from "../lab/in-partitions.ts";
 import { cores as coresHere, whyOneThread } from "./host.ts";
@@ -7,17 +7,23 @@ import { cores as coresHere, whyOneThread } from "./host.ts";
 export type Threads = number | "auto";
 
 /**
- * The minimum number of packet-hops for several threads, about a second of work. A shorter run ends before the code of its threads is
- * optimised (bench/results.md).
+ * The minimum number of packet-hops of a run with several threads, about a second of work. A shorter run ends before V8
+ * has optimised the code in its threads (bench/results.md).
  */
 const FEWEST_PACKETS = 3e6;
-/** The minimum number of packet-hops of a partition between two checks of its neighbours. Below that it waits more than it works. */
+/**
+ * The minimum number of packet-hops of a partition between two checks of its neighbours' clocks. With fewer, a thread
+ * waits more than it works.
+ */
 const FEWEST_A_LOOK = 100;
-/** The maximum number of partitions with "auto". More are seldom worthwhile, and the rest of a large machine is for other runs. */
+/**
+ * The maximum number of partitions with "auto". More are seldom worthwhile, and other runs can use the remaining cores
+ * of a large machine.
+ */
 const MAX_THREADS = 16;
 const PS_PER_MS = 1e9;
 
-/** The partitions, or a sentence with the reason for a single thread. */
+/** The division into partitions, one for each thread. A string: the reason for a single thread. */
 export function threadsFor(experiment: Experiment, asked: Threads, cores = coresHere()): Cut | string {
   if (asked === 1) return "--threads 1";
   const whole = whyOneThread() ?? whyWhole(experiment);
@@ -34,7 +40,7 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
   return cut;
 }
 
-/** The number of times that a partition checks its neighbours while flows begin and end. */
+/** Estimates how often a partition checks its neighbours' clocks while flows begin and end. */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;
   const last = plan.trains.reduce((latest, { stop }) => Math.max(latest, stop), starts);

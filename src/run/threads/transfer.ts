@@ -1,6 +1,6 @@
 /**
- * Results in the form in which they go from thread to thread. Columns of numbers are transferred without a copy. Most text columns have few
- * different words, so a text column becomes a list of words and a word number for each row.
+ * Converts results so that a thread can send them, and back. Columns of numbers are transferred without a copy. Most
+ * text columns have few different words, so such a column becomes a list of words and a word number for each row.
  */
 import type { Cells, ProbeTable, Results, Table, Tables } from "../lab/lab.ts";
 
@@ -22,7 +22,7 @@ export interface PackedResults {
   readonly probes?: Readonly<Record<string, Packed & Pick<ProbeTable, "shape">>>;
 }
 
-/** The message to post, and the buffers to transfer with it. The columns of `results` are empty afterwards. */
+/** Returns the message to post and the buffers to transfer with it. The transfer empties the columns of `results`. */
 export function packResults({ summary, tables, probes }: Results): {
   readonly carried: PackedResults;
   readonly buffers: ArrayBuffer[];
@@ -45,7 +45,7 @@ export function packResults({ summary, tables, probes }: Results): {
   return { carried, buffers: [...buffers] };
 }
 
-/** The reverse of `carry`. */
+/** Restores the results from the message that `packResults` made. */
 export function unpackResults({ summary, tables, probes }: PackedResults): Results {
   const unpacked = (column: Column): Cells =>
     "words" in column ? Array.from(column.rows, (word) => column.words[word]) : column;
@@ -72,6 +72,9 @@ function wordsOf(cells: readonly string[]): Words {
   return { words: [...numbers.keys()], rows };
 }
 
-/** Copies a column that is a section of a larger buffer or is in shared memory, since neither can be transferred. */
+/**
+ * Returns a column that can be transferred. A section of a larger buffer, or a column in shared memory, is copied
+ * first.
+ */
 const whole = <C extends Exclude<Cells, readonly string[]>>(cells: C): C =>
   cells.buffer instanceof ArrayBuffer && cells.byteLength === cells.buffer.byteLength ? cells : (cells.slice() as C);

@@ -1,17 +1,17 @@
-/** Threads of a browser: module workers. */
+/** Threads of a browser, as Web Workers of type "module". */
 import type { Host, Port, Thread } from "./thread.ts";
 
 export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
   cores: () => navigator.hardwareConcurrency,
 
-  // Threads of one run share memory. A browser permits that only for a page that is isolated from other sites.
+  // Threads of one run share memory. A browser permits shared memory only for a page that is isolated from other sites.
   whyOneThread: () =>
     crossOriginIsolated
       ? undefined
       : "the page is not cross-origin isolated: its server must send Cross-Origin-Opener-Policy: same-origin and " +
         "Cross-Origin-Embedder-Policy: require-corp",
 
-  // A message starts the next turn, because timers would wait for 4 ms.
+  // A message to itself starts the next turn, because a browser delays timers by 4 ms.
   nextTurn: () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -45,11 +45,11 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
   }),
 };
 
-/** What an event without a message means. */
+/** The error text for a worker's error event without a message. */
 const NOT_LOADED = "a worker could not be loaded: its file must be next to the library's, on the same server";
 
 function portOf(own: DedicatedWorkerGlobalScope): Port {
-  // A rejected promise ends the thread, as in Node.
+  // An unhandled rejection ends the thread, as in Node.
   own.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     own.reportError(event.reason);

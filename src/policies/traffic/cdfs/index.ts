@@ -1,12 +1,12 @@
 /**
- * All size distributions shipped with xoff, by the name that a scenario uses.
+ * All size distributions that are part of xoff, by the names that scenarios use.
  *
- * Distributions with the same name differ between papers: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So no name is just
- * "hadoop"; the last part of each name is the repository or paper of the variant.
+ * Papers use different distributions under one name: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So no name is
+ * just "hadoop". The last part of each name is the repository or paper of the variant.
  *
- * The numbers are measurements of the papers named in the titles. They are taken unrounded from the files named in `source`, which give
- * shares in percent or as fractions; here they are fractions. The repositories of HKUST and Parsimon have no licence file: cite them
- * if results depend on their tables.
+ * The numbers are measurements of the papers in the titles. They are copied without rounding from the files named in
+ * `source`, which give shares in percent or as fractions. Here they are fractions. The repositories of HKUST and
+ * Parsimon have no licence file: cite them if results depend on their tables.
  */
 import { alistorage2019 } from "./alistorage2019.ts";
 import { dataminingInetTub } from "./datamining-inet-tub.ts";
@@ -29,7 +29,10 @@ import { websearchHpcc } from "./websearch-hpcc.ts";
 import { websearchInetTub } from "./websearch-inet-tub.ts";
 import type { CdfTable } from "../cdf.ts";
 
-/** Size distributions from the literature, by name, with their sources. A point is a size in bytes and the share of flows up to it. */
+/**
+ * Size distributions from the literature, by name, with their sources. A point is a size in bytes, and the share of
+ * flows up to that size.
+ */
 export const cdfs = {
   alistorage2019,
   "datamining-inet-tub": dataminingInetTub,
