@@ -17,25 +17,22 @@ import {
   type Signal,
   type Values,
 } from "xoff/policy";
-import { DEC, FIRST, FLAGS, INC, LAST, MBPS, QUEUED, WORDS } from "./bolt-header.ts";
+
+/** Words of a packet: flags, bytes queued at the congested port, and its rate in Mbit/s. The last word is the time of sending in ns. */
+export const [FLAGS, QUEUED, MBPS, SENT_NS, WORDS] = [0, 1, 2, 3, 4];
+/** Flags: a request to increase, last window, first window. Then: a notice was sent; the sender runs Bolt. */
+export const [INC, LAST, FIRST, DEC, BOLT] = [1, 2, 4, 8, 16];
 
 export const role = "detection";
 export const about = "notices to senders, and tokens (Bolt)";
 export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
-  threshold: {
-    unit: "bytes",
-    default: 2124,
-    min: 1,
-    max: 2 ** 40,
-    source: "own: two packets",
-    about: "Queue of a notice.",
-  },
+  threshold: { unit: "bytes", default: 2124, min: 1, max: 2 ** 40, source: "own", about: "Queue of a notice." },
   packet: { unit: "bytes", default: 1082, min: 64, max: 10_000, source: "own", about: "A full packet on the wire." },
 });
 
-/** Preamble and gap of a frame, 802.3: the view's `sent` does not count them. */
+/** Preamble and gap of a frame, 802.3, which `sent` does not count. */
 const WIRE_OVERHEAD = 20;
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
@@ -56,8 +53,9 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   return {
     stamp(port, packet) {
       const header = packet * WORDS;
-      supply(port);
       const flags = at[header + FLAGS];
+      if ((flags & BOLT) === 0) return;
+      supply(port);
       const queued = view.queued(port);
       if (queued >= p.threshold) {
         if ((flags & DEC) === 0) {
