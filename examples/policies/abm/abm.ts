@@ -55,11 +55,11 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   // By node * 8 + class.
   const congestedQueues = new Int32Array(nodes * 8);
 
-  const free = (node: number): number => Math.max(0, capacity[node] - used[node]);
-
   function threshold(out: number, cls: number): number {
     const node = nodeOf[out];
-    return (p.alpha * free(node) * mu[out * 8 + cls]) / Math.max(1, congestedQueues[node * 8 + cls]);
+    const free = Math.max(0, capacity[node] - used[node]);
+    if (isLossless[cls] === 1) return p.alpha * free;
+    return (p.alpha * free * mu[out * 8 + cls]) / Math.max(1, congestedQueues[node * 8 + cls]);
   }
 
   function look(out: number, cls: number): void {
@@ -71,12 +71,14 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
 
   return {
     /** The model asks for an ingress queue of a lossless class, and for an egress queue of a lossy class. */
-    threshold: (port, cls) => (isLossless[cls] === 1 ? p.alpha * free(nodeOf[port]) : threshold(port, cls)),
+    threshold,
     onArrive(_port, cls, size, out) {
+      if (isLossless[cls] === 1) return;
       backlog[out * 8 + cls] += size;
       look(out, cls);
     },
     onDepart(_port, cls, size, out) {
+      if (isLossless[cls] === 1) return;
       const queue = out * 8 + cls;
       backlog[queue] -= size;
       drained[queue] += size + WIRE_OVERHEAD;
