@@ -23,7 +23,7 @@ for (const { name, run } of await contractChecks("probe", window)) test(`probe: 
 
 /** Time from the start of the second flow until a flow first has a lower window or rate than before. */
 async function reaction(flow: number, ...set: string[]): Promise<number> {
-  const { columns } = runSync(await scenario(...set)).probes!.window;
+  const { columns } = runSync(await scenario("until=250us", ...set)).probes!.window;
   const [times, flows, windows, rates] = ["time_ns", "flow", "window_bytes", "rate_bps"].map((name) => columns[name]);
   let last = -1;
   for (let row = 0; row < times.length; row++) {
