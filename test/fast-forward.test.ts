@@ -1,5 +1,6 @@
 /** Fast-forward against the exact run: the same numbers, to the picosecond. */
 import { describe, expect, test } from "vitest";
+import { Stream } from "../src/base/random.ts";
 import { readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
 const scenario = (traffic: string, { policies = "", more = "" } = {}): string => `seed: 1
@@ -42,31 +43,70 @@ function expectSame({ exact, fast }: Both): void {
   expect(fast.summary.simulated_ns).toBe(exact.summary.simulated_ns);
 }
 
-describe("equals the exact run", () => {
-  const flows = (...list: string[]): string =>
-    `{ kind: flows, list: [${list
-      .map((one) => one.split(" "))
-      .map(([from, to, size, start = "0us"]) => `{ from: ${from}, to: ${to}, size: ${size}, start: ${start} }`)
-      .join(", ")}] }`;
-  const none = { policies: ", congestion: none" };
+const flows = (...list: string[]): string =>
+  `{ kind: flows, list: [${list
+    .map((one) => one.split(" "))
+    .map(([from, to, size, start = "0us"]) => `{ from: ${from}, to: ${to}, size: ${size}, start: ${start} }`)
+    .join(", ")}] }`;
+const none = { policies: ", congestion: none" };
+const windows = { ...none, more: "host: { window: bdp }" };
 
+describe("equals the exact run, with fewer events", () => {
   test.each([
     ["a lone flow", flows("h0 h5 20MB"), none, 20],
     ["a lone flow under DCQCN", flows("h0 h5 20MB"), {}, 20],
     ["a flow whose last packet is short", flows("h0 h5 20000001B"), none, 20],
     ["two flows in turn", flows("h0 h5 5MB", "h1 h5 5MB 1ms"), none, 5],
     ["flows that share the NIC", flows("h0 h5 5MB", "h0 h6 5MB", "h0 h7 5MB"), none, 3],
-    ["three senders, one receiver, with PFC", flows("h0 h1 5MB", "h2 h1 5MB", "h3 h1 5MB"), none, 3],
-    ["flows that begin and end at other times", flows("h0 h1 8MB", "h2 h3 6MB 13us", "h4 h5 5MB 217us", "h6 h7 3MB 300us"), none, 3],
+    ["three senders with windows, one receiver", flows("h0 h1 5MB", "h2 h1 5MB", "h3 h1 5MB"), windows, 3],
+    [
+      "flows that begin and end at other times",
+      flows("h0 h1 8MB", "h2 h3 6MB 13us", "h4 h5 5MB 217us", "h6 h7 3MB 300us"),
+      none,
+      3,
+    ],
+    ["a ring all-reduce", "{ kind: collective, operation: all-reduce-ring, ranks: all, size: 16MB }", windows, 3],
+    [
+      "an all-reduce whose ranks compute",
+      "{ kind: collective, operation: all-reduce-halving-doubling, ranks: all, size: 16MB, compute: 20us, straggle: 5us }",
+      windows,
+      1.5,
+    ],
   ])("%s", (_, traffic, options, gain) => {
     const runs = both(scenario(traffic, options));
     expectSame(runs);
     expect(runs.events[0] / runs.events[1]).toBeGreaterThan(gain);
+    expect(runs.fast.summary.fast_forward?.share).toBeGreaterThan(0.5);
   });
+});
 
-  test("a ring all-reduce", () => {
-    const runs = both(scenario("{ kind: collective, operation: all-reduce-ring, ranks: all, size: 16MB }", none));
-    expectSame(runs);
-    console.log(runs.events);
+describe("skips nothing that changes", () => {
+  test.each([
+    ["a queue that grows until PFC pauses the senders", flows("h0 h1 5MB", "h2 h1 5MB", "h3 h1 5MB"), none],
+    ["DCQCN at a shared link", flows("h0 h1 3MB", "h2 h1 3MB"), { more: "switch: { memory: 2MB }" }],
+  ])("%s", (_, traffic, options) => {
+    expectSame(both(scenario(traffic, options)));
   });
+});
+
+test("random flows: every number is that of the exact run", () => {
+  const source = new Stream(7, 1, 1);
+  const draw = (n: number): number => Math.floor(source.next() * n);
+  for (let k = 0; k < 12; k++) {
+    const list = Array.from({ length: 1 + draw(6) }, () => {
+      const from = draw(8);
+      return `h${from} h${(from + 1 + draw(7)) % 8} ${50_000 + draw(2_000_000)}B ${draw(400)}us`;
+    });
+    expectSame(both(scenario(flows(...list), [none, windows, {}][k % 3])));
+  }
+});
+
+test.each([
+  ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
+  ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],
+  ["policies: { routing: spray }", "routing spray has state that fast-forward cannot see"],
+  ["policies: { congestion: hpcc }", "detection int has state that fast-forward cannot see"],
+])("refuses %s", (more, why) => {
+  const text = `seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 3 }\ntraffic: [${flows("h0 h1 1MB")}]\nfastForward: true\n${more}\n`;
+  expect(() => readScenario(text, "fast.yaml")).toThrow(why);
 });

@@ -7,7 +7,7 @@
  *
  *   1. wait one round trip after a flow has begun or ended
  *   2. look for a period: compare the states in which one flow sends a packet, for up to `MAX_PACKETS` packets
- *   3. skip n periods: the planned events come n periods earlier on the clock of the run, and each flow has n times its bytes less to send
+ *   3. skip n periods: planned events come n periods earlier on the clock of the run, and each flow has fewer bytes left
  *
  * The packets after a skip are those that would have come then. So completion times are exact, to the picosecond. Policies must be at
  * rest: their state may not change while what they see repeats (`isAtRest`). Random draws end a period.

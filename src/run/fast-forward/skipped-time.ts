@@ -26,7 +26,7 @@ export class SkippedTime {
     return this.at.length;
   }
 
-  /** Real time at `clock`. What happened at the clock of a skip happened before it. */
+  /** Real time at `clock`. An event at the clock of a skip happened before the skip. */
   readonly real = (clock: Ps): Ps => {
     let time = clock;
     for (let k = 0; k < this.at.length && this.at[k] < clock; k++) time += this.by[k];

@@ -227,7 +227,9 @@ export interface SetUpOptions {
 export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment {
   const { tables = tablesReadWith(scenario), ...options } = given;
   let draws = 0;
-  const onDraw = (): void => void draws++;
+  const onDraw = (): void => {
+    draws++;
+  };
   const { network, plan, recorder, series, headroom, probes, sampler } = prepare(scenario, tables, {
     ...options,
     ...(scenario.fastForward === true ? { onDraw } : {}),

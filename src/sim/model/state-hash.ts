@@ -1,12 +1,10 @@
 /**
  * A hash of the state of a network, relative to now: two equal hashes mean that the network repeats itself.
  *
- * It covers all that decides the future: packets in queues and on links, pauses, timers, rates and windows. Times count from now, and bytes of a
- * flow from the next byte that it sends. Totals since the start do not count. A policy may have state of its own, so the caller must know
- * that this state is at rest.
+ * It covers packets in queues and on links, pauses and timers. It also covers rates and windows of flows. Times count from now, and bytes of a
+ * flow from the next byte that it sends. Totals since the start do not count. Policies may have state of their own, which must be at rest.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
-import type { Ps } from "../../base/units.ts";
 import type { Network } from "./network.ts";
 import {
   CLASS_SHIFT,
@@ -187,7 +185,7 @@ export class StateHash {
     return { high: this.high, low: this.low };
   }
 
-  private add(value: number | Ps): void {
+  private add(value: number): void {
     this.double[0] = value;
     const [a, b] = [this.halves[0], this.halves[1]];
     this.low = Math.imul(this.low ^ a, 0x01000193) ^ (this.high >>> 7);

@@ -57,6 +57,12 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         .argParser(threads)
         .default("auto"),
     )
+    .addOption(
+      new Option(
+        "--fast-forward [verify]",
+        `skip time while the network repeats itself; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
+      ).choices(["verify"]),
+    )
     .option("--verbose", "print how long each thread worked and waited, or why there is one thread")
     .option("--json", "print the summary as JSON on stdout")
     .addHelpText(
@@ -68,6 +74,8 @@ Examples:
   xoff run my.yaml --out results/first       choose the folder; a run in it is overwritten
   xoff run my.yaml --set buffer.alpha=2      override a value (xoff compare runs several)
   xoff run my.yaml --json | jq .digest       its summary as JSON
+  xoff run my.yaml --fast-forward            skip the time in which nothing changes
+  xoff run my.yaml --fast-forward verify     show that its numbers are those of the exact run
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr of config.txt
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths each 1 ms from QLEN_MON_START to QLEN_MON_END
   xoff run --ns3 config.txt --verify         compare with the simulator's files: first difference of each
@@ -78,6 +86,11 @@ Examples:
     .action(async (file: string, options: RunOptions) => {
       if (options.verify === true && options.ns3 !== true)
         throw new Failure("--verify is only allowed with --ns3, whose files it compares.", EXIT.input);
+      if (options.fastForward !== undefined && options.ns3 === true)
+        throw new Failure(
+          "--fast-forward is not allowed with --ns3, which follows the simulator event by event.",
+          EXIT.input,
+        );
       if (options.ns3 === true) exit(await (await import("../ns3/work.ts")).runNs3(file, options));
       else exit(await (await import("./work.ts")).runScenario(file, options));
     });

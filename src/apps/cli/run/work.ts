@@ -9,6 +9,7 @@ import { formatTime } from "../../../base/format.ts";
 import type { Cut } from "../../../run/lab/in-partitions.ts";
 import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../../../run/lab/lab.ts";
 import { runText } from "../../../report/run-text.ts";
+import { skipErrors } from "../../../report/skip-errors.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../../../batch/store/run-folder.ts";
 import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
 import { watched } from "../../../batch/sweep/watchdog.ts";
@@ -36,13 +37,17 @@ export interface ScenarioRunOptions {
   readonly set?: readonly string[];
   /** Maximum number of threads, or "auto". */
   readonly threads?: Threads;
+  /** Skip time while the network repeats itself. "verify": also run packet by packet, and compare. */
+  readonly fastForward?: true | "verify";
   /** Report the work of each thread, or the reason for a single thread. */
   readonly verbose?: boolean;
 }
 
 /** Runs the scenario and returns the exit code. */
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
-  const settings = settingsOf(options.set);
+  const { fastForward } = options;
+  const exact = options.set ?? [];
+  const settings = settingsOf(fastForward === undefined ? exact : [...exact, "fastForward=true"]);
   const file = await loaded(openScenario(name), settings);
   const experiment = watched(build(file, settings));
   warnUnused(experiment.scenario, file);
@@ -56,6 +61,13 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     const { results, isCutShort } = await runIt(experiment, options, () => interrupts.code !== undefined);
     clearPassing();
     keep(results, source, folder, staged, options);
+    if (fastForward === "verify" && !isCutShort) {
+      const other = build(file, settingsOf([...exact, "fastForward=false"]));
+      say("Running packet by packet:");
+      const again = await runIt(other, options, () => interrupts.code !== undefined);
+      clearPassing();
+      if (!again.isCutShort) say(skipErrors(again.results, results));
+    }
     return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
   } catch (error) {
     throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
