@@ -1,4 +1,4 @@
-/** acc/fig10: ten flows into one link. The time until the queue is empty, the link's utilisation after that, and the rate of each flow. */
+/** acc/fig10: ten flows into one link: the time until the queue is empty, then the link's utilisation and each flow's rate. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import type { Results, Sample, Scale } from "../experiment.ts";
@@ -9,20 +9,23 @@ import { schemeNames, type Scheme } from "./schemes.ts";
 type Series = readonly (readonly [time: number, value: number])[];
 
 interface Row {
-  /** The queue in KB against us, up to `QUEUE_US`. */
+  /** The queue as [us, KB], up to `QUEUE_US`. */
   readonly queue: Series;
-  /** Utilisation of the link in percent, against ms, one value for each 100 us. */
+  /** The link's utilisation as [ms, percent], one value for each 100 us. */
   readonly utilisation: Series;
   /** Bytes of frames. */
   readonly peak: number;
-  /** The first time after the peak at which at most one packet is queued, us; null: never. */
+  /** The first time after the queue's peak at which at most one packet is queued, us. Null: never. */
   readonly empty: number | null;
-  /** Share of the link from `empty`, or from `SETTLED_MS`, to the end; and the least share over 100 us in that time. */
+  /**
+   * The link's utilisation (0 to 1) to the end of the run, from the earlier of `empty` and `SETTLED_MS` on. `least` is its minimum over 100
+   * us.
+   */
   readonly busy: number;
   readonly least: number;
-  /** The first time in which each flow sends nothing, us. */
+  /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */
   readonly halts: readonly number[];
-  /** Payload of each flow from `SETTLED_MS` to the end, Gbps. */
+  /** The payload rate of each flow from `SETTLED_MS` to the end, Gbps. */
   readonly goodputs: readonly number[];
 }
 
@@ -103,7 +106,7 @@ export const fig10 = xoff.defineFigure({
   },
   claims: (runs, scale) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
-    /** A queue that is never empty counts as empty at the end of the run. */
+    /** If the queue is never empty, the end of the run counts. */
     const emptied = ({ empty }: Row): number => empty ?? LENGTH_MS[scale] * 1000;
     const used = of(({ busy }) => 100 * busy);
     const least = of((row) => 100 * row.least);
@@ -180,7 +183,7 @@ export const fig10 = xoff.defineFigure({
 
 const percent = xoff.fixed(1, "%");
 
-/** The queue's peak over the link's rate, us. */
+/** The ideal length of a halt, us: the time in which the link drains the queue's peak. */
 const idealHalt = (scheme: Scheme, peak: number): number =>
   ((peak / paper.frameOf(scheme)) * paper.wireOf(scheme) * 8) / 1e5;
 
@@ -215,7 +218,7 @@ function rowOf({ tables }: Results, scheme: Scheme): Row {
   };
 }
 
-/** The largest number of consecutive samples of 0. */
+/** The largest number of consecutive samples in which the flow sent nothing. */
 function longestSilence(sent: readonly number[]): number {
   let [longest, run] = [0, 0];
   for (const bps of sent) {

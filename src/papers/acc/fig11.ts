@@ -1,4 +1,4 @@
-/** acc/fig11: bursts meet a long flow at the last switch of a row. The backlog there, and the switches and hosts that receive PAUSEs. */
+/** acc/fig11: bursts meet a long flow at the last switch of a row: the backlog there, and the receivers of PAUSEs. */
 import * as xoff from "../experiment.ts";
 import type { Results, Show } from "../experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
@@ -6,12 +6,15 @@ import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** Backlog at sw4 in KB against ms, with the bursts' start at 1. `long` has the bytes from sw3, almost all of F1, and `bursts` the others. */
+  /**
+   * The backlog at sw4 as [ms, KB], with the bursts' start at 1 ms. `long` has the bytes that came from sw3, which are almost all of F1.
+   * `bursts` has all other bytes.
+   */
   readonly long: readonly (readonly [number, number])[];
   readonly bursts: readonly (readonly [number, number])[];
-  /** The time after which at most `EMPTY_KB` are queued for r1, ms; null: not within the run. */
+  /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */
   readonly empty: number | null;
-  /** PAUSEs received from the bursts on, by receiver: switches in order, then hosts together. */
+  /** The number of PAUSEs after the bursts' start by receiver: sw1 to sw4, then all hosts together. */
   readonly pauses: readonly number[];
 }
 
@@ -70,9 +73,9 @@ export const fig11 = xoff.defineFigure({
     const within = ({ long, bursts }: Row, from: number, to: number): number[] =>
       long.flatMap(([ms, kb], k) => (ms >= from && ms <= to ? [kb + bursts[k][1]] : []));
     const peak = of(({ long }) => Math.max(...long.flatMap(([ms, kb]) => (ms >= START_MS ? [kb] : []))));
-    /** The share of P4's longest queue that is left at 2 ms, where the paper's standing queue begins. */
+    /** The share of P4's maximum queue that remains at 2 ms. The paper's standing queue begins at this time. */
     const left = of((row) => xoff.mean(within(row, 1.95, 2.05)) / Math.max(...within(row, START_MS, 2)));
-    /** A queue that is never empty counts as empty at the end of the run. */
+    /** If the queue is never empty, the end of the run counts. */
     const empty = (row: Row): number => row.empty ?? START_MS + AFTER_MS;
     const [count, kb, ms] = [xoff.fixed(0), xoff.fixed(0, " KB"), xoff.fixed(2, " ms")];
     const less = (what: ReturnType<typeof of>, show: Show, few: readonly Scheme[] = PRECISE) =>
@@ -109,8 +112,9 @@ export const fig11 = xoff.defineFigure({
       ),
       xoff.order(
         {
-          // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms" is about its own
-          // queue before 2 ms. It names no other sender. Here drastically means by half or more.
+          // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms". The
+          // sentence compares HPCC with its own queue before 2 ms, and names no other sender. This claim takes "drastically" as by half or
+          // more.
           id: "hpcc-drains",
           claim: "Under HPCC at most half of the longest queue at P4 is left at 2 ms",
           paper: "HPCC drastically drains the queue at first",
@@ -131,8 +135,8 @@ export const fig11 = xoff.defineFigure({
       ),
       xoff.order(
         {
-          // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The sentence does not say
-          // which sender is first, and any port with packets sends at that rate.
+          // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The
+          // sentence does not say which sender is first. Under any sender, a port with packets sends at that rate.
           ...{ id: "drains", claim: "ACC empties P4 before DCQCN and TIMELY do" },
           ...{ paper: "drained at the maximum rate", standing: "ours" },
           note: "P4 is busy until it is empty under all four; they differ by what F1 sends.",
@@ -170,7 +174,7 @@ function rowOf(results: Results): Row {
   const long: [number, number][] = [];
   const bursts: [number, number][] = [];
   let empty: number | null = null;
-  // Each sample of a port has a row for each class that was used.
+  // The table has a row for each class of a port in each sample.
   for (let row = 0; row < queues.time_ns.length;) {
     const ns = queues.time_ns[row];
     let [all, trunk] = [0, 0];

@@ -1,4 +1,4 @@
-/** acc/fig13: completion times in the Clos under three workloads, by size of flow. */
+/** acc/fig13: completion times in the Clos by flow size, under three workloads. */
 import * as xoff from "../experiment.ts";
 import type { Claim, Judged, Sample } from "../experiment.ts";
 import { CLASSES, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times, us } from "./clos-fabric.ts";
@@ -10,7 +10,7 @@ const WHATS = ["mean", "p99"] as const;
 type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
-/** A change that the paper prints, of a scheme against ACC or of ACC against HPCC. */
+/** A change that the paper prints: of a scheme against ACC, or of ACC against HPCC. */
 interface Printed {
   readonly workload: Workload;
   readonly id: string;
@@ -42,7 +42,7 @@ const CACHE = [
     note: "One flow in 300 is above 10 MB.",
   },
 ];
-/** The same changes in the order of the plots' marks. */
+/** The printed changes in the order of the plots' marks. */
 const MARKED = [...WEB, ...CACHE.slice(1, 5), CACHE[0], CACHE[5]];
 
 export const fig13 = xoff.defineFigure({
@@ -55,7 +55,7 @@ export const fig13 = xoff.defineFigure({
     WORKLOADS.flatMap((workload) =>
       WHATS.map((what) => {
         const at = (scheme: string, size: Class) => fctOf(runs, workload, size, what)(scheme);
-        // If seeds scatter, a mean with its interval shows no run.
+        // The note has ACC's result for each seed, because a mean with its interval shows no single run.
         const bySeed = CLASSES.map((size) => `${size} ${xoff.valuesOf(at("ACC", size)).map(us).join(" / ")}`);
         const title = `${workload}: ${what === "mean" ? "average" : "99th percentile of"} FCT`;
         return xoff.barPlot(title, "size of flow", "FCT, us", rowsOf(workload), CLASSES, at, {
@@ -113,7 +113,8 @@ export const fig13 = xoff.defineFigure({
         ),
         flowsOf(runs, "Hadoop"),
       ),
-      // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one statement.
+      // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one sentence, so one
+      // claim.
       xoff.order(
         {
           id: "tcd-improves",
@@ -154,7 +155,7 @@ function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper,
     const compare = { one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, tried: closSchemes, paper, of };
     return xoff.ratioAgainstIdeal(said, compare, flows);
   }
-  // The ideal replaces ACC, with which the claim compares the scheme.
+  // This claim compares a scheme with ACC, so the ideal is compared in the place of ACC.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   return xoff.against(xoff.ratio(said, xoff.changes(of(scheme), of("ACC"), paper, times), flows), ideal);

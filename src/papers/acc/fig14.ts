@@ -1,11 +1,11 @@
-/** acc/fig14: slowdown by size of flow in figure 13's runs. */
+/** acc/fig14: FCT slowdown by flow size in the runs of figure 13. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import { BINS, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times } from "./clos-fabric.ts";
 import type { Class, Workload } from "./clos-fabric.ts";
 
 const WORKLOADS = ["Cache Follower", "WebSearch"] as const satisfies readonly Workload[];
-/** The paper's slowdown of ACC's large flows over that of HPCC's. */
+/** The paper's p99 slowdown of large flows under ACC, divided by that under HPCC. */
 const PAPER = { "Cache Follower": 0.74, WebSearch: 0.73 } as const;
 
 export const fig14 = xoff.defineFigure({
@@ -32,7 +32,7 @@ export const fig14 = xoff.defineFigure({
       const title = `${workload}: 99th percentile of slowdown`;
       return xoff.barPlot(title, "size of flow, up to", "FCT slowdown", closSchemes, BINS, at, {
         log: "y",
-        // The last bin is the large flows.
+        // The mark for large flows is in the last bin.
         marks: [xoff.markOf("HPCC", BINS.length - 1, at("ACC", "above"), 1 / PAPER[workload])],
         note: `Mark: HPCC by the paper's change, from our ACC. Flows by size, all seeds: ${flows.join(", ")}.`,
       });
@@ -57,7 +57,8 @@ export const fig14 = xoff.defineFigure({
           flowsOf(runs, workload),
         ),
       ),
-      // "For numerous small and medium flows, ACC achieves comparable or even better 99th percentile FCT slowdown than HPCC under both workloads".
+      // "For numerous small and medium flows, ACC achieves comparable or even better 99th percentile FCT slowdown than HPCC under both
+      // workloads": one sentence, so one claim.
       xoff.order(
         {
           id: "others",

@@ -1,4 +1,4 @@
-/** acc/fig15: PAUSEs received by each layer in figure 13's runs. */
+/** acc/fig15: the PAUSEs that each layer of the Clos receives in the runs of figure 13. */
 import * as xoff from "../experiment.ts";
 import { chosenForClos, closRuns, closSchemes, count, LAYERS } from "./clos-fabric.ts";
 import type { Layer, Workload } from "./clos-fabric.ts";
@@ -48,8 +48,8 @@ export const fig15 = xoff.defineFigure({
             }),
           ),
         ),
-        // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload, most PAUSEs are
-        // received at the aggregation layer and servers". Each is one statement about both senders.
+        // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload,
+        // most PAUSEs are received at the aggregation layer and servers". Each sentence is about both senders, so it is one claim.
         xoff.order(
           {
             id: `${named}-most`,
@@ -65,5 +65,5 @@ export const fig15 = xoff.defineFigure({
 const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 const ALMOST_NONE = 0.05;
 
-/** The share of `part` in `whole`. If `whole` is 0, the share is 1. */
+/** `part` divided by `whole`, or 1 if `whole` is 0. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

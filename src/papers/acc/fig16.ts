@@ -1,4 +1,4 @@
-/** acc/fig16: ACC with and without the halt. */
+/** acc/fig16: ACC with and without the source halt. */
 import * as xoff from "../experiment.ts";
 import { chosenForClos, CLASSES, closRuns, count, flowsOf, LAYERS, NO_HALT, pausedLayers, us } from "./clos-fabric.ts";
 import type { ClosRow } from "./clos-fabric.ts";

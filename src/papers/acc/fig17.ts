@@ -1,8 +1,8 @@
-/** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
+/** acc/fig17: queue and rates by the fluid model of appendix A. Initial rates are above or below the bottleneck's. */
 import { type Claim, defineComputed, met, type Plot, plotOf, theory, value } from "../experiment.ts";
 
 const R = 0.1;
-/** Initial rates as shares of C. */
+/** Initial rates as shares of the bottleneck's capacity C, above C and below C in sum. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
 const BELOW = [0.2, 0.15, 0.1, 0.05];
 const SHOWN = 16;
@@ -29,7 +29,7 @@ export const fig17 = defineComputed(
   }),
 );
 
-/** The model's states 0 to `periods`. */
+/** The states of the fluid model after 0 to `periods` periods. */
 function course(rates: readonly number[], periods: number): theory.accFluid.Fluid[] {
   const states = [theory.accFluid.beginning(rates)];
   for (let k = 0; k < periods; k++) states.push(theory.accFluid.nextPeriod(states[k], R));
@@ -87,7 +87,7 @@ function silent(): Claim {
   );
 }
 
-/** Compares the shares after each increase with eq. 10 for the shares at the first halt. */
+/** Compares the shares after each increase with those of eq. 10, which begins with the shares at the first halt. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
   const first = theory.accFluid.shares(ABOVE);
@@ -99,7 +99,8 @@ function equation10(): Claim {
     ),
   );
   return met(
-    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 is the model's own rule, iterated.
+    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 iterates the model's own rule, so
+    // the claim is a definition.
     {
       id: "equation-10",
       claim: "Shares after k increases and halts are those of eq. 10",
@@ -116,7 +117,7 @@ function evenly(): Claim {
   const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
   return value(
-    // "Equation (11) indicates that ACC can achieve fair rate allocation": the limit of eq. 10.
+    // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10, so the claim is a definition.
     {
       id: "even",
       claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,

@@ -1,4 +1,4 @@
-/** acc/fig18: the effect of ACC's step up. */
+/** acc/fig18: the effect of the step RI by which ACC increases rates. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import { chosenForClos, CLASSES, closRuns, flowsOf, increaseName, INCREASES, times } from "./clos-fabric.ts";

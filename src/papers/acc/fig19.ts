@@ -1,4 +1,4 @@
-/** acc/fig19: for how long ACC's victims keep their rate. */
+/** acc/fig19: the effect of P_thresh, the number of periods in which victims of congestion keep their rate. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import * as clos from "./clos-fabric.ts";
@@ -6,7 +6,7 @@ import type { Class, ClosRow, ClosRuns } from "./clos-fabric.ts";
 
 const { CLASSES, LAYERS, PERIODS, periodsName } = clos;
 const WORKLOAD = "WebSearch + incast";
-/** Slowdown of large flows with P_thresh 0 against 1. */
+/** The paper's p99 slowdown of large flows with P_thresh 0, divided by that with P_thresh 1. */
 const PAPER = 1.22;
 
 export const fig19 = xoff.defineFigure({

@@ -1,4 +1,4 @@
-/** acc/fig2: the queues that hold the bytes of a congested flow, and what the flow's ACKs show of them. */
+/** acc/fig2: the queues with bytes of a congested flow, and the rate of the flow's ACKs. */
 import * as xoff from "../experiment.ts";
 import type { Results } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
@@ -9,35 +9,47 @@ const SERVICES = ["arrival", "ingress"] as const;
 type Series = readonly (readonly [number, number])[];
 
 interface Row {
-  /** Time courses in ms, with the bursts' start at 1: KB of F1's payload at P1 to P4, and in all queues. */
+  /**
+   * Time courses of F1 as [ms, KB of payload], with the bursts' start at 1 ms. `ports` has the backlog at P1 to P4, `backlog` that in all
+   * queues.
+   */
   readonly ports: readonly Series[];
   readonly backlog: Series;
   readonly inFlight: Series;
-  /** The rate at which F1's ACKs arrive, in Gbps of acknowledged packets on the wire. */
+  /** The arrival rate of F1's ACKs as [ms, Gbps], in acknowledged bytes on the wire. */
   readonly acks: Series;
-  /** Largest difference between the bytes in flight and those found in queues, on wires, and delivered. */
+  /** The maximum difference between F1's bytes in flight and the sum of its queued, transmitted and delivered bytes. */
   readonly lost: number;
-  /** The time after the bursts' start at which F1's backlog at P1 to P4 begins to rise, ms; null: never. */
+  /** For P1 to P4: the time from the bursts' start until F1's backlog begins to rise, ms. Null: it never does. */
   readonly rises: readonly (number | null)[];
-  /** End of the last burst on the axis, ms. */
+  /** The end of the last burst on the figure's axis, ms. */
   readonly burstsEnd: number;
-  /** Bytes in flight less backlog, over one RTT during the bursts, in KB: the mean, and the largest deviation from C RTT / (N + 1). */
+  /**
+   * Bytes in flight less backlog, averaged over one RTT during the bursts, KB. `pipe` is the mean, `farthest` the maximum deviation from C
+   * RTT / (N + 1).
+   */
   readonly pipe: number;
   readonly farthest: number;
-  /** Rate of ACKs during the bursts, Gbps. */
+  /**
+   * F1's base round trip with full packets, us. It has 10 link delays of 2 us, five transmissions of a packet (86.56 ns) and five of an ACK
+   * (6.88 ns).
+   */
   readonly ackRate: number;
 }
 
 const N = 20;
 const STEP_US = 1;
-/** Base round trip of F1 with full packets, us: 10 links of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
+/**
+ * F1's base round trip with full packets, us: 10 link delays of 2 us, and the transmission of 5 data packets (86.56 ns) and 5 ACKs (6.88
+ * ns).
+ */
 const RTT_US = 20.5;
-/** F1's share of P4, Gbps on the wire. */
+/** F1's fair share of P4, Gbps on the wire. */
 const SHARE = 100 / (N + 1);
-/** A packet of 1000 B of payload has 1082 B on the wire. */
+/** Bytes on the wire for each byte of payload: a packet with 1000 B of payload has 1082 B. */
 const WIRE = 1.082;
 const CAPACITY = (SHARE * RTT_US) / 8 / WIRE;
-/** A backlog rises if it exceeds its maximum in the last 0.2 ms before the bursts by so many KB. */
+/** A backlog has risen if it exceeds its maximum in the last 0.2 ms before the bursts by this many KB. */
 const RISEN = 10;
 const AT_MS = 1;
 
@@ -133,7 +145,8 @@ export const fig2 = xoff.defineFigure({
           id: "ack-rate",
           claim:
             "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
-          // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1": exactly, so the factor of 1.5 of other rates does not apply.
+          // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
+          // tolerance of 5% instead of the factor of 1.5 for other rates.
           ...{ paper: "around 4.7 Gbps, exactly the available bandwidth", note: FIFO },
         },
         ...([ackRate, SHARE, 0.05] as const),
@@ -185,16 +198,16 @@ function rowOf(results: Results): Row {
   };
 }
 
-/** The plot has every tenth sample. */
+/** Every tenth sample, for the plot. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
-/** ms after the bursts' start. */
+/** The time from the bursts' start until the backlog has risen, ms. */
 function riseOf(series: [number, number][]): number | null {
   const before = Math.max(0, ...series.flatMap(([at, kb]) => (at > AT_MS - 0.2 && at <= AT_MS ? [kb] : [])));
   const risen = series.find(([at, kb]) => at > AT_MS && kb > before + RISEN);
   return risen === undefined ? null : risen[0] - AT_MS;
 }
 
-/** The reason why F1's share is not C / (N + 1) at once. */
+/** The reason why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
   "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin, F1 arrives at 48 Gbps and each of 20 hosts at 100. F1 has 2.3% of the arrivals, and leaves at that share. Its other bytes arrive after the hosts are paused, and leave together later. docs/errata.md has the other readings of the bursts.";

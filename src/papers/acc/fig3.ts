@@ -1,4 +1,4 @@
-/** acc/fig3: an innocent flow behind a severely congested one, with 20 bursting hosts. */
+/** acc/fig3: an innocent flow behind a flow that bursts of 20 hosts congest severely. */
 import { atLeast, below, near, order, ratio } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 

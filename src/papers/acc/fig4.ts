@@ -1,4 +1,4 @@
-/** acc/fig4: an innocent flow behind a congested one, with 10 bursting hosts. */
+/** acc/fig4: an innocent flow behind a flow that bursts of 10 hosts congest. */
 import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
@@ -12,7 +12,8 @@ export const fig4 = blockedFlow({
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
   schemes: ["DCQCN", "ideal stop, then PC rate"],
   bursts: 10,
-  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number.
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number, so the stop lasts
+  // until F1's last byte has left.
   ideal: STOP,
   idealChosen: [
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,

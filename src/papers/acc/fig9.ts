@@ -1,4 +1,4 @@
-/** acc/fig9: the testbed's four flows into one 10G link. The time until their rates add up to 10 Gbps, and how steady the sum is. */
+/** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then the steadiness of the sum. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import type { Results, Scale } from "../experiment.ts";
@@ -91,8 +91,9 @@ const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 /**
- * DCQCN of its own paper, under every reading: section 6.2, "We implement ACC and DCQCN in SoftRoCE referring to [49]". Its step is 40 Mbps at 40G.
- * Hyper increase needs five byte counters of 10 MB, which take 0.16 s at a quarter of 10G, so no step is one.
+ * DCQCN's steps, as in DCQCN's own paper under every reading. Section 6.2: "We implement ACC and DCQCN in SoftRoCE referring to [49]". The
+ * step there is 40 Mbps at 40G. A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they take 0.16 s, longer than a
+ * run. So both steps have the same size.
  */
 const STEP = "10Mbps";
 const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
@@ -106,7 +107,7 @@ const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unk
 });
 
 interface Row {
-  /** ms, and the sum of the four senders' rates in Gbps: every 10 us in the first millisecond, then every 50 us. */
+  /** The sum of the four senders' rates as [ms, Gbps]. Samples are 10 us apart in the first millisecond, then 50 us. */
   readonly rate: readonly (readonly [number, number])[];
 }
 
@@ -117,8 +118,8 @@ const LATER_US = 50;
 const LINE = 10;
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
 /**
- * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate to the proper
- * rate (i.e., 10Gbps) after one period".
+ * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate
+ * to the proper rate (i.e., 10Gbps) after one period".
  */
 const DECIDED = 0.08;
 
@@ -136,16 +137,19 @@ function aggregate({ tables }: Results): [number, number][] {
   return Array.from(all, ([ns, bps]) => [ns / 1e6, bps / 1e9]);
 }
 
-/** The first time at which the rate does not exceed the link's by more than 1%, or the end of the run, ms. */
+/** The first time at which the sum of rates is at most 1% above the link's rate, ms. If there is none, the end of the run counts. */
 const within = ({ rate }: Row): number => (rate.find(([, gbps]) => gbps <= LINE * 1.01) ?? rate[rate.length - 1])[0];
 
-/** The minimum rate after `within`, Gbps. */
+/** The minimum sum of rates after the time of `within`, Gbps. */
 function least(row: Row): number {
   const from = within(row);
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/** The time at which the rate has settled, ms. For 2 ms from then on the mean of each half millisecond is within 10% of the link's rate. */
+/**
+ * The time at which the sum of rates has settled, ms. For 2 ms after it, the mean over each half millisecond is within 10% of the link's
+ * rate.
+ */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);
@@ -161,6 +165,9 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/** The largest deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: "The rate determined by the ACC algorithm is maintained as 10Gbps". */
+/**
+ * The maximum deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: "The rate determined by the ACC algorithm is maintained as
+ * 10Gbps".
+ */
 const farthest = ({ rate }: Row): number =>
   Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));

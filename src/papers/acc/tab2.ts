@@ -1,4 +1,4 @@
-/** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
+/** acc/tab2: the share of runs that deadlock in a pod whose buffer dependencies form a cycle, for each sender. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import type { Scale, Share } from "../experiment.ts";
@@ -7,9 +7,9 @@ import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, sc
 import type { Scheme } from "./schemes.ts";
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
-/** With 100 runs Wilson's interval of every share is at most .2 wide. A share with a wider interval is undecided. */
+/** With 100 runs Wilson's interval of any share is at most 0.2 wide. A share with a wider interval is undecided. */
 export const RUNS = 100;
-/** The share of the paper's 50 runs that deadlock. */
+/** The shares of the paper's 50 runs that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };
 
 export const tab2 = xoff.defineFigure({
@@ -45,7 +45,7 @@ export const tab2 = xoff.defineFigure({
   row: xoff.onsetOf,
   plots: (runs, scale) => {
     const lines = schemeNames.map((scheme) => xoff.deadlockLine(runs, { scheme }, scheme, 0, LENGTH_MS[scale]));
-    // The paper's shares are of runs of 100 ms.
+    // The paper's shares are those of runs of 100 ms, so quick scale has no marks.
     const marks =
       scale === "quick" ? [] : schemeNames.map((name) => ({ name, x: LENGTH_MS.paper, y: 100 * PAPER[name] }));
     return [xoff.plotOf("runs in deadlock", "time, ms", "deadlocked runs, %", lines, { marks })];
