@@ -1,4 +1,4 @@
-/** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then the steadiness of the sum. */
+/** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then their steadiness. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import type { Results, Scale } from "../experiment.ts";

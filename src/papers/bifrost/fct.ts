@@ -1,4 +1,4 @@
-/** Figures of completion times by group of flows, over seeds: figures 14 to 18 and 20 to 23. */
+/** The form of Bifrost's figures of completion times: by group of flows, over seeds (figures 14 to 18 and 20 to 23). */
 import * as xoff from "../experiment.ts";
 import type { Claim, Experiment, Judged, Key, Plot, Results, Runs, Sample, Scale, Where } from "../experiment.ts";
 import type { Fct } from "./flow-groups.ts";
@@ -14,7 +14,7 @@ type Row<G extends string> = Readonly<Record<G, Fct>>;
 
 export const ms: xoff.Show = (value) => `${value.toPrecision(4)} ms`;
 
-/** The completion time of a group in milliseconds, by one clock. */
+/** The completion time of a group in milliseconds, measured by one clock: the sender's or the receiver's. */
 export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): number | null => {
   const times = fct[clock];
   return times === null ? null : times[what] / 1000;
@@ -26,7 +26,7 @@ export interface Times<K extends SchemeKey, G extends string> {
   where(where: Where<K>): Times<K, G>;
   /** Milliseconds by seed. */
   fct(scheme: Run, group: G, what?: What): Sample;
-  /** "n = 1,234 flows a run". It is the same for every scheme. */
+  /** The number of flows as text: "n = 1,234 flows a run". It is the same for every scheme. */
   n(group: G): string;
 }
 
@@ -47,7 +47,7 @@ const timesOf = <K extends SchemeKey, G extends string>(
     `n = ${xoff.formatCount(Math.round(xoff.mean(runs.done.map(({ row }) => row[group].flows))))} flows a run`,
 });
 
-/** A figure of completion times. */
+/** The definition of a figure of completion times. */
 export interface FctFigure<K extends SchemeKey, G extends string> {
   readonly id: string;
   readonly title: string;
@@ -57,7 +57,7 @@ export interface FctFigure<K extends SchemeKey, G extends string> {
   readonly seeds?: Readonly<Record<Scale, number>>;
   trials(scale: Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
   row(results: Results): Record<G, Fct>;
-  /** Groups whose flows must all complete. */
+  /** Groups of flows that must all complete within the run. */
   readonly complete: readonly NoInfer<G>[];
   readonly plots: (times: Times<K, G>, scale: Scale) => readonly Plot[];
   readonly claims: (times: Times<K, G>, scale: Scale) => readonly Claim[];
@@ -76,10 +76,16 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
     claims: (runs, scale, reading) => [...claims(timesOf(runs, reading.clock), scale), allDone(runs, complete)],
   });
 
-/** The paper's changes: a scheme, a group, and the factor of average and p99 by which the first scheme differs. 0.532 is 46.8% less. */
+/**
+ * Changes that the paper prints. Each has a scheme, a group of flows, and factors of average and p99. The factor is the figure's first
+ * scheme over that scheme: 0.532 is 46.8% less.
+ */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/** Bars for each group of flows. Marks show the other schemes by the paper's changes, from the first scheme's result here. */
+/**
+ * A plot with bars for each group of flows. Its marks show the paper's results of the other schemes, scaled to the first scheme's result
+ * here.
+ */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,
@@ -107,7 +113,7 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   );
 };
 
-/** A claim for each number that the paper prints. */
+/** One claim for each number that the paper prints. */
 export const changesOf = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   id: string,
@@ -127,7 +133,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
       };
       const context = `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`;
       const schemes = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
-      // The ideal bounds only a change for the better, and only figures that run it.
+      // The ideal bounds improvements only. So a claim has an ideal if the figure runs it and the paper prints an improvement.
       if (!schemes.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(said, xoff.changes(mine, other, change), context)];
       const tried = schemes.filter((scheme) => scheme !== xoff.NO_PAUSES);
@@ -142,7 +148,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
     }),
   );
 
-/** `ours` has a lower average than each of `others` in each of `groups`. */
+/** Judges that `ours` has a lower average FCT than each of `others`, in each of `groups`. */
 export const faster = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   ours: Scheme,
@@ -151,11 +157,11 @@ export const faster = <K extends SchemeKey, G extends string>(
 ): Judged =>
   eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
-/** All judgements of all groups must hold. Each names its group, if there are several. */
+/** Judges several groups of flows: all judgements must hold. If there are several groups, each text names its group. */
 export const eachGroup = <G extends string>(groups: readonly G[], judge: (group: G) => readonly Judged[]): Judged =>
   xoff.allOf(groups.flatMap((group) => judge(group).map((one) => (groups.length === 1 ? one : xoff.at(group, one)))));
 
-/** A figure is worth little if flows are missing from it. */
+/** Claims that all flows complete. Unfinished flows would distort the figure's completion times. */
 function allDone<K extends SchemeKey, G extends string>({ done }: Runs<K, Row<G>>, groups: readonly G[]): Claim {
   const left = done.map(({ row }) => groups.reduce((sum, group) => sum + row[group].unfinished, 0));
   return xoff.order(

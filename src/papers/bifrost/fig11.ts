@@ -1,4 +1,4 @@
-/** bifrost/fig11: latency of small messages across 80 km of the testbed, next to flows that fill its links. */
+/** bifrost/fig11: latency of small messages across 80 km of the testbed, while other flows fill its links. */
 import * as xoff from "../experiment.ts";
 import type { Claim, Judged, Plot, Runs, Sample, Scale } from "../experiment.ts";
 import { bifrost } from "./readings.ts";
@@ -7,7 +7,10 @@ import * as bed from "./testbed.ts";
 type Scheme = "PFC" | "Bifrost";
 const SCHEMES: readonly Scheme[] = ["PFC", "Bifrost"];
 
-/** Topologies of figure 10: who sends to whom, and the path of the small messages. Host numbers are those of `two-dc`. */
+/**
+ * The topologies of figure 10. `bandwidth` lists senders and receiver of the large flows, and `latency` those of the small messages. Hosts
+ * have their numbers in the topology `two-dc`.
+ */
 const A = { name: "A", hosts: [2, 1], links: 2, bandwidth: [["h0..h1", "h2"]], latency: ["h0", "h2"] } as const;
 const FROM_BOTH = [
   ["h0", "h2"],
@@ -20,15 +23,15 @@ const PANELS = {
 } as const;
 type Panel = keyof typeof PANELS;
 
-/** `flows`: bandwidth flows of each sender. `kilobytes`: the size of their messages. */
+/** `flows` is the number of bandwidth flows of each sender. `kilobytes` is the size of their messages. */
 type Key = { readonly panel: Panel; readonly scheme: Scheme; readonly flows: number; readonly kilobytes: number };
 
-/** Latency of small messages, us. A message that is under way at the end counts with the time since it began. */
+/** Measures of the latency of small messages, us. A message that has not arrived at the end counts with the time since it began. */
 const LATENCIES = { average: "average", p99: "99th percentile", p999: "99.9th percentile" } as const;
 type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
 
-/** `share`: throughput to the receiver of the bandwidth flows, as a share of full frames at line rate. */
+/** `share` is the throughput to the receiver of the bandwidth flows, divided by that of full frames at line rate. */
 type Row = Readonly<Record<Which | "share", number | null>> & {
   readonly messages: number;
   readonly unfinished: number;
@@ -40,15 +43,18 @@ const KILOBYTES: Readonly<Record<Scale, readonly number[]>> = {
   paper: [64, 128, 256, 512, 1024, 2048, 4096],
 };
 const FLOWS: Readonly<Record<Scale, readonly number[]>> = { quick: [1, 8, 128], paper: [1, 2, 4, 8, 16, 32, 64, 128] };
-/** Flows of each sender in B: "background traffic with bandwidth test from host A to host C". A and C have "multiple bandwidth flows". */
+/**
+ * The number of flows of each sender in topology B. The text has one for B: "background traffic with bandwidth test from host A to host C".
+ * It has "multiple bandwidth flows" for A and C.
+ */
 const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;
-/** Small messages begin from the first to the second of these times. The run ends at the third, ms. */
+/** Three times in ms: the first small message begins, the last one begins, and the run ends. */
 const SPANS: Readonly<Record<Scale, readonly [number, number, number]>> = { quick: [4, 14, 20], paper: [5, 85, 100] };
 const EVERY_US = 20;
-/** The time in which bandwidth is measured, ns. */
+/** Bandwidth is measured between these times, ns. */
 const SHARE_NS = [4e6, 14e6] as const;
-/** The meaning of "the same bandwidth". */
+/** Two bandwidths within this factor are "the same bandwidth". */
 const SAME = 1.02;
 
 export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
@@ -124,7 +130,7 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
   claims: (runs, scale) => claimsOf(runs, scale),
 });
 
-/** Bifrost against PFC, as the paper prints it. `x` is the size in KB or the number of flows. */
+/** The changes that the paper prints for Bifrost against PFC. The second column is the message size in KB or the number of flows. */
 const PAPER = [
   ["size", 512, "512 KB", "average", 0.82],
   ["size", 512, "512 KB", "p99", 0.75],
@@ -176,7 +182,7 @@ function claimsOf(runs: Runs<Key, Row>, scale: Scale): Claim[] {
   const both = (panel: Panel, x: number, which: Which | "share") =>
     [at(runs, panel, "Bifrost", x, which), at(runs, panel, "PFC", x, which)] as const;
   const n = `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({}).map((row) => row.messages))))} messages a run`;
-  /** Bifrost's latency is lower at each of `xs`. */
+  /** Claims that Bifrost's latency is lower at each of `xs`, which are message sizes or numbers of flows. */
   const lower = (said: Parameters<typeof xoff.order>[0], panel: Panel, xs: readonly number[], which: Which): Claim => {
     const judge = (x: number): Judged => xoff.below(...both(panel, x, which), us);
     return xoff.order(said, xs.length === 1 ? judge(xs[0]) : xoff.allOf(xs.map((x) => xoff.at(`${x}`, judge(x)))), n);
@@ -197,8 +203,8 @@ function claimsOf(runs: Runs<Key, Row>, scale: Scale): Claim[] {
         `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}`,
       );
     }),
-    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a": the seven sizes are one measurement here,
-    // which size-512-average and size-512-p99 count.
+    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". Here the seven sizes are one
+    // measurement, which the claims size-512-average and size-512-p99 count.
     ...(["p99", "average"] as const).map((which) =>
       lower(
         {
@@ -224,7 +230,8 @@ function claimsOf(runs: Runs<Key, Row>, scale: Scale): Claim[] {
         ),
       ),
     ),
-    // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%": the number counts the second.
+    // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%". The claim on the number
+    // already counts the 99th percentile, so these claims have the other two.
     ...(["average", "p999"] as const).map((which) =>
       lower(
         { id: `b-${which}`, claim: `B: the ${LATENCIES[which]} is lower`, paper: "lower" },

@@ -1,4 +1,4 @@
-/** bifrost/fig13: completion times under Bifrost for several time slots. */
+/** bifrost/fig13: completion times under Bifrost for several lengths of its time slot. */
 import * as xoff from "../experiment.ts";
 import type { Runs, Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "./fct.ts";
@@ -7,14 +7,14 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 import { CDFS, type Workload } from "./traffic.ts";
 import { chosen, offeredScenario, SIZES, sizeChosen } from "./two-dcs.ts";
 
-/** The slot in microseconds. */
+/** `slot` is the length of the time slot in us. */
 type Key = { readonly workload: Workload; readonly slot: number };
 
-/** `short`: the time in ms for which Bifrost granted less than a whole slot on the long link. */
+/** `short` is the time in ms in which Bifrost granted less than a whole slot on the long link. */
 type Row = Fct & { readonly short: number };
 
 const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
-/** The slot of the paper's other figures. */
+/** The time slot of the paper's other figures, us. */
 const USUAL = 10;
 const workloads = Object.keys(CDFS) as Workload[];
 

@@ -1,4 +1,4 @@
-/** bifrost/fig14: completion times over the distance of the data centres. */
+/** bifrost/fig14: completion times against the distance of the data centres. */
 import * as xoff from "../experiment.ts";
 import { fctFigure, ms, NAMES, WHATS } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
@@ -38,7 +38,7 @@ export const fig14 = fctFigure({
     ),
   claims(times, scale) {
     const average = (km: number, scheme: Scheme) => times.where({ km }).fct(scheme, "inter-DC");
-    /** Each pair of schemes has this order at every distance. */
+    /** Judges that the first scheme of each pair is faster than the second, at every distance. */
     const inOrder = (pairs: readonly (readonly [first: Scheme, second: Scheme])[]) =>
       xoff.allOf(
         KM[scale].flatMap((km) =>
@@ -56,7 +56,8 @@ export const fig14 = fctFigure({
         },
         inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
       ),
-      // The paper has one sentence on the order, which `same-order` counts. These claims follow from it and from figure 15.
+      // The paper has one sentence on the order, which the claim `same-order` counts. The next claims follow from it and from figure 15, so
+      // they are ours.
       ...(["PFC", "SWING", "CBFC-ideal"] as const).map((other) =>
         xoff.order(
           {

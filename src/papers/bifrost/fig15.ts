@@ -1,4 +1,4 @@
-/** bifrost/fig15: flows across the long link under every scheme of the paper. */
+/** bifrost/fig15: completion times of flows across the long link, under every scheme of the paper. */
 import * as xoff from "../experiment.ts";
 import type { Scale } from "../experiment.ts";
 import { acrossChosen, acrossTrials, LOADS, LOSSLESS, SCHEMES } from "./across.ts";
@@ -6,7 +6,7 @@ import { changesOf, fctFigure, ms, NAMES, WHATS, type Printed } from "./fct.ts";
 import { fctsByPlace, type Place } from "./flow-groups.ts";
 import type { Workload } from "./traffic.ts";
 
-/** Changes of Bifrost with Hadoop at 30%. */
+/** The paper's changes of Bifrost against other schemes, with Hadoop at 30% load. */
 const PAPER: Printed<Place> = [
   ["SWING", "inter-DC", { average: 0.885, p99: 0.882 }],
   ["CBFC-ideal", "inter-DC", { average: 0.826, p99: 0.663 }],
@@ -14,7 +14,7 @@ const PAPER: Printed<Place> = [
   ["IRN", "inter-DC", { average: 0.136, p99: 0.248 }],
 ];
 const PRINTED = { workload: "Hadoop", load: 0.3 } as const;
-/** The paper gives numbers of Hadoop only, so quick scale runs nothing else. */
+/** The paper prints numbers only for Hadoop, so quick scale runs no other workload. */
 const WORKLOADS: Readonly<Record<Scale, readonly Workload[]>> = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] };
 
 export const fig15 = fctFigure({

@@ -1,10 +1,10 @@
-/** bifrost/fig17: traffic across the long link by the size of its flows. */
+/** bifrost/fig17: completion times across the long link by flow size. */
 import { allOf, below, order, renamed } from "../experiment.ts";
 import { acrossChosen, acrossTrials, LOADS, LOSSLESS, SCHEMES } from "./across.ts";
 import { eachGroup, faster, fctFigure, groupsPlot, ms, WHATS } from "./fct.ts";
 import { fctsBySize, sizes } from "./flow-groups.ts";
 
-/** Sizes of flows that "small and middle flows" refers to. */
+/** The flow sizes that the paper calls "small and middle flows". */
 const SMALL = ["small", "middle"] as const;
 
 export const fig17 = fctFigure({
@@ -57,7 +57,8 @@ export const fig17 = fctFigure({
       }),
       order(
         {
-          // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one statement about all sizes.
+          // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one sentence about all sizes,
+          // so one claim.
           id: "load-enlarges",
           claim: "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
           paper: "the FCT of different-sized flows enlarges",

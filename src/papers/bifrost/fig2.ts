@@ -3,7 +3,10 @@ import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
-/** X_OFF = X_ON and headroom in percent of a BDP. The headroom "exact" is what real frames need. `reaction` is the peer's, in quanta. */
+/**
+ * `xoff` (X_OFF = X_ON) and `headroom` are percentages of a BDP. The headroom "exact" is the need of real frames. `reaction` is the peer's
+ * reaction time in quanta.
+ */
 type Key = { readonly xoff: number; readonly headroom: number | "exact"; readonly reaction: number };
 
 const { usual, limit } = REACTIONS;

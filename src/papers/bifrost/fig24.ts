@@ -30,7 +30,8 @@ export const fig24 = throughputFigure({
       },
       steadier(courses, "BifrostX", ["SWING", "PFC"]),
     ),
-    // "In the range of 12 to 15ms, myopic PFC and SWING can only maintain a very low throughput": one statement about both.
+    // "In the range of 12 to 15ms, myopic PFC and SWING can only maintain a very low throughput": one sentence about both schemes, so one
+    // claim.
     order(
       {
         id: "others-stand-still",

@@ -1,4 +1,4 @@
-/** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
+/** bifrost/fig4: goodput of IRN on a short and on a long round trip. Each has IRN's settings for the short and for the long one. */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
 import { insidePolicies } from "./inside.ts";
@@ -20,7 +20,7 @@ const PATHS = {
 type Path = keyof typeof PATHS;
 const pathNames = Object.keys(PATHS) as Path[];
 
-/** Rates of the last link, Gbps. */
+/** Rates of the last link, which is the bottleneck, Gbps. */
 const RATES: Readonly<Record<xoff.Scale, readonly number[]>> = {
   quick: [50, 100, 200, 300, 400],
   paper: [50, 100, 150, 200, 250, 300, 350, 400],
@@ -69,7 +69,7 @@ export const fig4 = xoff.defineFigure({
       }),
       ["settings", "delay", "bottleneck"],
     ),
-  /** Payload in order, Gbps. */
+  /** `goodput` is the payload that arrived in order, Gbps. */
   row: ({ summary: { counters, simulated_ns }, tables }) => ({
     goodput: (tables.flows.columns.received_bytes[0] * 8) / simulated_ns,
     repeated: counters.repeated_packets,

@@ -1,4 +1,7 @@
-/** Figures 20 to 23 (section VI-C): three priorities. Each has the buffers of one, but BifrostX has one buffer for all three. */
+/**
+ * The form of bifrost/fig20 to fig23: three priorities (section VI-C). Under BifrostX they share one buffer. Under other schemes each has
+ * its own.
+ */
 import * as xoff from "../experiment.ts";
 import type { Claim, Experiment, Judged } from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
@@ -24,7 +27,7 @@ export const prioritiesChosen: readonly string[] = [
   "A flow's priority is drawn with the shares of section VI-C and does not depend on its size.",
 ];
 
-/** The scenario of one scheme, or of the ideal, under one traffic. */
+/** The scenario of one scheme, or of the ideal, with three priorities. */
 export const prioritiesScenario = (
   run: Run,
   options: Pick<TwoDcOptions, "traffic" | "measure" | "km" | "arrivalsMs">,
@@ -40,7 +43,7 @@ const schedulerOf = (scheme: Scheme, { scheduler }: BifrostReading): "strict" | 
   return strict ? "strict" : "round-robin";
 };
 
-/** WebSearch traffic from one data centre to the other, or all-to-all with 30% of the flows across the long link. */
+/** WebSearch traffic: from one data centre to the other, or all-to-all with 30% of the flows across the long link. */
 export const traffics = {
   "inter-DC": (load: number, stopMs: number, reading: BifrostReading): unknown[] => [
     interDc("WebSearch", load, stopMs, reading, INTER),
@@ -62,7 +65,7 @@ interface Figure {
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
-/** A figure of completion times by priority. Figures with printed changes run the ideal too. */
+/** A figure of completion times by priority. A figure with printed changes runs the ideal too. */
 export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Figure): Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
@@ -81,7 +84,7 @@ export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Fi
     claims: (times) => [...changesOf(times, "x", "WebSearch", printed, "BifrostX"), ...claims(times)],
   });
 
-/** BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
+/** Claims that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
 export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): Claim =>
   xoff.order(
     {
@@ -106,7 +109,10 @@ export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): Cl
     parAt(times, "CBFC-ideal", of),
   );
 
-/** CBFC-ideal has three times the memory and is slightly ahead: "a slight performance degradation for middle and low priorities". */
+/**
+ * Claims that BifrostX is slightly behind CBFC-ideal, which has three times its memory: "a slight performance degradation for middle and
+ * low priorities".
+ */
 export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): Claim =>
   xoff.order(
     {
@@ -117,7 +123,9 @@ export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]
     xoff.allOf([faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)]),
   );
 
-/** The low priority loses slightly: "its performance degrades with the low-priority traffic slightly", against PFC and SWING. */
+/**
+ * Claims that BifrostX is slightly behind PFC and SWING at low priority: "its performance degrades with the low-priority traffic slightly".
+ */
 export const lowPays = (times: PriorityTimes): Claim =>
   xoff.order(
     {
@@ -134,7 +142,7 @@ export const lowPays = (times: PriorityTimes): Claim =>
     times.n("low"),
   );
 
-/** The paper's change is close to zero: neither scheme is better by more than `factor`. */
+/** Claims that BifrostX and `against` are within `factor` of each other, where the paper's change is close to zero. */
 export const sameAs = (times: PriorityTimes, against: Scheme, at: Priority, factor: number, paper: string): Claim =>
   xoff.order(
     {

@@ -1,4 +1,4 @@
-/** bifrost/sec4c: the bandwidth of Bifrost's PAUSE frames. */
+/** bifrost/sec4c: the share of a link's bandwidth that Bifrost's PAUSE frames take. */
 import { defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const RATES = [25, 50, 100, 200, 400, 800];

@@ -1,10 +1,12 @@
-/** bifrost/sec4d: the parameter k: how many slots pass between two checks for leaked bytes, and how many packets of memory they need. */
+/**
+ * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs k packets of memory for it.
+ */
 import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
 
-/** "printed": line 13 as the paper's algorithm has it. */
+/** The text "printed" has line 13 as in the paper's algorithm, and "corrected" as in docs/errata.md. */
 type Key = { readonly k: number; readonly text: "corrected" | "printed" };
 
 const K = [1, 4, 16, 64];

@@ -1,5 +1,5 @@
 /**
- * The worst case of a long link: the output behind it stops while the link is full, and starts again long after the peer was paused.
+ * The worst case of a long link. The output behind it stops while the link is full. It starts again long after the peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |
@@ -18,44 +18,44 @@ export const chosen: readonly string[] = [
   "Nothing is random: one run of each.",
 ];
 
-/** Bytes on the wire: the BDP, and R T for slots of 10 us. */
+/** Bytes on the wire: the BDP, and R T for time slots of 10 us. */
 export const BDP = 10_000_000;
 export const SLOT = 125_000;
 export const SLOT_US = 10;
-/** The delay one way, us. */
+/** The delay of the long link in one direction, us. */
 export const DELAY_US = 400;
-/** Bytes of a full frame. */
+/** Bytes of a full frame in a buffer. */
 export const FRAME = 1062;
-/** Bytes on the wire as bytes in a buffer, which stores neither preambles nor gaps. */
+/** Converts bytes on the wire to bytes in a buffer, which stores neither preambles nor gaps. */
 export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
-/** Reaction times in quanta: the usual one here, and the standard's limit at 100 Gbps. */
+/** Reaction times in quanta: the usual one of this paper's figures, and the standard's limit at 100 Gbps. */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
-/** Bytes of 4 ms at line rate. */
+/** The size of the blocking flow: the payload of 4 ms at line rate. */
 const BLOCKER = 46_210_720;
-/** The rate of full frames on a 100G link, Gbps. */
+/** The rate of full frames on a 100G link, without preambles and gaps, Gbps. */
 const LINE = inFrames(100);
 
-/** The headroom that loses no packet if the peer reacts after `reaction` quanta, 64 B each. */
+/** The headroom in bytes with which no packet is lost, if the peer reacts after `reaction` quanta of 64 B. */
 export const headroomFor = (reaction: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
 
 export interface Row {
-  /** Bytes held by the long link's port as [ms, MB], and the maximum in bytes. */
+  /** The bytes that the long link's port holds as [ms, MB]. `most` is their maximum in bytes. */
   readonly queue: readonly (readonly [number, number])[];
   readonly most: number;
   readonly dropped: number;
-  /** Bytes that the output could have sent after it started again, and did not. */
+  /** The bytes that the output could have sent after its restart, and did not send. */
   readonly lost: number;
-  /** Time from the output's stop to the next PAUSE of the port, us. Null: there was none. */
+  /** The time from the output's stop to the port's next PAUSE, us. Null: there was none. */
   readonly paused: number | null;
 }
 
 interface Options {
   readonly reading: BifrostReading;
-  /** Link policy of the other switches, if it is not the usual one. */
+  /** The link policy of the other switches. Absent: the usual one. */
   readonly inside?: Readonly<Record<string, unknown>>;
-  /** Fills the way back, so that PAUSE frames wait for packets. */
+  /** True to fill the opposite direction, so that PAUSE frames wait behind packets. */
   readonly busyBack?: boolean;
 }
 
@@ -80,7 +80,7 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // A longer reaction requires more headroom.
+    // A longer reaction time requires more headroom than the usual 30 KiB.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
@@ -113,16 +113,16 @@ export function row({ tables, summary }: Results): Row {
 
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** The share of the output's bytes below which a loss is the granularity of grants, which are whole packets. */
+/** A loss below this share of the output's bytes counts as none. Grants are whole packets, which causes such a loss. */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;
 
-/** True if neither a packet nor throughput is lost. */
+/** True if neither packets nor throughput are lost. */
 export const clean = (found: Row): boolean => found.dropped === 0 && !starves(found);
 export const told = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
 
-/** A claim on one run. It is absent if the run failed. */
+/** A claim on one run. The list is empty if the run failed. */
 export const outcome = (
   id: string,
   claim: string,
