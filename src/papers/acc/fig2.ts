@@ -39,7 +39,7 @@ interface Row {
 
 const N = 20;
 const STEP_US = 1;
-/** F1's base round trip with full packets, us: 10 delays of 2 us, 5 x 86.56 ns to send data, 5 x 6.88 ns to send ACKs. */
+/** F1's base round trip with full packets, us: 10 delays of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
 const RTT_US = 20.5;
 /** F1's fair share of P4, Gbps on the wire. */
 const SHARE = 100 / (N + 1);

@@ -1,4 +1,4 @@
-/** cross/best: the whole grid of roles on three fabrics under four workloads: which combination is best, and which gains add up. */
+/** cross/best: all combinations of schemes on three fabrics under four workloads: the best combination, and the gains that add up. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale, Together } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, fabricNames, workloadNames } from "./fabrics.ts";
@@ -7,7 +7,7 @@ import * as roles from "./roles.ts";
 import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
-/** Quick scale has the papers' schemes and one rival of each. */
+/** The combinations of each scale. Quick scale has the papers' schemes and one rival of each. */
 const GRIDS: Readonly<Record<Scale, readonly Combination[]>> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),
@@ -17,7 +17,7 @@ const cells: readonly Cell[] = fabricNames.flatMap((fabric) => workloadNames.map
 
 type Key = Combination & Cell;
 
-/** Measures: average and tail of the slowdown of flows, and the time of a collective. */
+/** The measures: average and p99 of the flows' slowdown, and the time of a collective. */
 const MEASURES = { average: "average slowdown", p99: "p99 slowdown", job: "job, ms" } as const;
 type Measure = keyof typeof MEASURES;
 const isCollective = ({ workload }: Cell): boolean => workload.startsWith("all-");
@@ -103,7 +103,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
   },
 });
 
-/** Every pair of the papers' schemes, and their combination. */
+/** Each pair of the papers' schemes: both alone, and their combination. */
 const PAIRS = roles.ALONE.flatMap((first, k) =>
   roles.ALONE.slice(k + 1).map((second) => ({
     names: `${first.name} and ${second.name}`,

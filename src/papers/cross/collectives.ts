@@ -1,4 +1,4 @@
-/** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric under all roles. */
+/** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric, with schemes of all roles. */
 import * as xoff from "../experiment.ts";
 import type { Experiment, Sample, Scale } from "../experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
@@ -10,7 +10,7 @@ const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
 const BALANCERS = ["ECMP", "PLB", "spray"] as const;
 const GRID = gridOf(BUFFERS, SENDERS, BALANCERS);
 
-/** Collectives, with their options in a scenario. */
+/** The collectives that run, with their options in a scenario. */
 const OPERATIONS = {
   "all-reduce-halving-doubling": {},
   "all-reduce-ring": { stride: 8 },
@@ -20,7 +20,7 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** A fabric of 8 rails, and the buffer size of each operation that runs on it. */
+/** The size of a fabric with 8 rails. `bytes` has the buffer size of each operation that runs on it. */
 interface Size {
   readonly groups: number;
   readonly servers: number;
@@ -31,7 +31,7 @@ const ONE_MB = { "all-reduce-halving-doubling": "1MB", "all-reduce-ring": "1MB",
 
 type Key = Combination & { readonly operation: Operation };
 
-/** `job`: the time from the start of the first message to the end of the last one, ms. Null: the collective did not end. */
+/** `job` is the time from the start of the first message to the end of the last one, ms. Null: the collective did not end. */
 type Row = { readonly job: number | null; readonly pauses: number };
 
 const ms = xoff.fixed(3, " ms");
@@ -78,7 +78,7 @@ const figure = ({
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** The gains of each scheme of a role over all combinations of the other two. */
+      /** A sentence with the gain of each scheme of one role, over all combinations of the other two roles. */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,
@@ -175,7 +175,7 @@ export const collectives = figure({
   },
 });
 
-/** A ring of 1,024 NICs has two million messages and an all-to-all one million, which takes too long, so only halving and doubling runs. */
+/** On 1,024 NICs a ring has two million messages and an all-to-all one million, which takes too long. So only halving and doubling runs. */
 export const allReduce = figure({
   id: "cross/all-reduce",
   title: "An all-reduce of 1,024 NICs",

@@ -1,10 +1,10 @@
-/** cross/deadlocks: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
+/** cross/deadlocks: the share of runs that deadlock in the pod of spfc/fig17, against switch memory and alpha. */
 import * as xoff from "../experiment.ts";
 import { podChosen } from "../spfc/clos-fabric.ts";
 import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
 
-/** `memory`: MiB of a switch. */
+/** `memory` is the memory of a switch in MiB. */
 type Key = { readonly buffer: Buffer; readonly memory: number; readonly alpha: number };
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];

@@ -1,4 +1,4 @@
-/** cross/inter-dc: the policies of the long link with buffer schemes and senders that its papers did not combine. */
+/** cross/inter-dc: policies of the long link with buffer schemes and senders that their papers did not combine. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "../bifrost/fct.ts";
@@ -13,7 +13,7 @@ import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./
 const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"] as const satisfies readonly Scheme[];
 
 const size = { size: `${HEADROOM}B` };
-/** The policies that differ from DT over SIH in Bifrost's figures. */
+/** Buffer schemes inside a data centre. Each lists its policies that differ from Bifrost's figures, which have DT over SIH. */
 const BUFFERS = {
   DT: {},
   SPFC: { buffer: { name: "spfc", alpha: 4 }, headroom: { name: "one-counter", ...size } },
@@ -70,7 +70,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     const runs = xoff.runsOf(done);
     const of = (one: Key, place: Place, what: What = "average"): Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
-    /** The gains of each choice of one part over all choices of the others. */
+    /** A sentence with the gain of each choice of one part, over all choices of the other parts. */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
       const under = (name: string): Sample =>
         xoff.geometricMean(

@@ -1,4 +1,4 @@
-/** The form of cross/buffer-x-cc and cross/lb-x-cc: schemes of one role under each sender. */
+/** The form of cross/buffer-x-cc and cross/lb-x-cc: the schemes of one role under each sender. */
 import * as xoff from "../experiment.ts";
 import type { Experiment, Runs, Sample } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
@@ -22,21 +22,21 @@ interface Pairs {
   readonly title: string;
   readonly asks: string;
   readonly grid: readonly Combination[];
-  /** The role whose schemes are compared with `base` under each sender. */
+  /** The compared role: its schemes, and the scheme `base` with which they are compared under each sender. */
   readonly compared: {
     readonly names: readonly string[];
     readonly of: (key: Combination) => string;
     readonly title: string;
     readonly base: string;
   };
-  /** The papers' schemes among them. */
+  /** The names of the papers' own schemes among those compared. */
   readonly papers: readonly string[];
 }
 
 const times = xoff.fixed(2);
 
 export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): Experiment {
-  /** A measure of a scheme under a sender. */
+  /** A measure of one scheme under one sender, by seed. */
   const at = (runs: Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): Sample =>
     xoff.sample(
       scheme,

@@ -1,4 +1,4 @@
-/** cross/spfc-x-dcqcn: SPFC in the victim scenario over DCQCN's interval between two rate cuts. */
+/** cross/spfc-x-dcqcn: SPFC on its victim fabric, against DCQCN's interval between two rate cuts. */
 import * as xoff from "../experiment.ts";
 import { type Scale, trialsOver } from "../experiment.ts";
 import { spfc } from "../spfc/readings.ts";
@@ -6,7 +6,7 @@ import { goodputOver, pausesAtP0, RECOVERED, victimScenario } from "../spfc/vict
 
 const NAMES = ["ST", "DT 2", "SPFC"] as const;
 
-/** `cut`: the interval between two cuts of the rate, us. */
+/** `cut` is DCQCN's interval between two rate cuts, us. */
 type Key = { readonly buffer: (typeof NAMES)[number]; readonly cut: number };
 
 const CUTS: Readonly<Record<Scale, readonly number[]>> = {
@@ -29,7 +29,10 @@ export const spfcXDcqcn = xoff.defineFigure({
       const congestion = { name: "dcqcn", decreaseInterval: `${cut}us` };
       return { ...scenario, policies: { ...(scenario.policies as object), congestion } };
     }),
-  /** PAUSEs to h0, the time for which they held it in us, and the least goodput of F1 over 0.5 ms from 1 ms after the burst's start, Gbps. */
+  /**
+   * `pauses` counts the PAUSEs to h0, and `held` is their total time in us. `least` is F1's minimum goodput over 0.5 ms in Gbps, from 1 ms
+   * after the burst's start on.
+   */
   row(results) {
     const { sent, held } = pausesAtP0(results);
     const later = goodputOver(results, 0).filter(([ms]) => ms > 2);

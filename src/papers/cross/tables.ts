@@ -1,4 +1,4 @@
-/** Numbers over seeds in the tables and findings of the cross experiments. */
+/** Texts with numbers over seeds, for the tables and findings of the cross experiments. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Show } from "../experiment.ts";
 
@@ -12,8 +12,8 @@ export function plusMinus(one: Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP." If several may be the best, the
- * sentence names them. The result is empty if no sample has a value.
+ * A sentence on the best sample: "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP."
+ * If several samples may be the best, the sentence names them. The list is empty if no sample has a value.
  */
 export function bestSentence(what: string, samples: readonly Sample[], base: Sample, show: Show): string[] {
   const best = xoff.bestOf(samples);
@@ -28,7 +28,7 @@ export function bestSentence(what: string, samples: readonly Sample[], base: Sam
   return [`${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${size}${against}${undecided}.`];
 }
 
-/** "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
+/** The sentence "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
 export function pausesSentence(rows: readonly { readonly pauses: number }[]): string {
   const paused = rows.filter(({ pauses }) => pauses > 0).length;
   return paused === 0
@@ -36,7 +36,7 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** "SPFC x1.25 (x1.20 to x1.31), DSH ...": the factors by which the other names are below `base`. */
+/** The factors by which other names are below `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],
@@ -47,11 +47,11 @@ export const gainsText = <Name extends string>(
     .map((name) => `${name} ${xoff.gainText(xoff.gain(of(base), of(name)))}`)
     .join(", ");
 
-/** Samples in the order of their means. Samples without a value are last. */
+/** Sorts samples by their means. Samples without a value are last. */
 export const byMean = (samples: readonly Sample[]): Sample[] =>
   [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : xoff.meanOf(a) - xoff.meanOf(b)));
 
-/** Combinations in the order of the means of their samples. */
+/** Sorts combinations by the means of their samples. */
 export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => Sample): One[] => {
   const samples = combinations.map(of);
   return byMean(samples).map((sample) => combinations[samples.indexOf(sample)]);

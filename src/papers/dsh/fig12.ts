@@ -1,4 +1,4 @@
-/** dsh/fig12: the onset of deadlocks in a leaf-spine with two failed links. */
+/** dsh/fig12: the start times of deadlocks in a leaf-spine with two failed links. */
 import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
@@ -8,17 +8,17 @@ type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
-/** The load as a share of the hosts' links: half of their rate, or half of the rate of the spines' links to a leaf. */
+/** The load as a share of the hosts' links. The paper's .5 refers to these links, or to those from the spines to a leaf. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
 const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 10, paper: 100 };
-/** Leaves with the senders and the receiver of a fan-in. */
+/** Fan-ins between leaves: the senders' leaf, and the receiver's. */
 const PAIRS = [
   [0, 3],
   [3, 0],
   [1, 2],
   [2, 1],
 ] as const;
-/** The paper's number of runs in deadlock under DSH, of 100. */
+/** The number of the paper's 100 runs that deadlock under DSH. */
 const UNDER_DSH: Readonly<Record<Congestion, number>> = { dcqcn: 4, powertcp: 0 };
 
 const NOTES: Readonly<Record<Congestion, string>> = {
@@ -94,7 +94,8 @@ export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
               claim: `${name}: fewer deadlocks under DSH than under SIH`,
               paper: "fewer",
             },
-            // All and none imply "fewer": "DSH can avoid [...] all deadlocks with PowerTCP".
+            // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
+            // PowerTCP".
             ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
           },
           xoff.rarer(shared, sih),

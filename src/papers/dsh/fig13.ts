@@ -1,4 +1,4 @@
-/** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that it does not use. */
+/** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that the flow does not use. */
 import * as xoff from "../experiment.ts";
 import { type Scale, trialsOver } from "../experiment.ts";
 import { dsh } from "./readings.ts";
@@ -49,7 +49,7 @@ export const fig13 = xoff.defineFigure({
     }));
     return xoff.keyed(all, ["scheme", "congestion"]);
   },
-  /** The rate of F0 by us since the fan-in began. Its mean over 300 us in Gbps. The number of PAUSEs from S1 to S0. */
+  /** `f0` is F0's rate as [us since the fan-in began, Gbps], and `mean` its mean over 300 us. `pauses` counts the PAUSEs from S1 to S0. */
   row({ tables, summary }) {
     const start = (summary.until_ns - 0.6e6) / 1000;
     const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
@@ -105,7 +105,7 @@ export const fig13 = xoff.defineFigure({
     }),
 });
 
-/** The fabric of figure 13a: H0 and H1 on S0, and R0, R1 and the hosts of the fan-in on S1. */
+/** The fabric of figure 13a. H0 and H1 are on S0. R0, R1 and the hosts of the fan-in are on S1. */
 function unit() {
   const hosts = ["r0", "r1", ...Array.from({ length: 26 }, (_, k) => `h${k}`)];
   const cables = hosts.map((host) => ({ a: host, b: host === "h0" || host === "h1" ? "s0" : "s1", rate: 100 }));

@@ -1,4 +1,4 @@
-/** dsh/fig14: completion times under DSH against SIH, over the share of background in the load. */
+/** dsh/fig14: completion times under DSH against SIH, for several shares of background flows in the load. */
 import * as xoff from "../experiment.ts";
 import { NO_PAUSES, type Runs, type Sample, type Scale } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
@@ -13,7 +13,7 @@ const GROUPS = { background: "background", fanIn: "fan-in" } as const;
 type Group = keyof typeof GROUPS;
 const groups = Object.keys(GROUPS) as Group[];
 
-/** `background`: load of background, hundredths. */
+/** `background` is the load of background flows in percent of the servers' links. */
 type Key = { readonly congestion: Congestion; readonly scheme: Run; readonly background: number };
 
 const TOTAL = 90;

@@ -1,4 +1,4 @@
-/** dsh/fig15: background flows under DSH against SIH, by workload and topology. */
+/** dsh/fig15: completion times of background flows under DSH against SIH, by workload and topology. */
 import * as xoff from "../experiment.ts";
 import { NO_PAUSES, type Runs, type Sample } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
@@ -15,7 +15,7 @@ const WORKLOADS = {
 type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
-/** Loads of figure 14, whose total is .9. */
+/** Two loads of figure 14, whose total is .9. The reading `background` selects one. */
 const LOADS = { "0.8": { background: 0.8, fanIn: 0.1 }, "0.5": { background: 0.5, fanIn: 0.4 } } as const;
 
 type Key = { readonly topology: Topology; readonly workload: Workload; readonly scheme: Run };
@@ -64,7 +64,8 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
             id: `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
             claim: `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
             paper: "DSH improves FCT",
-            // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": this case is figure 14's.
+            // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": figure 14 already has web search on a
+            // leaf-spine.
             ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
           },
           xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),

@@ -1,4 +1,4 @@
-/** dsh/fig4: the memory of switch chips per capacity, and the share of it that static headroom takes. Computed. */
+/** dsh/fig4: the memory of switch chips per capacity, and the share of it that static headroom takes. The figure is computed. */
 import { defineComputed, type Line, type Mark, plotOf, theory, value } from "../experiment.ts";
 
 type Chip = theory.dshHeadroom.Chip;
@@ -6,7 +6,7 @@ const { chips, headroomShare } = theory.dshHeadroom;
 
 const chip = (name: string): Chip => chips.filter((one) => one.name === name)[0];
 const percent = (of: Chip): number => headroomShare(of).share * 100;
-/** Memory over capacity, us. */
+/** The memory divided by the capacity, us. */
 const perCapacity = (of: Chip): number => headroomShare(of).perCapacity / 1e6;
 /** Capacity in Tbps. */
 const capacity = ({ ports, rate }: Chip): number => (ports * rate) / 1e12;
@@ -16,7 +16,7 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
   points: chips.map((one) => [capacity(one), of(one)]),
 });
 
-/** Marks for the numbers of the text, by chip. */
+/** Marks for the numbers that the text prints, by chip. */
 const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 

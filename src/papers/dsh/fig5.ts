@@ -5,16 +5,16 @@ import * as benchmark from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
-/** Memory of a chip with 32 ports in MB, or the ideal: no port ever pauses. */
+/** `memory` is the memory of a chip with 32 ports in MB, or the name of the ideal, in which no port ever pauses. */
 type Key = { readonly memory: number | typeof NO_PAUSES };
 
 const MEMORIES: Readonly<Record<Scale, readonly number[]>> = {
   quick: [14, 16, 20, 30],
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };
-/** The memory of the ideal, MB. */
+/** The memory of the ideal run, MB. */
 const MAX = 30;
-/** The paper's average FCT with 14 MB over that with 30 MB. */
+/** The paper's average FCT with 14 MB, divided by that with 30 MB. */
 const PAPER = 1.781;
 
 export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({

@@ -1,15 +1,15 @@
-/** dsh/fig6: the share of SIH's headroom that is ever used. */
+/** dsh/fig6: the share of SIH's headroom that is in use at its local maxima. */
 import { defineFigure, fixed, near, plotOf, ratio, type Scale } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 
-/** Local maxima of the headroom of ports, counted in bins of BIN of a port's headroom. */
+/** A histogram of the local maxima of ports' headroom. A bin has the width `BIN`, as a share of a port's headroom. */
 type Row = { readonly counts: readonly number[] };
 
 const QUEUES = 7;
 const BIN = 0.001;
 const UNTIL: Readonly<Record<Scale, string>> = { quick: "1ms", paper: "10ms" };
-/** What the paper prints of the percentiles 50 and 99, percent. */
+/** The paper's percentiles 50 and 99 of headroom in use, percent. */
 const PAPER = { median: 4.96, p99: 25.33 } as const;
 
 export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof dsh>({
@@ -89,7 +89,10 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
   },
 });
 
-/** The maxima of several runs: the upper ends of the bins in percent of a port's headroom, and the percentage of maxima up to each. */
+/**
+ * The distribution of maxima over several runs. A point has a bin's upper end in percent of a port's headroom, and the percentage of maxima
+ * up to it.
+ */
 function distributionOf(runs: readonly Row[]) {
   const counts = Array.from({ length: Math.round(1 / BIN) }, (_, bin) =>
     runs.reduce((sum, row) => sum + row.counts[bin], 0),
