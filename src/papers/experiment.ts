@@ -3,7 +3,7 @@
  *
  * xoff's own figures import nothing else. So a user figure can do all that they do.
  *
- * Units, unless a name says otherwise: times are picoseconds, sizes bytes, rates bit/s.
+ * Times are in picoseconds, sizes in bytes and rates in bit/s, unless a name says otherwise.
  */
 
 // The parts of a figure.

@@ -95,7 +95,6 @@ export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
               paper: "fewer",
             },
             // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
-            // PowerTCP".
             ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
           },
           xoff.rarer(shared, sih),

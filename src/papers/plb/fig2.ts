@@ -1,14 +1,17 @@
-/** plb/fig2: short bursts pause the path of f1 two hops away, where local queues do not show it. */
+/** plb/fig2: short bursts pause the path of f1 two hops away, so local queues do not show it. */
 import * as xoff from "../experiment.ts";
 import { lasted, ms, PLB, share, victimFigure, type Scheme } from "./victim-figure.ts";
 
 const BURSTS = 5;
-/** The time from a burst's start until c2 resumes, ms. It is .55 at most. */
+/** An upper limit of the time from a burst's start until c2 resumes, ms. The measured maximum is 0.55 ms. */
 const PAUSED = 0.6;
-/** The paper's FCT of the ideal over DRILL's. */
+/** The paper's FCT of f1 under the ideal, divided by that under DRILL. */
 const PAPER = 0.51;
 
-/** "Can predict PFC triggering on Path2 and forward packets of f1 to Path1". f1 has Path 1 during each burst and Path 2 between bursts. */
+/**
+ * The ideal of the paper: "can predict PFC triggering on Path2 and forward packets of f1 to Path1". f1 has Path 1 during each burst and
+ * Path 2 between bursts.
+ */
 const ideal: Scheme = {
   routing: { name: "pinned" },
   via: [...Array.from({ length: BURSTS }, (_, k) => [`c2, ${k + 2}ms`, `c1, ${k + 2 + PAUSED}ms`]).flat(), "c2"],

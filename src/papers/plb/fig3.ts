@@ -1,11 +1,11 @@
-/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show it late. */
+/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show the congestion late. */
 import * as xoff from "../experiment.ts";
 import type { Judged, Show } from "../experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 
 const PROBED = "Hermes, asked";
-/** The start of the burst in ms, and the paper's FCT without rerouting over Hermes's. */
+/** The burst's start in ms, and the paper's FCT without rerouting, divided by that under Hermes. */
 const [BURST, PAPER] = [10, 0.79];
 
 export const fig3 = victimFigure({
@@ -105,10 +105,13 @@ export const fig3 = victimFigure({
   },
 });
 
-/** The number of samples of .2 ms without f1 that show that it has left. */
+/** f1 has left a path when this many consecutive samples of 0.2 ms show no traffic of f1 there. */
 const GONE = 5;
 
-/** The time from the first PAUSE until f1 leaves Path 2, which no other flow uses, ms. A flow that never leaves counts with its whole time. */
+/**
+ * The time from the first PAUSE until f1 leaves Path 2, ms. No other flow uses this path. A flow that never leaves counts with its whole
+ * time.
+ */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
   const [[paused]] = toC2;
@@ -120,7 +123,7 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
   return (left?.[0] ?? fct) - paused;
 }
 
-/** The mean of a course from the first PAUSE to the last, or before the burst. */
+/** The mean of a course from the first PAUSE to the end of the last (`paused`), or before the burst. */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;
   const end = toC2[toC2.length - 1][1];
@@ -128,19 +131,19 @@ function during({ toC2 }: Victim, course: Course, paused: boolean): number | nul
   return some.length === 0 ? null : xoff.mean(some.map(([, value]) => value));
 }
 
-/** The mean of each millisecond in which packets were marked. */
+/** The mean over each millisecond. Milliseconds without marked packets are left out. */
 function byMillisecond(course: Course): Course {
   const values = new Map<number, number[]>();
   for (const [at, value] of course) values.set(Math.ceil(at), [...(values.get(Math.ceil(at)) ?? []), value]);
   return [...values].map(([at, some]) => [at, xoff.mean(some)] as const).filter(([, value]) => value > 0);
 }
 
-/** The share of the milliseconds in which packets were marked. */
+/** The share of milliseconds in which packets were marked. */
 const millisecondsMarked = (course: Course): number | null =>
   course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([at]) => Math.ceil(at))).size;
 
 type Named = readonly [name: string, what: (victim: Victim) => number | null];
 
-/** Compares two measures of the probed runs. */
+/** Judges that one measure of the probed runs is above another. */
 const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: Show): Judged =>
   xoff.below(of.measured(PROBED, less, low), of.measured(PROBED, more, high), show);

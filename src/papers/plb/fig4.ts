@@ -1,9 +1,9 @@
-/** plb/fig4: a paused link carries little traffic, so a scheme that measures load prefers it. */
+/** plb/fig4: a paused link carries little traffic, so a scheme that measures load prefers this link. */
 import { atLeast, below, fixed, inEveryRun, mean, onAPar, order } from "../experiment.ts";
 import type { Victim } from "./paused-path.ts";
 import { ideal, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 
-/** f1 is on Path 2, and the scheme routes new flows during the bursts. */
+/** Options of runs with probes: f1 stays on Path 2, and the scheme selects a path for each new flow during the bursts. */
 const probed = { via: ["c2"], asks: { of: "scheme", from: 1.5, to: 25.5, every: 0.1 } } as const;
 const TUNED = "CONGA, T_dre 10 us, asked";
 

@@ -2,9 +2,9 @@
 import { atMost, changes, onAPar, order, percentChange, ratio } from "../experiment.ts";
 import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";
 
-/** At this time leaf3 has paused c2, ms. */
+/** A time at which leaf3 has paused c2, ms. */
 const FIRST_PAUSE = 9.2;
-/** The paper's FCT of a flow that is kicked out, over DRILL's. */
+/** The paper's FCT of f1 when the PAUSE moves it to the other path, divided by that under DRILL. */
 const PAPER = 1.53;
 
 export const fig5 = victimFigure({

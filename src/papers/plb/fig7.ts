@@ -10,10 +10,13 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/** Three kinds of receivers that run under every reading. They answer a packet out of order with a NACK, not at all, or with a restart. */
+/**
+ * The kinds of receivers that run under every reading. For a packet out of order they send a NACK, send nothing, or make the sender restart
+ * from the gap.
+ */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
-/** A load balancer, or the ideal: each packet takes the shortest of all paths, and order does not matter. */
+/** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */
 type Run = Balancer | typeof BEST_PATHS;
 
 type Key = {
@@ -23,7 +26,7 @@ type Key = {
   readonly load: number;
 };
 
-/** The time in which flows begin, ms. Data Mining has few large flows, so its runs wait longer for them. */
+/** The time in which flows begin, ms. The run ends after `patience` times as long. Data Mining's few large flows need more. */
 const LENGTH: Readonly<Record<Scale, Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>>> = {
   quick: { "Web Server": { ms: 1 }, "Data Mining": { ms: 10, patience: 20 } },
   paper: { "Web Server": { ms: 8 }, "Data Mining": { ms: 20, patience: 20 } },
@@ -34,7 +37,7 @@ const LOADS: Readonly<Record<Scale, Readonly<Record<Workload, readonly number[]>
   quick: { "Web Server": [0.5, 0.8], "Data Mining": [0.8] },
   paper: { "Web Server": ALL, "Data Mining": ALL },
 };
-/** The load that the paper names for Data Mining. */
+/** The only load that the paper names for Data Mining. */
 const HIGHEST = 0.8;
 
 /** PLB's changes. */
@@ -101,7 +104,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;
     const changed = PAPER.map(([workload, against, what, paper]) => {
-      // "Up to" over all loads. For Data Mining the text names the load.
+      // The paper's "up to" is over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
       const at = (load: number) => (balancer: Run) => of(runs, workload, receivers, load, balancer, what);
       const most = xoff.upTo(
@@ -202,11 +205,11 @@ const curves = (runs: Runs<Key, Completion>, loads: (typeof LOADS)[Scale], recei
     }),
   );
 
-/** The other load balancers against PLB, under each kind of receivers. */
+/** Plots of the load balancers' average FCT over PLB's, one for each kind of receivers. */
 const ranks = (runs: Runs<Key, Completion>, loads: readonly number[]) =>
   RECEIVERS.map((receivers) => {
     const at = (load: number, name: Balancer): Sample => of(runs, "Web Server", receivers, load, name, "average");
-    /** 1: the lowest average. */
+    /** PLB's rank by average FCT. Rank 1 is the lowest average. */
     const rank = (load: number): number => {
       const ours = xoff.meanOf(at(load, "PLB"));
       return 1 + balancerNames.filter((name) => xoff.meanOf(at(load, name)) < ours).length;

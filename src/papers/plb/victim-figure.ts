@@ -1,17 +1,17 @@
-/** The form of plb's figures 2 to 5: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
+/** The form of plb/fig2 to fig5: the victim flow f1 under several schemes, on the fabric of the paper's figure 1. */
 import * as xoff from "../experiment.ts";
 import type { Claim, Experiment, Line, Plot, Runs, Sample } from "../experiment.ts";
 import { chosen, pausedPath, victim, type Asks, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts"; // prettier-ignore
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
-/** The routing policy of f1, and its pinned paths if it has some: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
+/** The routing policy of f1. `via` lists its pinned paths, if there are any: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
 export interface Scheme {
   readonly routing: Readonly<Record<string, unknown>> | ((reading: PlbReading) => Readonly<Record<string, unknown>>);
   readonly via?: readonly string[];
   readonly asks?: Asks;
 }
 
-/** Schemes that pin f1 to Path 1 or Path 2, and PLB. */
+/** Schemes that pin f1 to Path 1 (`ideal`) or Path 2 (`stays`), and PLB. */
 export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
 export const PLB: Scheme = { routing: plbOf };
@@ -22,24 +22,24 @@ export interface VictimFigure {
   readonly asks: string;
   readonly size: string;
   readonly bursts: Bursts;
-  /** The end of the run in ms from f1's start. */
+  /** The time from f1's start to the end of the run, ms. */
   readonly until: number;
-  /** The time between two samples. */
+  /** The time between two samples of rates and queues. */
   readonly every: string;
-  /** Schemes in the order of the plots. PAUSEs and queues are drawn for the first. */
+  /** The schemes in the order of the plots. PAUSEs and queues are drawn only for the first one. */
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
-  /** The printed change: f1's FCT under the first scheme over that under the second. */
+  /** The paper's change: f1's FCT under the first scheme, divided by that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
   readonly claims: (of: Outcomes) => readonly Claim[];
-  /** Further plots of the first seed. */
+  /** Additional plots of the first seed. */
   readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly Plot[];
 }
 
 export interface Outcomes {
-  /** FCT of f1, ms. An unfinished f1 counts with the length of the run. */
+  /** The FCT of f1 in ms. An unfinished f1 counts with the length of the run. */
   fct(scheme: string): Sample;
-  /** A measure of a scheme by seed. Null: not measured. */
+  /** A measure of one scheme by seed. Null means not measured. */
   measured(scheme: string, what: (victim: Victim) => number | null, name?: string): Sample;
   rows(scheme: string): readonly Victim[];
 }
@@ -47,14 +47,14 @@ export interface Outcomes {
 export const ms = xoff.fixed(2, " ms");
 export const share: xoff.Show = (value) => `${(value * 100).toFixed(1)}%`;
 
-/** f1 has Path 2 until it has run for 0.1 ms. Then the scheme decides. */
+/** f1 uses Path 2 for its first 0.1 ms. From then on the scheme selects its path. */
 const BEGINS = "c2, 1.1ms";
 
 type Key = { readonly scheme: string };
 
 export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): Experiment {
   const names = Object.keys(schemes);
-  /** Schemes whose runs have no probes. */
+  /** Schemes whose runs have no probes. Only these are plotted. */
   const timed = names.filter((name) => schemes[name].asks === undefined);
   const { size, bursts, until, every } = figure;
   const outcomes = (runs: Runs<Key, Victim>): Outcomes => ({
@@ -83,7 +83,7 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
   });
 }
 
-/** The sum of the lengths of some spans, ms. */
+/** The total length of several spans, ms. */
 export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
 
 function plotsOf(
@@ -124,7 +124,7 @@ function plotsOf(
   ];
 }
 
-/** The paused time up to both ends of each span. */
+/** The paused time so far, at the start and at the end of each span. */
 function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {

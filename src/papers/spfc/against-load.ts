@@ -1,4 +1,4 @@
-/** spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of WebSearch, all to all, against load. */
+/** The form of spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of all-to-all WebSearch traffic against load. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { allToAll, chosenForAllToAll, rowOf, RUNS, type Compared, type Run } from "./all-to-all.ts";
@@ -8,14 +8,14 @@ import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
 const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
-/** The schemes that the text compares. Paper scale runs these and the ideal. */
+/** The schemes that the text compares. At paper scale only these and the ideal run. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
 const RUN: Readonly<Record<Scale, readonly Run[]>> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };
 const CLOS: Readonly<Record<Scale, Size>> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
-/** The paper's average slowdown of large flows at high load. */
+/** The average slowdown of large flows at high load, as the paper prints it. */
 interface Printed {
   readonly SPFC: number;
   readonly DT: number;
@@ -103,7 +103,8 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
         xoff.order(
           {
             id: "low-load",
-            // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to become prominent."
+            // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
+            // become prominent."
             claim: `Large flows: at load ${low} SPFC is within a tenth of DT 2 and ST on average, and at load ${high} it is faster than both`,
             paper: "not much difference; prominent above .5",
           },

@@ -1,20 +1,20 @@
-/** spfc/fig11: the choice of K, with 3 or 7 of h0's flows meeting the burst. */
+/** spfc/fig11: the choice of K. 3 or 7 of h0's flows meet the burst. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-/** DT, and SPFC with each K. */
+/** DT 2, and SPFC with each K. */
 const SCHEMES = ["DT 2", ...[3, 5, 7, 9].map((k) => `K=${k}`)];
 const BURSTS: Readonly<Record<Scale, readonly number[]>> = {
   quick: [2, 6, 8, 16, 28],
   paper: Array.from({ length: 14 }, (_, k) => 2 * k + 2),
 };
-/** Flows from h0 to r2: epsilon = culprits / (culprits + 1). */
+/** Numbers of flows from h0 to r2, which meet the burst: epsilon = culprits / (culprits + 1). */
 const CULPRITS = [3, 7];
 const epsilonOf = (culprits: number): string => String(culprits / (culprits + 1));
 const BURST_MS = 11;
-/** Numbers of burst ports that K = 9 takes for victims and K = 5 does not: 5 < N + 1 <= 9. */
+/** Numbers N of burst ports that K = 9 classifies as victims and K = 5 does not: 5 < N + 1 <= 9. */
 const SMALL = [6, 8];
 const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 1 }, (_, flow) => flow);
 
@@ -38,7 +38,7 @@ export const fig11 = xoff.defineFigure({
         }),
       )
       .map(({ key: { culprits, scheme, bursts }, scenario }) => ({ key: { scheme, culprits, bursts }, scenario })),
-  /** PAUSEs to h0, and the payload rate of all flows of h0 during the burst, Gbps. */
+  /** `pauses` counts the PAUSEs to h0. `throughput` is the payload rate of all flows of h0 during the burst, Gbps. */
   row: (results, { culprits }) => ({
     pauses: victim.pausesAtP0(results).sent,
     throughput: flowsOf(culprits)

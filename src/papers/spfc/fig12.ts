@@ -1,4 +1,4 @@
-/** spfc/fig12: the testbed with nine ports of 10 Gbps: PAUSEs and throughput of the victim's port against burst ports. */
+/** spfc/fig12: the testbed with nine ports of 10 Gbps: PAUSEs and throughput of the victim's port against the number of burst ports. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
@@ -33,7 +33,7 @@ export const fig12 = xoff.defineFigure({
       measure: { every: "1ms", goodputs: [0] },
     }));
   },
-  /** PAUSEs to h0, and Gbps of payload of F1 during the burst. */
+  /** `pauses` counts the PAUSEs to h0. `victim` is the payload rate of F1 during the burst, Gbps. */
   row: (results) => ({ pauses: victim.pausesAtP0(results).sent, victim: victim.meanGoodput(results, 0, 10) }),
   plots: (runs) => {
     const lines = (what: What) =>
@@ -87,6 +87,6 @@ const BURST_MS = 40;
 
 const gbps = xoff.fixed(2, " Gbps");
 
-/** Section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
+/** The difference from section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
 const WITHOUT_CONTROL =
   "The paper's senders have DCQCN, with which P0 pauses under none of the three. These senders have no congestion control, so that there is a figure.";

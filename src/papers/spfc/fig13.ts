@@ -1,4 +1,4 @@
-/** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by size at the victim host and at the burst hosts. */
+/** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by flow size at the victim host and at the burst hosts. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import { senderNames } from "./policies.ts";
@@ -7,13 +7,13 @@ import { BINS, countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin, typ
 import { BURST, chosenForWebSearch, LENGTH_MS, SCHEMES, VICTIM, webSearchScenario } from "./web-search-fabric.ts";
 import type { Mixed } from "./web-search-fabric.ts";
 
-/** The schemes and the ideal: DT's run without any PAUSE. */
+/** The schemes, and the ideal: DT's scenario without any PAUSE. */
 type Run = Mixed | typeof xoff.NO_PAUSES;
 const RUNS: readonly Run[] = [...SCHEMES, xoff.NO_PAUSES];
 type Who = "victim" | "burst";
 const WHO: Readonly<Record<Who, string>> = { victim: "h0", burst: "h1 to h29" };
 
-/** The paper's changes under SPFC: PAUSEs against DT and ST, average slowdown above 1 MB against DT and ST. */
+/** The paper's changes under SPFC against DT and ST. `pauses` is for PAUSEs, and `large` for the average slowdown above 1 MB. */
 const PAPER = {
   DCQCN: { pauses: { DT: 0.684, ST: 0.31 }, large: { DT: 0.421, ST: 0.165 } },
   TIMELY: { pauses: { DT: 0.635, ST: 0.503 }, large: { DT: 0.606, ST: 0.291 } },
@@ -39,7 +39,7 @@ export const fig13 = xoff.defineFigure({
         ),
       )
       .map(({ key: { sender, scheme }, scenario }) => ({ key: { scheme, sender }, scenario })),
-  /** Slowdowns by host, and PAUSEs to h0 and to all hosts while flows begin. */
+  /** Slowdowns of the victim host and of the burst hosts. PAUSEs to h0 and to all hosts while flows begin. */
   row(results) {
     const { peer, start_ns } = results.tables.pauses.columns;
     const end = results.summary.count.to_ns ?? Infinity;
@@ -92,7 +92,10 @@ export const fig13 = xoff.defineFigure({
           0.05,
           runs.rows({}).map((row) => row[who][bin]),
         );
-      /** "SPFC only has obvious FCT increase on small flows (<10KB)". Both halves of the sentence have the same margin. */
+      /**
+       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. "SPFC only has obvious FCT increase on small flows (<10KB)" has
+       * two halves, and this margin judges both.
+       */
       const burst = (bin: Bin) => {
         const of = slowdown("burst", bin, "average");
         return { spfc: of("SPFC"), more: xoff.scaled(xoff.COMPARABLE, of("DT")) };
@@ -148,7 +151,8 @@ export const fig13 = xoff.defineFigure({
         xoff.order(
           {
             id: `${name}-p95`,
-            // The section exempts small flows: "similar FCT slowdown" (H0), "obvious FCT increase on small flows (<10KB)" (H1-H29).
+            // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
+            // (<10KB)" (H1-H29).
             claim: `${sender}: for all ports SPFC has a lower p95 of slowdown than DT and ST, in each bin above 10 KB`,
             paper: "lower, but for flows below 10 KB",
           },

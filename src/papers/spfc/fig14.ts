@@ -1,4 +1,6 @@
-/** spfc/fig14: queues of burst ports when they pause, and the memory of victim ports against that of normal ones, by the burst's load. */
+/**
+ * spfc/fig14: queues of burst ports when they pause, and the memory of victim ports over that of normal ports, against the bursts' load.
+ */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
@@ -6,14 +8,14 @@ import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed }
 
 const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
-/** Sums over PAUSEs: their count at burst ports, and the bytes that burst ports and the victim's port P0 held at each of them. */
+/** Sums over all PAUSEs: the number of PAUSEs by burst ports, and the bytes that burst ports and victim port P0 held at PAUSEs. */
 interface Row {
   readonly burstPauses: number;
   readonly burstBytes: number;
   readonly victimBytes: number;
 }
 
-/** Mean queue of a burst port at a PAUSE, KB. It is NaN, which means not measured, if no burst port paused. */
+/** The mean queue of a burst port at a PAUSE, KB. NaN means not measured: no burst port paused. */
 const queue = (row: Row): number => row.burstBytes / row.burstPauses / 1000;
 const share = (row: Row): number => (row.burstPauses === 0 ? NaN : row.victimBytes / row.burstBytes);
 
@@ -60,7 +62,7 @@ export const fig14 = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** By seed, the mean over the loads at which burst ports paused under every scheme. */
+    /** The mean over loads, by seed. Only loads count at which burst ports paused under every scheme. */
     const average =
       (pick: (row: Row) => number) =>
       (scheme: Mixed): Sample => {

@@ -1,4 +1,4 @@
-/** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
+/** spfc/fig17: how often, and when, a pod deadlocks whose buffer dependencies form a cycle. */
 import * as xoff from "../experiment.ts";
 import type { Share } from "../experiment.ts";
 import { chosenForClos, podChosen } from "./clos-fabric.ts";
@@ -8,7 +8,7 @@ import { spfc } from "./readings.ts";
 import { DEADLOCKS_LINK, deadlocksInHpcc } from "./second-simulator.ts";
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
-/** The share of the paper's 1000 runs that deadlocked. */
+/** The shares of the paper's 1000 runs that deadlocked. */
 const PAPER = { DCQCN: { SPFC: 0.237, DT: 0.612 }, TIMELY: { SPFC: 0.209, DT: 0.538 } } as const;
 const ALL = senderNames.flatMap((sender) =>
   BUFFERS.map((buffer) => ({ sender, buffer, name: `${sender} + ${buffer}`, paper: PAPER[sender][buffer] })),

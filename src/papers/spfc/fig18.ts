@@ -1,4 +1,4 @@
-/** spfc/fig18: completion times in the pod of fig17. */
+/** spfc/fig18: completion times in the pod of figure 17, in which a deadlock is possible. */
 import * as xoff from "../experiment.ts";
 import type { Sample } from "../experiment.ts";
 import { chosenForClos, closFabric, podChosen, PODS, workloads, type Workload } from "./clos-fabric.ts";
@@ -8,12 +8,12 @@ import { spfc } from "./readings.ts";
 import { countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin } from "./size-bins.ts";
 
 const BUFFERS = ["ST", "DT", "SPFC"] as const;
-/** The schemes and the ideal: DT's run without any PAUSE. The text gives changes of Hadoop alone, so only Hadoop has the ideal. */
+/** The schemes, and the ideal: DT's scenario without any PAUSE. The text prints changes only for Hadoop, so only Hadoop has the ideal. */
 type Run = (typeof BUFFERS)[number] | typeof xoff.NO_PAUSES;
 const RUNS = (workload: Workload): readonly Run[] => (workload === "Hadoop" ? [...BUFFERS, xoff.NO_PAUSES] : BUFFERS);
 const WORKLOADS = Object.keys(workloads) as Workload[];
 
-/** The paper's changes under Hadoop, from ST to SPFC. */
+/** The paper's changes from ST to SPFC under Hadoop. */
 const HADOOP = {
   small: { bin: "to 10 KB", what: "p95", paper: 0.541 },
   large: { bin: "above 1 MB", what: "average", paper: 0.467 },
@@ -42,7 +42,7 @@ export const fig18 = xoff.defineFigure({
         })),
       ),
     ),
-  /** Slowdowns, and whether the pod was in deadlock when the run ended. */
+  /** Slowdowns by flow size, and whether the pod was in a deadlock at the end of the run. */
   row: (results) => ({ bins: slowdownsBySize(results), deadlock: results.summary.deadlock_since_ns !== null }),
   plots: (runs) =>
     WORKLOADS.flatMap((workload) =>
@@ -82,7 +82,7 @@ export const fig18 = xoff.defineFigure({
           },
           { one: "SPFC", other: "ST", ideal: xoff.NO_PAUSES, tried: BUFFERS, paper, of: at(sender) },
           `${sender}: ${counted("Hadoop", sender, bin)}`,
-          // If a twentieth is not done, p95 is an age, and so is much of the mean.
+          // If 5% of the flows are unfinished, the p95 is an age. The mean then depends on ages too.
           xoff.whereDone(most.judged, 0.05, flows),
         );
       }),

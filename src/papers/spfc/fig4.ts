@@ -1,4 +1,4 @@
-/** spfc/fig4: PAUSE rate and remaining throughput of the victim's port against the number of burst ports. */
+/** spfc/fig4: PAUSE rate and throughput of the victim's port against the number of burst ports. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
@@ -11,11 +11,11 @@ const BURSTS: Readonly<Record<Scale, readonly number[]>> = {
   quick: [1, 5, 8, 16, 24, 29],
   paper: Array.from({ length: 29 }, (_, k) => k + 1),
 };
-/** Hold time of a PAUSE frame before it is repeated, us: half of 65,535 quanta at 100 Gbps. */
+/** The time after which a PAUSE frame is repeated, us: half of 65,535 quanta at 100 Gbps. */
 const HOLD = 167.77;
-/** The same in HPCC's simulator, us. */
+/** The time after which HPCC's simulator repeats a PAUSE frame, us. */
 const HOLD_OF_HPCC = 5;
-/** From this number of burst ports on, K = 5 tells victims from burst ports (equation 8). */
+/** The least number of burst ports from which K = 5 distinguishes victims from burst ports (equation 8). */
 const COVERED = 5;
 const DTS = ["DT 1", "DT 2", "DT 4"] as const;
 
@@ -39,9 +39,9 @@ export const fig4 = xoff.defineFigure({
       lengths.reduce((sum, ns) => sum + Math.max(1, Math.ceil(ns / (hold * 1000))), 0);
     return {
       pauses: sent,
-      // A PAUSE takes one frame at its start and one more after each hold time.
+      // A PAUSE takes one frame at its start, and another one after each hold time.
       ...{ messages: frames(HOLD), messagesOf5us: frames(HOLD_OF_HPCC) },
-      // Gbps of payload: F1 and F2 during the burst, and F1 from 1 ms after its start.
+      // Payload rates in Gbps: F1 and F2 together during the burst, and F1 alone from 1 ms after its start.
       throughput: xoff.mean(f1.map(([, gbps], k) => gbps + (f2[k]?.[1] ?? 0))),
       f1Mean: xoff.mean(f1.filter(([ms]) => ms > 2).map(([, gbps]) => gbps)),
       // MB.
@@ -70,7 +70,7 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** The rate at the largest N exceeds that at the smallest, and no rate in between exceeds it by a tenth. */
+    /** Judges that the rate grows with N. The largest N exceeds the smallest, and no N in between exceeds the largest by a tenth. */
     const grows = (scheme: Scheme, what: "messages" | "messagesOf5us" = "messages") => {
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));
@@ -96,7 +96,7 @@ export const fig4 = xoff.defineFigure({
       xoff.order(
         {
           id: "pauses-grow-dt",
-          // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)".
+          // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
           claim:
             "The rate of PAUSE frames from P0 grows with N under DT, whatever alpha: it is highest, within a tenth, at the most burst ports",
           paper: rises,

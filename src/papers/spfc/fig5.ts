@@ -20,7 +20,10 @@ export const fig5 = xoff.defineFigure({
     const scenarioOf = (scheme: Scheme) => victim.victimScenario(scheme, reading, { bursts: 24, measure });
     return xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) => scenarioOf(scheme));
   },
-  /** Time courses: MB queued from h0 and h1, threshold of h0's port in MB, Gbps of F1 and F2, PAUSEs to h0 per half millisecond. */
+  /**
+   * Time courses: MB queued from h0 (`p0`) and from h1 (`p1`), and the threshold of h0's port in MB. Also F1 and F2 in Gbps, and PAUSEs to
+   * h0 in each half millisecond.
+   */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = results.tables.queues?.columns;
     const of = (peer: string, what: "ingress_bytes" | "threshold_bytes"): [number, number][] =>
@@ -58,7 +61,7 @@ export const fig5 = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** Mean from 1 ms after the burst's start. */
+    /** The mean from 1 ms after the burst's start on. */
     const of = (scheme: Scheme, what: "f1" | "threshold"): Sample =>
       runs.of({ scheme }, (row) => xoff.mean(row[what].filter(([ms]) => ms > 2).map(([, y]) => y)));
     const f1 = (scheme: Scheme): Sample => of(scheme, "f1");
@@ -88,8 +91,8 @@ export const fig5 = xoff.defineFigure({
       xoff.order(
         {
           id: "alpha-does-not-matter",
-          // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT algorithm degrades into
-          // ST algorithm during burst. And there is no difference in DT between different alpha."
+          // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
+          // algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
           claim: "During the burst DT with alpha 1, 2 and 4 has the same threshold of P0 on average, within a tenth",
           paper: "no difference",
           underdetermined: { evidence: QUANTITY_IS_OPEN },
@@ -116,7 +119,7 @@ type Scheme = (typeof victim.schemeNames)[number];
 type Series = readonly (readonly [ms: number, value: number])[];
 
 const END_MS = 12;
-/** The bottleneck leaves F1 96 Gbps on the wire. This is the same in Gbps of payload: 1000 of 1082 bytes. */
+/** F1's ideal payload rate, Gbps: the bottleneck leaves F1 96 Gbps on the wire, of which 1000 of 1082 bytes are payload. */
 const IDEAL = 88.7;
 
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);

@@ -1,4 +1,4 @@
-/** spfc/fig6: how long F1 takes to recover, and how long P0 is paused, against the round-trip time. */
+/** spfc/fig6: the recovery time of F1, and the paused time of P0, against the round-trip time. */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
@@ -35,7 +35,7 @@ export const fig6 = xoff.defineFigure({
       }),
     );
   },
-  /** F1's goodput, and for how long h0 was paused, ms. */
+  /** F1's goodput over time, and the time for which h0 was paused, ms. */
   row: (results) => ({ f1: victim.goodputOver(results, 0), held: victim.pausesAtP0(results).held / 1e6 }),
   plots: (runs) => [
     xoff.coursePlot(
@@ -90,7 +90,7 @@ export const fig6 = xoff.defineFigure({
 
 const ms = xoff.fixed(2, " ms");
 
-/** The time from the burst's start until F1 has recovered, or until the end of the run, ms. */
+/** The time from the burst's start until F1 has recovered, ms. If F1 never recovers, the end of the run counts. */
 function recoveryMs(f1: readonly (readonly [number, number])[]): number {
   const last = f1.findLastIndex(([, gbps]) => gbps < victim.RECOVERED);
   return last < 0 ? 0 : Math.max(0, f1[last][0] - 1);

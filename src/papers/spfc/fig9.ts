@@ -1,4 +1,6 @@
-/** spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share. */
+/**
+ * spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share.
+ */
 import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const { covers, departureRates, kBounds } = theory.spfcBounds;
@@ -29,7 +31,7 @@ export const fig9 = defineComputed(
   }),
 );
 
-/** On a grid: K lies between the bounds if and only if 1 / K lies between the departure rates. */
+/** Checks eq. 8 on a grid: K lies between its bounds if and only if 1 / K lies between the departure rates. */
 function bounds(): Claim {
   const grid = BURSTS.flatMap((n) => Array.from({ length: 101 }, (_, percent) => [n, percent / 100] as const));
   const wrong = grid.filter(([n, epsilon]) => {

@@ -1,4 +1,4 @@
-/** Questions that SPFC's paper leaves open for several of its figures, with one answer for all. */
+/** Questions that SPFC's paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings, type Presets } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 
@@ -79,7 +79,10 @@ export const spfc = defineReadings({
 
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
-/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom within memory, late bytes apart. */
+/**
+ * The answers of HPCC's simulator: headroom is within memory, and late bytes count apart. The paper has the Clos of this simulator, with 32
+ * MB.
+ */
 export const presets = {
   "hpcc-simulator": simulator,
   "hpcc-simulator-acks": { ...simulator, acks: "data" },

@@ -21,7 +21,7 @@ export const sec4d = xoff.defineFigure({
       victim.victimScenario(scheme, reading, { ...common, culpritsFrom: `${start}ms` }),
     );
   },
-  /** PAUSEs to h0 from the time at which F2 and the burst are both there, and F1's goodput. */
+  /** `pauses` counts the PAUSEs to h0 from the time on at which F2 and the burst have both started. `f1` is F1's goodput. */
   row: (results, { start }) => ({
     pauses: victim.pausesAtP0(results, Math.max(start, BURST_MS)).sent,
     f1: victim.goodputOver(results, 0),
@@ -74,11 +74,11 @@ export const sec4d = xoff.defineFigure({
 const SCHEMES = ["ST", "DT 2", "SPFC"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** Starts of F2, ms. The first is before the burst, as in figure 4; the second in its middle. */
+/** The starts of F2, ms. The first is before the burst, as in figure 4. The second is in the middle of the burst. */
 const STARTS = [0, 6];
 const [FIRST, LATER] = STARTS;
-/** The time after F2's start in which DCQCN cuts it, ms. */
+/** The time that DCQCN needs to cut F2 after its start, ms. */
 const SETTLED_MS = 2;
-/** Start of the burst, ms. */
+/** The burst's start, ms. */
 const BURST_MS = 1;
 const END_MS = 12;

@@ -5,7 +5,7 @@ import { chosenForClos, SIZES, workloads, type Workload } from "./clos-fabric.ts
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 
-/** Table III, Gbps, in the order of `SCHEMES`. */
+/** Table III in Gbps. The entries belong to those of `SCHEMES`. */
 const PAPER: Readonly<Record<Workload, Readonly<Record<Sender, readonly number[]>>>> = {
   WebSearch: { DCQCN: [33.92, 26.28, 26.49, 27.44, 26.8], TIMELY: [26.63, 22.63, 22.81, 23.01, 22.85] },
   Hadoop: { DCQCN: [27.65, 18.61, 19.91, 21.35, 12.5], TIMELY: [23.69, 13.14, 13.99, 14.19, 10.66] },

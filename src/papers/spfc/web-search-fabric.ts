@@ -1,4 +1,4 @@
-/** The victim fabric of spfc/fig13 and fig14: h0 sends WebSearch, and so do h1 to h29, all at the same moments. */
+/** The victim fabric of spfc/fig13 and fig14 under WebSearch. h0 sends flows, and so do h1 to h29, these at the same random moments. */
 import type { Scale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -23,9 +23,9 @@ export function webSearchScenario(
   options: {
     readonly scheme: Scheme;
     readonly sender: Sender;
-    /** Load of all burst hosts together, as a share of r2's link. */
+    /** The load of all burst hosts together, as a share of r2's link. */
     readonly burstLoad: number;
-    /** The time within which flows begin, ms. */
+    /** The time in which flows begin, ms. */
     readonly length: number;
   },
   reading: Reading,
@@ -48,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Indices of the traffic's entries. */
+/** Indices of the scenario's traffic entries: of the burst hosts, and of the victim h0. */
 export const BURST = [0];
 export const VICTIM = [1, 2];
