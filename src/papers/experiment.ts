@@ -37,7 +37,7 @@ export {
   type Readings,
 } from "./figures/readings.ts";
 
-// Forms: the kinds of figures, so that a figure's file names its runs, its plots and its claims.
+// Forms of figures: with them a figure's file needs only its runs, its plots and its claims.
 export * from "./figures/forms/figure.ts";
 export * from "./figures/forms/keys.ts";
 export * from "./figures/forms/judged.ts";
@@ -98,7 +98,7 @@ export {
   type Show,
 } from "./figures/verdicts.ts";
 
-// Many schemes: the best ones, and whether the savings of two schemes add up.
+// Comparisons of many schemes: the best ones, and whether the savings of two schemes add up.
 export {
   bestOf,
   gain,
