@@ -1,6 +1,5 @@
 /** acc/fig3 and acc/fig4: an innocent flow F0 behind a congested flow F1, and the gain of F0 if F1 stops. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Results, Sample } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
@@ -64,10 +63,10 @@ interface Figure {
   readonly ideal: number;
   readonly idealChosen: readonly string[];
   /** Makes the figure's claims. `of` returns the sample of a scheme. `all` has the numbers of all schemes as text. */
-  readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
+  readonly claims: (of: (scheme: Stop, what: xoff.Measure<Blocked>) => xoff.Sample, all: string) => xoff.Claim[];
 }
 
-export function blockedFlow(figure: Figure): Experiment {
+export function blockedFlow(figure: Figure): xoff.Experiment {
   const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
   const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
   return xoff.defineFigure({
@@ -111,12 +110,12 @@ export function blockedFlow(figure: Figure): Experiment {
         const row = runs.first({ scheme });
         return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;
       });
-      return claims((scheme, pick) => runs.of({ scheme }, pick), said.join("; "));
+      return claims((scheme, what) => runs.of({ scheme }, what), said.join("; "));
     },
   });
 }
 
-function rowOf(results: Results): Blocked {
+function rowOf(results: xoff.Results): Blocked {
   const backlogs = results.tables.backlogs?.columns;
   const queues = results.tables.queues?.columns;
   if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");

@@ -1,7 +1,6 @@
 /** acc/fig10: ten flows into one link: the time until the queue is empty, then the link's utilisation and each flow's rate. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
-import type { Results, Sample, Scale } from "../experiment.ts";
 import { acc } from "./readings.ts";
 import * as paper from "./schemes.ts";
 import { schemeNames, type Scheme } from "./schemes.ts";
@@ -35,7 +34,7 @@ const HOSTS = NAMES.map((_, host) => `h${host}`);
 const STEP_US = 1;
 const QUEUE_US = 1000;
 const SETTLED_MS = 2;
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 6, paper: 20 };
+const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 6, paper: 20 };
 const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 const OTHERS = schemeNames.filter((scheme) => scheme !== "ACC");
 
@@ -111,71 +110,58 @@ export const fig10 = xoff.defineFigure({
     const used = of(({ busy }) => 100 * busy);
     const least = of((row) => 100 * row.least);
     const fair = of(({ goodputs }) => jain(goodputs));
-    const drained: Sample = runs.of({ scheme: "ACC" }, (row) => emptied(row) / idealHalt("ACC", row.peak));
+    const drained: xoff.Sample = runs.of({ scheme: "ACC" }, (row) => emptied(row) / idealHalt("ACC", row.peak));
     const halts = runs.rows({ scheme: "ACC" }).map((row) => row.halts.map((us) => us / idealHalt("ACC", row.peak)));
     const all = halts.flat();
     return [
       xoff.ratio(
-        {
-          id: "halt",
-          claim: "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
-          paper: "close to ideal",
-        },
+        "halt",
+        "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
+        "close to ideal",
         xoff.inEveryRun(
           "runs in which all do",
           halts.map((shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
         ),
-        `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it`,
+        { context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it` },
       ),
       xoff.order(
-        {
-          ...{ id: "drains", claim: "ACC empties the queue within 1.5 times the ideal halt", standing: "ours" },
-          paper: "congestion is eliminated rapidly",
-        },
+        "drains",
+        "ACC empties the queue within 1.5 times the ideal halt",
+        "congestion is eliminated rapidly",
         xoff.atMost(drained, 1.5, xoff.fixed(2, " times")),
+        { standing: "ours" },
       ),
       xoff.order(
-        {
-          ...{ id: "drains-first", claim: "DCQCN and TIMELY empty it later" },
-          paper: "fail to rapidly eliminate the congestion",
-        },
+        "drains-first",
+        "DCQCN and TIMELY empty it later",
+        "fail to rapidly eliminate the congestion",
         xoff.belowEach<Scheme>("ACC", HEURISTIC, of(emptied), xoff.fixed(0, " us")),
       ),
       xoff.order(
-        {
-          id: "busy",
-          claim: "From then on the link is busy over 98% of the time under ACC, and more than under the others",
-          paper: "steady and near full",
-        },
-        xoff.allOf([xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)]),
+        "busy",
+        "From then on the link is busy over 98% of the time under ACC, and more than under the others",
+        "steady and near full",
+        [xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)],
       ),
       xoff.order(
-        {
-          id: "unsteady",
-          claim: "Under DCQCN and TIMELY the least busy 100 us are less busy than under ACC",
-          paper: "unstable utilization",
-        },
+        "unsteady",
+        "Under DCQCN and TIMELY the least busy 100 us are less busy than under ACC",
+        "unstable utilization",
         xoff.aboveEach<Scheme>("ACC", HEURISTIC, least, percent),
       ),
-      xoff.ratio(
-        { id: "hpcc-95", claim: "HPCC keeps the link 95% busy, within 2%", paper: "95%" },
-        paper.busy95(used("HPCC")),
-      ),
+      xoff.ratio("hpcc-95", "HPCC keeps the link 95% busy, within 2%", "95%", paper.busy95(used("HPCC"))),
       xoff.order(
-        {
-          id: "fair",
-          claim: "Under ACC flows have the same rate: Jain's index above .99",
-          paper: "each attains the fair rate",
-        },
+        "fair",
+        "Under ACC flows have the same rate: Jain's index above .99",
+        "each attains the fair rate",
         xoff.atLeast(fair("ACC"), 0.99, xoff.fixed(4)),
       ),
       xoff.order(
-        {
-          ...{ id: "others-fair", claim: "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9" },
-          ...{ paper: "reasonable fairness", standing: "ours" },
-          note: "How fair is reasonable the paper does not say.",
-        },
-        xoff.allOf(OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4)))),
+        "others-fair",
+        "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
+        "reasonable fairness",
+        OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4))),
+        { standing: "ours", note: "How fair is reasonable the paper does not say." },
       ),
     ];
   },
@@ -187,7 +173,7 @@ const percent = xoff.fixed(1, "%");
 const idealHalt = (scheme: Scheme, peak: number): number =>
   ((peak / paper.frameOf(scheme)) * paper.wireOf(scheme) * 8) / 1e5;
 
-function rowOf({ tables }: Results, scheme: Scheme): Row {
+function rowOf({ tables }: xoff.Results, scheme: Scheme): Row {
   const queues = tables.queues?.columns;
   const rates = tables.rates?.columns;
   if (queues === undefined || rates === undefined) throw new Error("acc/fig10 measures queues and rates");

@@ -1,6 +1,5 @@
 /** acc/fig13: completion times in the Clos by flow size, under three workloads. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Judged, Sample } from "../experiment.ts";
 import { CLASSES, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times, us } from "./clos-fabric.ts";
 import type { Class, ClosRuns, Workload } from "./clos-fabric.ts";
 
@@ -68,7 +67,7 @@ export const fig13 = xoff.defineFigure({
       }),
     ),
   claims: (runs) => {
-    const faster = (workload: Workload, sizes: readonly Class[], others: readonly string[]): Judged =>
+    const faster = (workload: Workload, sizes: readonly Class[], others: readonly string[]): xoff.Judged =>
       xoff.allOf(
         sizes.flatMap((size) =>
           WHATS.map((what) => xoff.belowEach("ACC", others, fctOf(runs, workload, size, what), us)),
@@ -78,59 +77,48 @@ export const fig13 = xoff.defineFigure({
     return [
       ...WEB.map((one) => printedClaim(runs, one)),
       xoff.order(
-        {
-          id: "web-search-small-best",
-          claim: "WebSearch: ACC's small flows are faster than under each of the five others, average and p99",
-          paper: "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
-        },
+        "web-search-small-best",
+        "WebSearch: ACC's small flows are faster than under each of the five others, average and p99",
+        "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
         faster("WebSearch", ["small"], OTHERS),
-        flowsOf(runs, "WebSearch"),
+        { context: flowsOf(runs, "WebSearch") },
       ),
       xoff.order(
-        {
-          id: "cache-follower-below-hpcc",
-          claim: "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
-          paper: "lower FCT even for small and medium flows",
-        },
+        "cache-follower-below-hpcc",
+        "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
+        "lower FCT even for small and medium flows",
         faster("Cache Follower", ["small", "medium"], ["HPCC"]),
-        flowsOf(runs, "Cache Follower"),
+        { context: flowsOf(runs, "Cache Follower") },
       ),
       cacheFirst,
       ...cacheOthers,
       xoff.ratio(
-        {
-          id: "hadoop-hpcc",
-          claim: "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
-          paper: "comparable",
-        },
-        xoff.allOf(
-          (["small", "medium"] as const).flatMap((size) =>
-            WHATS.map((what) => {
-              const of = fctOf(runs, "Hadoop", size, what);
-              return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
-            }),
-          ),
+        "hadoop-hpcc",
+        "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
+        "comparable",
+        (["small", "medium"] as const).flatMap((size) =>
+          WHATS.map((what) => {
+            const of = fctOf(runs, "Hadoop", size, what);
+            return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
+          }),
         ),
-        flowsOf(runs, "Hadoop"),
+        { context: flowsOf(runs, "Hadoop") },
       ),
       // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one sentence, so one
       // claim.
       xoff.order(
-        {
-          id: "tcd-improves",
-          claim:
-            "DCQCN+TCD improves on DCQCN, and TIMELY+TCD on TIMELY, for small flows, average and p99, under WebSearch and Cache Follower",
-          paper: "improve the average and tail FCT performance",
-          note: "What TCD changes in the sender is the lab's guess.",
-        },
-        xoff.allOf(
-          ["DCQCN", "TIMELY"].flatMap((scheme) =>
-            (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
-              WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
-            ),
+        "tcd-improves",
+        "DCQCN+TCD improves on DCQCN, and TIMELY+TCD on TIMELY, for small flows, average and p99, under WebSearch and Cache Follower",
+        "improve the average and tail FCT performance",
+        ["DCQCN", "TIMELY"].flatMap((scheme) =>
+          (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
+            WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
           ),
         ),
-        (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
+        {
+          note: "What TCD changes in the sender is the lab's guess.",
+          context: (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
+        },
       ),
     ];
   },
@@ -138,10 +126,10 @@ export const fig13 = xoff.defineFigure({
 
 const fctOf =
   (runs: ClosRuns, workload: Workload, size: Class, what: What) =>
-  (scheme: string): Sample =>
+  (scheme: string): xoff.Sample =>
     runs.of({ scheme, workload }, ({ classes }) => classes[size][what]);
 
-function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper, note }: Printed): Claim {
+function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper, note }: Printed): xoff.Claim {
   const compared = scheme === "HPCC" ? "under ACC against HPCC" : `under ${scheme} against ACC`;
   const isAcc = scheme === "HPCC";
   const said = {

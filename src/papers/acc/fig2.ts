@@ -1,6 +1,5 @@
 /** acc/fig2: the queues with bytes of a congested flow, and the rate of the flow's ACKs. */
 import * as xoff from "../experiment.ts";
-import type { Results } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
@@ -98,29 +97,27 @@ export const fig2 = xoff.defineFigure({
     if (row === undefined) return [];
     const { lost, farthest, ackRate, burstsEnd, rises } = row;
     return [
-      xoff.value(
-        {
-          id: "conservation",
-          claim: "At every sample F1's bytes in flight are in queues, on wires, or delivered and not acknowledged",
-          ...{ paper: "packets are never lost", standing: "definition" },
-        },
-        ...([lost, 0, 0] as const),
-        (bytes) => `largest difference ${bytes} B`,
+      xoff.formula(
+        "conservation",
+        "At every sample F1's bytes in flight are in queues, on wires, or delivered and not acknowledged",
+        "packets are never lost",
+        xoff.equals(lost, 0, 0, (bytes) => `largest difference ${bytes} B`),
+        { standing: "definition" },
       ),
       xoff.order(
-        { id: "ports", claim: "F1's backlog rises at P4, P3, P2 and P1, in this order", paper: "rise one by one" },
+        "ports",
+        "F1's backlog rises at P4, P3, P2 and P1, in this order",
+        "rise one by one",
         xoff.inEveryRun(
           "in this order",
           rows.map(({ rises: at }) => at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one))),
         ),
-        rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", "),
+        { context: rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", ") },
       ),
       xoff.ratio(
-        {
-          id: "p3",
-          claim: "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
-          paper: "at 1.1 ms, bursts at 1 ms",
-        },
+        "p3",
+        "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
+        "at 1.1 ms, bursts at 1 ms",
         xoff.near(
           runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after"),
           0.1,
@@ -128,26 +125,23 @@ export const fig2 = xoff.defineFigure({
         ),
       ),
       xoff.met(
-        {
-          id: "pipe",
-          claim: "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
-          paper: `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
-          note: `The other bytes are on wires, at the present rates: over one RTT alone they differ from that by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
-        },
+        "pipe",
+        "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
+        `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
         rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
         `in flight less backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
-      ),
-      xoff.value(
         {
-          id: "ack-rate",
-          claim:
-            "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
-          // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
-          // tolerance of 5% instead of the factor of 1.5 for other rates.
-          ...{ paper: "around 4.7 Gbps, exactly the available bandwidth", note: FIFO },
+          note: `The other bytes are on wires, at the present rates: over one RTT alone they differ from that by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
         },
-        ...([ackRate, SHARE, 0.05] as const),
-        (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
+      ),
+      xoff.formula(
+        // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
+        // tolerance of 5% instead of the factor of 1.5 for other rates.
+        "ack-rate",
+        "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
+        "around 4.7 Gbps, exactly the available bandwidth",
+        xoff.equals(ackRate, SHARE, 0.05, (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`),
+        { note: FIFO },
       ),
     ];
   },
@@ -155,7 +149,7 @@ export const fig2 = xoff.defineFigure({
 
 const ms = xoff.fixed(3, " ms");
 
-function rowOf(results: Results): Row {
+function rowOf(results: xoff.Results): Row {
   const { tables } = results;
   const flight = tables.inflight?.columns;
   const backlogs = tables.backlogs?.columns;

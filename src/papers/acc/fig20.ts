@@ -2,7 +2,6 @@
  * acc/fig20: utilisation of the trunk to the last switch. Two long flows share the trunk, and bursts congest the receiver of one of them.
  */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { busy, busy95, chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
@@ -69,58 +68,50 @@ export const fig20 = xoff.defineFigure({
       });
     }),
   claims: (runs) => {
-    const of = (scheme: Scheme, bursts: number, pick: (row: Row) => number = recovery): Sample =>
+    const of = (scheme: Scheme, bursts: number, pick: (row: Row) => number = recovery): xoff.Sample =>
       runs.of({ scheme, bursts }, pick, `${scheme}, N = ${bursts}:`);
     return [
       ...COUNTS.flatMap((bursts, k) => {
-        const after = (scheme: Scheme): Sample => of(scheme, bursts);
+        const after = (scheme: Scheme): xoff.Sample => of(scheme, bursts);
         const sooner = bursts === 10 ? (["TIMELY"] as const) : (["TIMELY", "DCQCN"] as const);
         return [
           xoff.order(
-            {
-              id: `order-${bursts}`,
-              claim: `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
-              paper: PAPER_ORDER[k],
-            },
+            `order-${bursts}`,
+            `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
+            PAPER_ORDER[k],
             xoff.belowEach<Scheme>("ACC", sooner, after, ms),
           ),
           ...(["ACC", "DCQCN", "TIMELY"] as const).map((scheme) =>
             xoff.ratio(
-              {
-                ...{ id: `${scheme.toLowerCase()}-${bursts}`, claim: `N = ${bursts}: recovery under ${scheme}` },
-                ...{ paper: `${PAPER[scheme][k]} ms`, note: NOTES[scheme] },
-              },
+              `${scheme.toLowerCase()}-${bursts}`,
+              `N = ${bursts}: recovery under ${scheme}`,
+              `${PAPER[scheme][k]} ms`,
               xoff.near(after(scheme), PAPER[scheme][k], ms),
+              { note: NOTES[scheme] },
             ),
           ),
           xoff.order(
-            {
-              id: `hpcc-quick-${bursts}`,
-              // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
-              // other scheme, so the comparison is ours.
-              claim: `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
-              ...{ paper: "HPCC can ramp up quickly", standing: "ours" },
-            },
+            `hpcc-quick-${bursts}`, // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
+            // other scheme, so the comparison is ours.
+            `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
+            "HPCC can ramp up quickly",
             xoff.belowEach<Scheme>("HPCC", ["DCQCN", "TIMELY"], after, ms),
+            { standing: "ours" },
           ),
         ];
       }),
       xoff.order(
-        {
-          id: "worse-with-more",
-          claim: "DCQCN and TIMELY take longer with N = 20 than with N = 10",
-          paper: "worse burst tolerance performance",
-        },
-        xoff.allOf((["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms))),
+        "worse-with-more",
+        "DCQCN and TIMELY take longer with N = 20 than with N = 10",
+        "worse burst tolerance performance",
+        (["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
       ),
       // "HPCC ... only maintains a 95% link utilization in steady state" is one sentence about both N, so it is one claim.
       xoff.ratio(
-        {
-          id: "hpcc-95",
-          claim: "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
-          paper: "only maintains a 95% link utilization in steady state",
-        },
-        xoff.allOf(COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady)))),
+        "hpcc-95",
+        "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
+        "only maintains a 95% link utilization in steady state",
+        COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady))),
       ),
     ];
   },

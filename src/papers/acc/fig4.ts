@@ -20,34 +20,22 @@ export const fig4 = blockedFlow({
   ],
   claims: (of, all) => [
     order(
-      { id: "dcqcn-blocks", claim: "Under DCQCN F0 is blocked", paper: "blocked for a short time" },
+      "dcqcn-blocks",
+      "Under DCQCN F0 is blocked",
+      "blocked for a short time",
       atLeast(of("DCQCN", blocked), 2, us),
-      all,
+      { context: all },
     ),
     order(
-      {
-        id: "f0-above-f1",
-        claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
-        paper: "the queue occupancy of F0 is even much larger than F1's",
-      },
-      below(
-        renamed(
-          "F1",
-          of("DCQCN", ({ mostF1 }) => mostF1),
-        ),
-        renamed(
-          "F0",
-          of("DCQCN", ({ most }) => most),
-        ),
-        kb,
-      ),
+      "f0-above-f1",
+      "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
+      "the queue occupancy of F0 is even much larger than F1's",
+      below(renamed("F1", of("DCQCN", "mostF1")), renamed("F0", of("DCQCN", "most")), kb),
     ),
     order(
-      {
-        id: "blocking-vanishes",
-        claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
-        paper: "HoL blocking can even be eliminated",
-      },
+      "blocking-vanishes",
+      "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
+      "HoL blocking can even be eliminated",
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),
   ],

@@ -1,7 +1,6 @@
 /** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then their steadiness. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
-import type { Results, Scale } from "../experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 
@@ -46,41 +45,39 @@ export const fig9 = xoff.defineFigure({
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
     return [
       xoff.ratio(
+        "acc-at-once",
+        "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
+        "directly 10 Gbps after one period, then maintained",
+        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `at most ${gbps(rate)} from it`),
         {
-          id: "acc-at-once",
-          claim: "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
-          paper: "directly 10 Gbps after one period, then maintained",
           note: "The first ACKs come after 20 us. The rates then stay as they are: CE on a part of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would climb and halt by turns.",
         },
-        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `at most ${gbps(rate)} from it`),
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-within", claim: "DCQCN takes about 0.5 ms to come down to 10 Gbps" },
-          ...{ paper: "0.5 ms", note: STEPS_ARE_OPEN },
-        },
+        "dcqcn-within",
+        "DCQCN takes about 0.5 ms to come down to 10 Gbps",
+        "0.5 ms",
         xoff.near(of(within)("DCQCN"), 0.5, ms),
+        { note: STEPS_ARE_OPEN },
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-undershoots", claim: "DCQCN then goes down to 1 Gbps", paper: "1 Gbps" },
-          note: STEPS_ARE_OPEN,
-        },
+        "dcqcn-undershoots",
+        "DCQCN then goes down to 1 Gbps",
+        "1 Gbps",
         xoff.near(of(least)("DCQCN"), 1, gbps),
+        { note: STEPS_ARE_OPEN },
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-settles", claim: "DCQCN takes about 18 ms to converge", paper: "18 ms" },
-          note: STEPS_ARE_OPEN,
-        },
+        "dcqcn-settles",
+        "DCQCN takes about 18 ms to converge",
+        "18 ms",
         xoff.near(of(settled)("DCQCN"), 18, ms),
-        "within 10% of the link over each half millisecond",
+        { note: STEPS_ARE_OPEN, context: "within 10% of the link over each half millisecond" },
       ),
       xoff.order(
-        {
-          ...{ id: "acc-steady", claim: "ACC converges sooner than DCQCN" },
-          paper: "outperforms in fast convergence and stability",
-        },
+        "acc-steady",
+        "ACC converges sooner than DCQCN",
+        "outperforms in fast convergence and stability",
         xoff.belowEach<Scheme>("ACC", ["DCQCN"], of(settled), ms),
       ),
     ];
@@ -116,7 +113,7 @@ const PAYLOAD = 4000;
 const STEP_US = 10;
 const LATER_US = 50;
 const LINE = 10;
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
+const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 30, paper: 100 };
 /**
  * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate
  * to the proper rate (i.e., 10Gbps) after one period".
@@ -128,7 +125,7 @@ const gbps = xoff.fixed(2, " Gbps");
 const STEPS_ARE_OPEN =
   "The paper names neither DCQCN's steps nor its least rate, and its hosts are software, which takes its time between mark and cut.";
 
-function aggregate({ tables }: Results): [number, number][] {
+function aggregate({ tables }: xoff.Results): [number, number][] {
   const flights = tables.inflight?.columns;
   const all = new Map<number, number>();
   flights?.time_ns.forEach((ns, row) => {

@@ -1,6 +1,5 @@
 /** The form of Bifrost's figures of completion times: by group of flows, over seeds (figures 14 to 18 and 20 to 23). */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged, Key, Plot, Results, Runs, Sample, Scale, Where } from "../experiment.ts";
 import type { Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Run, Scheme } from "./schemes.ts";
@@ -9,7 +8,7 @@ export const WHATS = ["average", "p99"] as const;
 export type What = (typeof WHATS)[number];
 export const NAMES: Readonly<Record<What, string>> = { average: "average FCT", p99: "99th percentile of FCT" };
 
-type SchemeKey = Key & { readonly scheme: Run };
+type SchemeKey = xoff.Key & { readonly scheme: Run };
 type Row<G extends string> = Readonly<Record<G, Fct>>;
 
 export const ms: xoff.Show = (value) => `${value.toPrecision(4)} ms`;
@@ -22,16 +21,16 @@ export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): nu
 
 /** Completion times of all schemes and seeds under one traffic. */
 export interface Times<K extends SchemeKey, G extends string> {
-  readonly runs: Runs<K, Row<G>>;
-  where(where: Where<K>): Times<K, G>;
+  readonly runs: xoff.Runs<K, Row<G>>;
+  where(where: xoff.Where<K>): Times<K, G>;
   /** Milliseconds by seed. */
-  fct(scheme: Run, group: G, what?: What): Sample;
+  fct(scheme: Run, group: G, what?: What): xoff.Sample;
   /** The number of flows as text: "n = 1,234 flows a run". It is the same for every scheme. */
   n(group: G): string;
 }
 
 const timesOf = <K extends SchemeKey, G extends string>(
-  runs: Runs<K, Row<G>>,
+  runs: xoff.Runs<K, Row<G>>,
   clock: BifrostReading["clock"],
 ): Times<K, G> => ({
   runs,
@@ -54,13 +53,13 @@ export interface FctFigure<K extends SchemeKey, G extends string> {
   readonly asks: string;
   readonly chosen: readonly string[];
   readonly runsOf?: string;
-  readonly seeds?: Readonly<Record<Scale, number>>;
-  trials(scale: Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
-  row(results: Results): Record<G, Fct>;
+  readonly seeds?: Readonly<Record<xoff.Scale, number>>;
+  trials(scale: xoff.Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
+  row(results: xoff.Results): Record<G, Fct>;
   /** Groups of flows that must all complete within the run. */
   readonly complete: readonly NoInfer<G>[];
-  readonly plots: (times: Times<K, G>, scale: Scale) => readonly Plot[];
-  readonly claims: (times: Times<K, G>, scale: Scale) => readonly Claim[];
+  readonly plots: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Plot[];
+  readonly claims: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Claim[];
 }
 
 export const fctFigure = <K extends SchemeKey, G extends string>({
@@ -68,7 +67,7 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
   plots,
   claims,
   ...rest
-}: FctFigure<K, G>): Experiment =>
+}: FctFigure<K, G>): xoff.Experiment =>
   xoff.defineFigure<K, Row<G>, typeof bifrost>({
     ...{ readings: bifrost, seeds: { quick: 3, paper: 5 } },
     ...rest,
@@ -93,7 +92,7 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   groups: readonly G[],
   what: What,
   printed: Printed<G> = [],
-): Plot => {
+): xoff.Plot => {
   const marks = printed.flatMap(([against, group, { [what]: change }]) => {
     const k = groups.indexOf(group);
     if (change === undefined || k < 0) return [];
@@ -120,7 +119,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
   name: string,
   printed: Printed<G>,
   ours: Scheme = "Bifrost",
-): Claim[] =>
+): xoff.Claim[] =>
   printed.flatMap(([against, group, paper]) =>
     WHATS.flatMap((what) => {
       const change = paper[what];
@@ -137,7 +136,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
       if (!schemes.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(said, xoff.changes(mine, other, change), context)];
       const tried = schemes.filter((scheme) => scheme !== xoff.NO_PAUSES);
-      const of = (scheme: Run): Sample => times.fct(scheme, group, what);
+      const of = (scheme: Run): xoff.Sample => times.fct(scheme, group, what);
       return [
         xoff.ratioAgainstIdeal<Run>(
           said,
@@ -154,22 +153,30 @@ export const faster = <K extends SchemeKey, G extends string>(
   ours: Scheme,
   others: readonly Scheme[],
   groups: readonly G[],
-): Judged =>
+): xoff.Judged =>
   eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
 /** Judges several groups of flows: all judgements must hold. If there are several groups, each text names its group. */
-export const eachGroup = <G extends string>(groups: readonly G[], judge: (group: G) => readonly Judged[]): Judged =>
+export const eachGroup = <G extends string>(
+  groups: readonly G[],
+  judge: (group: G) => readonly xoff.Judged[],
+): xoff.Judged =>
   xoff.allOf(groups.flatMap((group) => judge(group).map((one) => (groups.length === 1 ? one : xoff.at(group, one)))));
 
 /** Claims that all flows complete. Unfinished flows would distort the figure's completion times. */
-function allDone<K extends SchemeKey, G extends string>({ done }: Runs<K, Row<G>>, groups: readonly G[]): Claim {
+function allDone<K extends SchemeKey, G extends string>(
+  { done }: xoff.Runs<K, Row<G>>,
+  groups: readonly G[],
+): xoff.Claim {
   const left = done.map(({ row }) => groups.reduce((sum, group) => sum + row[group].unfinished, 0));
   return xoff.order(
-    { id: "all-done", claim: "Every flow completes within the run", paper: "(ours)", standing: "ours" },
+    "all-done",
+    "Every flow completes within the run",
+    "(ours)",
     xoff.inEveryRun(
       "runs in which every flow was done",
       left.map((flows) => flows === 0),
     ),
-    `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not`,
+    { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not` },
   );
 }

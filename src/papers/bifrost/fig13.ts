@@ -1,6 +1,5 @@
 /** bifrost/fig13: completion times under Bifrost for several lengths of its time slot. */
 import * as xoff from "../experiment.ts";
-import type { Runs, Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "./fct.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -13,7 +12,7 @@ type Key = { readonly workload: Workload; readonly slot: number };
 /** `short` is the time in ms in which Bifrost granted less than a whole slot on the long link. */
 type Row = Fct & { readonly short: number };
 
-const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
+const SLOTS: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
 /** The time slot of the paper's other figures, us. */
 const USUAL = 10;
 const workloads = Object.keys(CDFS) as Workload[];
@@ -66,22 +65,23 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
       const short = runs.rows({ workload, slot: USUAL }).map((row) => row.short);
       const longest = Math.max(...short).toFixed(2);
       return xoff.order(
+        `insensitive-${workload.toLowerCase()}`,
+        `${workload}, 70%: completion times do not depend on T, within 10%`,
+        "not sensitive to time slot settings",
+        judged,
         {
-          id: `insensitive-${workload.toLowerCase()}`,
-          claim: `${workload}, 70%: completion times do not depend on T, within 10%`,
-          paper: "not sensitive to time slot settings",
+          context:
+            `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
+            (short.length === 0 ? "" : `; at T = 10 us grants were short for ${longest} ms of a run at most`),
         },
-        xoff.allOf(judged),
-        `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
-          (short.length === 0 ? "" : `; at T = 10 us grants were short for ${longest} ms of a run at most`),
       );
     }),
 });
 
 const fct = (
-  runs: Runs<Key, Row>,
+  runs: xoff.Runs<Key, Row>,
   workload: Workload,
   slot: number,
   what: What,
   clock: BifrostReading["clock"],
-): Sample => runs.of({ workload, slot }, (row) => timeOf(row, clock, what), `T = ${slot} us`);
+): xoff.Sample => runs.of({ workload, slot }, (row) => timeOf(row, clock, what), `T = ${slot} us`);

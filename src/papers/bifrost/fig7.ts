@@ -99,46 +99,43 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
       ),
       xoff.met(
+        "half",
+        "Bifrost with BDP + 3 R T loses neither a packet nor throughput, and PFC needs twice as much: X_OFF of a BDP and its headroom",
+        "BDP + 3 R T against 2 BDP",
+        clean(three) && clean(deep),
+        `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
         {
-          id: "half",
-          claim:
-            "Bifrost with BDP + 3 R T loses neither a packet nor throughput, and PFC needs twice as much: X_OFF of a BDP and its headroom",
-          paper: "BDP + 3 R T against 2 BDP",
           // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
           // BDP".
           standing: "definition",
           note: "Counted once: Bifrost's half as `three-slots`, PFC's in bifrost/fig2.",
         },
-        clean(three) && clean(deep),
-        `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
       ),
       xoff.met(
-        {
-          id: "reacts",
-          claim: "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
-          paper: "at most after time 2 T",
-        },
+        "reacts",
+        "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
+        "at most after time 2 T",
         ours <= 2 * worst.SLOT_US,
         us(ours),
       ),
-      xoff.value(
+      xoff.formula(
+        "earlier",
+        "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
+        "earlier than PFC by 1 D",
+        xoff.equals(
+          whole - ours,
+          worst.DELAY_US,
+          0.5,
+          (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
+        ),
         {
-          id: "earlier",
-          claim: "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
-          paper: "earlier than PFC by 1 D",
           tried: `X_OFF of one BDP fills in a round trip, so PFC is late by 2 D. With X_OFF of half a BDP, which loses throughput (bifrost/fig2), it is late by ${us(half - ours)}.`,
         },
-        whole - ours,
-        worst.DELAY_US,
-        0.5,
-        (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
       ),
       xoff.met(
-        {
-          id: "others-lossless",
-          claim: "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
-          paper: "lossless",
-        },
+        "others-lossless",
+        "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
+        "lossless",
         safe.every(({ row }) => row.dropped === 0),
         safe.map(({ key, row }) => `${key.scheme}, ${key.reaction} quanta: ${row.dropped} packets dropped`).join("; "),
       ),

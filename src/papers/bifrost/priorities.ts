@@ -3,7 +3,6 @@
  * its own.
  */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged } from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -60,13 +59,13 @@ interface Figure {
   readonly load: number;
   /** The paper's changes. */
   readonly printed?: Printed<Priority>;
-  readonly claims: (times: PriorityTimes) => readonly Claim[];
+  readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
 }
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
 /** A figure of completion times by priority. A figure with printed changes runs the ideal too. */
-export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Figure): Experiment =>
+export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
     chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
@@ -85,27 +84,23 @@ export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Fi
   });
 
 /** Claims that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
-export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): Claim =>
+export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>
   xoff.order(
-    {
-      id: "ahead",
-      claim: `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
-      paper,
-    },
+    "ahead",
+    `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
+    paper,
     faster(times, "BifrostX", ["PFC", "SWING"], of),
-    of.map((priority) => `${priority} ${times.n(priority)}`).join(", "),
+    { context: of.map((priority) => `${priority} ${times.n(priority)}`).join(", ") },
   );
 
-const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): Judged =>
+const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): xoff.Judged =>
   eachGroup(of, (priority) => [xoff.onAPar(times.fct("BifrostX", priority), times.fct(against, priority), factor)]);
 
-export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): Claim =>
+export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order(
-    {
-      id: "par-cbfc",
-      claim: `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
-      paper: "comparable performance",
-    },
+    "par-cbfc",
+    `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
+    "comparable performance",
     parAt(times, "CBFC-ideal", of),
   );
 
@@ -113,43 +108,41 @@ export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): Cl
  * Claims that BifrostX is slightly behind CBFC-ideal, which has three times its memory: "a slight performance degradation for middle and
  * low priorities".
  */
-export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): Claim =>
+export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order(
-    {
-      id: "slightly-behind-cbfc",
-      claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
-      paper: "a slight performance degradation",
-    },
-    xoff.allOf([faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)]),
+    "slightly-behind-cbfc",
+    `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
+    "a slight performance degradation",
+    [faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)],
   );
 
 /**
  * Claims that BifrostX is slightly behind PFC and SWING at low priority: "its performance degrades with the low-priority traffic slightly".
  */
-export const lowPays = (times: PriorityTimes): Claim =>
+export const lowPays = (times: PriorityTimes): xoff.Claim =>
   xoff.order(
-    {
-      id: "low-pays",
-      claim: "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
-      paper: "degrades with the low-priority traffic slightly",
-    },
-    xoff.allOf(
-      (["PFC", "SWING"] as const).flatMap((against) => [
-        faster(times, against, ["BifrostX"], ["low"]),
-        parAt(times, against, ["low"]),
-      ]),
-    ),
-    times.n("low"),
+    "low-pays",
+    "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
+    "degrades with the low-priority traffic slightly",
+    (["PFC", "SWING"] as const).flatMap((against) => [
+      faster(times, against, ["BifrostX"], ["low"]),
+      parAt(times, against, ["low"]),
+    ]),
+    { context: times.n("low") },
   );
 
 /** Claims that BifrostX and `against` are within `factor` of each other, where the paper's change is close to zero. */
-export const sameAs = (times: PriorityTimes, against: Scheme, at: Priority, factor: number, paper: string): Claim =>
+export const sameAs = (
+  times: PriorityTimes,
+  against: Scheme,
+  at: Priority,
+  factor: number,
+  paper: string,
+): xoff.Claim =>
   xoff.order(
-    {
-      id: `${at}-as-${against.toLowerCase()}`,
-      claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
-      paper,
-    },
+    `${at}-as-${against.toLowerCase()}`,
+    `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
+    paper,
     parAt(times, against, [at], factor),
-    times.n(at),
+    { context: times.n(at) },
   );

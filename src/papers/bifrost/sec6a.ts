@@ -1,6 +1,5 @@
 /** bifrost/sec6a: the threshold X_OFF that PFC needs on the testbed's long links. */
 import * as xoff from "../experiment.ts";
-import type { Runs, Sample } from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import { FRAME, pfcGuard, RATE, testbed, testbedChosen, WIRE } from "./testbed.ts";
 
@@ -59,27 +58,27 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
         ],
   claims: (runs, scale) => [
     xoff.order(
-      { id: "six-suffice", claim: "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps", paper: "close to 100 Gbps" },
+      "six-suffice",
+      "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps",
+      "close to 100 Gbps",
       xoff.atLeast(xoff.renamed("share of 100 Gbps", shareAt(runs, 6)), CLOSE, (share) =>
         xoff.fixed(1, "%")(share * 100),
       ),
     ),
     xoff.order(
-      {
-        id: "least",
-        claim: "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
-        paper: "a value larger than 6 MB",
-      },
+      "least",
+      "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
+      "a value larger than 6 MB",
       xoff.near(leastSufficient(runs, XOFF_MIB[scale]), 6, xoff.fixed(1, " MiB")),
     ),
   ],
 });
 
-const shareAt = (runs: Runs<Key, Row>, xoffMiB: number): Sample =>
-  runs.of({ xoffMiB }, ({ share }) => share, `${xoffMiB} MiB`);
+const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
+  runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
 /** For each seed the smallest X_OFF such that it and all larger ones suffice. A seed without such an X_OFF is absent. */
-function leastSufficient(runs: Runs<Key, Row>, tried: readonly number[]): Sample {
+function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();
   for (const seed of new Set(runs.done.map((one) => one.seed))) {
     const last = tried.findLastIndex((mib) => (shareAt(runs, mib).bySeed.get(seed) ?? 0) < CLOSE);

@@ -81,49 +81,40 @@ export const tab1 = xoff.defineFigure({
     const reachKm = xoff.theory.longLinkBuffer.creditReach(100e9) / 5e6;
     return [
       xoff.met(
-        {
-          id: "buffer-saving",
-          claim: "All but PFC save buffer, at 600 km and 400 Gbps",
-          paper: "CBFC, SWING, Bifrost",
-          standing: "definition",
-          note: "By formulas. bifrost/fig2 and fig7 measure them.",
-        },
+        "buffer-saving",
+        "All but PFC save buffer, at 600 km and 400 Gbps",
+        "CBFC, SWING, Bifrost",
         SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
         SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
+        { standing: "definition", note: "By formulas. bifrost/fig2 and fig7 measure them." },
       ),
       xoff.met(
-        {
-          id: "compatible",
-          claim:
-            "Bifrost sends PFC's own frames whatever the distance; CBFC's 12-bit credits end at about 1 km at 100 Gbps",
-          paper: "at most 1 km",
-          standing: "definition",
-          note: "BifrostX needs a frame of its own.",
-        },
+        "compatible",
+        "Bifrost sends PFC's own frames whatever the distance; CBFC's 12-bit credits end at about 1 km at 100 Gbps",
+        "at most 1 km",
         reachKm > 0.9 && reachKm < 1.1,
         `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
+        { standing: "definition", note: "BifrostX needs a frame of its own." },
       ),
       ...xoff.firstSeed(runs.done).flatMap(({ key: { scheme }, row }) => {
         const is = MARKED.includes(scheme);
         const quiet = silenceOf(row.used);
         return [
           xoff.order(
-            {
-              id: `fine-${scheme.toLowerCase()}`,
-              claim: `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
-              paper: is ? "yes" : "no",
-            },
+            `fine-${scheme.toLowerCase()}`,
+            `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
+            is ? "yes" : "no",
             xoff.inEveryRun("so", [quiet < FINE_US === is]),
-            `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
+            {
+              context: `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
+            },
           ),
           xoff.order(
-            {
-              id: `throughput-${scheme.toLowerCase()}`,
-              claim: `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
-              paper: is ? "yes" : "no",
-            },
+            `throughput-${scheme.toLowerCase()}`,
+            `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
+            is ? "yes" : "no",
             xoff.inEveryRun("so", [row.drained >= FULL === is]),
-            `${(row.drained * 100).toFixed(1)}%`,
+            { context: `${(row.drained * 100).toFixed(1)}%` },
           ),
         ];
       }),
@@ -135,24 +126,19 @@ export const tab1 = xoff.defineFigure({
           // frames". A pause lasts a part of a slot, so the rates within one slot cannot be equal. The paper names no averaging time, so a
           // round trip is used here.
           xoff.met(
-            {
-              id: "bifrost-settles",
-              claim:
-                "Bifrost reaches a state where the sending rate equals the draining rate, within a tenth over the last round trip",
-              paper: "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
-            },
+            "bifrost-settles",
+            "Bifrost reaches a state where the sending rate equals the draining rate, within a tenth over the last round trip",
+            "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
             Math.abs(rate - drained) <= EQUAL * drained,
             `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
           ),
           xoff.met(
-            {
-              id: "bifrost-settles-by-slot",
-              claim: "The same slot by slot: the standard deviation is within a tenth of the rate",
-              paper: "(ours)",
-              standing: "ours",
-            },
+            "bifrost-settles-by-slot",
+            "The same slot by slot: the standard deviation is within a tenth of the rate",
+            "(ours)",
             deviation <= EQUAL * rate,
             rateText(used),
+            { standing: "ours" },
           ),
         ];
       }),

@@ -1,6 +1,5 @@
 /** The form of bifrost/fig19 and fig24: throughput of the long link over time. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged, Plot, Results, Runs, Sample, Scale } from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
 import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
@@ -17,7 +16,7 @@ const NEAR_ZERO = 0.1;
  * Runs are as long as those of figure 16. Section VI-B7: "We monitor the throughput of the long distance link ... in the all-to-all traffic
  * experiment".
  */
-const COURSES: Readonly<Record<Scale, Size>> = SIZES["all-to-all"];
+const COURSES: Readonly<Record<xoff.Scale, Size>> = SIZES["all-to-all"];
 
 /** The time over which a rate is averaged, ms. */
 export interface Span {
@@ -71,12 +70,12 @@ export function unsteadiness(row: Row, span: Span): number {
 
 /** Measures of throughput over time, by scheme and seed. */
 interface Courses {
-  readonly spell: (scheme: Run) => Sample;
-  readonly unsteady: (scheme: Run) => Sample;
+  readonly spell: (scheme: Run) => xoff.Sample;
+  readonly unsteady: (scheme: Run) => xoff.Sample;
   /** The average rate while flows begin, Gbps. */
-  readonly busyRate: (scheme: Run) => Sample;
+  readonly busyRate: (scheme: Run) => xoff.Sample;
   /** The average rate over the time that the reading `window` selects, Gbps. */
-  readonly rate: (scheme: Run) => Sample;
+  readonly rate: (scheme: Run) => xoff.Sample;
 }
 
 const gbps = xoff.fixed(1, " Gbps");
@@ -95,13 +94,13 @@ interface Figure {
     options: Size & { readonly measure: Readonly<Record<string, unknown>> },
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
-  readonly claims: (courses: Courses) => readonly Claim[];
+  readonly claims: (courses: Courses) => readonly xoff.Claim[];
 }
 
 type Key = { readonly scheme: Run };
 
 /** A figure of throughput over time, with sixty samples in a round trip. */
-export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): Experiment =>
+export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): xoff.Experiment =>
   xoff.defineFigure<Key, Row, typeof bifrost>({
     ...about,
     readings: bifrost,
@@ -116,7 +115,7 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
         const every = `${Math.round((roundTripMs(COURSES[scale].km) * 1000) / 60)}us`;
         return scenario(scheme, { ...COURSES[scale], measure: { every, rates: ["dci0-dci1"] } }, reading);
       }),
-    row({ tables }: Results): Row {
+    row({ tables }: xoff.Results): Row {
       const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
       return { rate: Array.from(time_ns, (time, k) => [time / 1e6, sent_bps[k] / 1e9] as const) };
     },
@@ -153,9 +152,9 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
   });
 
 /** Plots of the first seed: its throughput over time, and the distribution of its samples. */
-function plotsOf(runs: Runs<Key, Row>, span: Span, { arrivalsMs }: Size): Plot[] {
+function plotsOf(runs: xoff.Runs<Key, Row>, span: Span, { arrivalsMs }: Size): xoff.Plot[] {
   const rate = "rate of the long link, Gbps";
-  const course = (title: string, until: number): Plot =>
+  const course = (title: string, until: number): xoff.Plot =>
     xoff.coursePlot(
       `sent on the long link ${title} (first seed)`,
       rate,
@@ -179,11 +178,12 @@ function plotsOf(runs: Runs<Key, Row>, span: Span, { arrivalsMs }: Size): Plot[]
 
 /** A spell close to zero counts from this length on, in round trips. */
 const SPELL = 0.5;
-export const standsStill = (spell: Sample): Judged => xoff.atLeast(spell, SPELL, roundTrips);
-export const neverStandsStill = (spell: Sample): Judged => xoff.atMost(spell, SPELL, roundTrips);
-export const shorterSpells = (one: Sample, other: Sample): Judged => xoff.below(one, other, roundTrips);
-export const carriesLess = (one: Sample, other: Sample): Judged => xoff.below(one, other, gbps);
-export const carriesAtMost = (one: Sample, share: number): Judged => xoff.atMost(one, share * RATE_GBPS, gbps);
+export const standsStill = (spell: xoff.Sample): xoff.Judged => xoff.atLeast(spell, SPELL, roundTrips);
+export const neverStandsStill = (spell: xoff.Sample): xoff.Judged => xoff.atMost(spell, SPELL, roundTrips);
+export const shorterSpells = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, roundTrips);
+export const carriesLess = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, gbps);
+export const carriesAtMost = (one: xoff.Sample, share: number): xoff.Judged =>
+  xoff.atMost(one, share * RATE_GBPS, gbps);
 /** Judges that `ours` has a lower deviation over mean than each of `others`. */
-export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): Judged =>
+export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): xoff.Judged =>
   xoff.belowEach<Scheme>(ours, others, unsteady, xoff.fixed(2));

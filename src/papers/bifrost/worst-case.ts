@@ -130,4 +130,4 @@ export const outcome = (
   found: Row | undefined,
   holds: (found: Row) => boolean,
   standing: Claim["standing"] = "paper",
-): Claim[] => (found === undefined ? [] : [met({ id, claim, paper, standing }, holds(found), told(found))]);
+): Claim[] => (found === undefined ? [] : [met(id, claim, paper, holds(found), told(found), { standing })]);

@@ -1,6 +1,5 @@
 /** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric, with schemes of all roles. */
 import * as xoff from "../experiment.ts";
-import type { Experiment, Sample, Scale } from "../experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { ALONE, BASE, chosenForRoles, gridOf, nameOf, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
@@ -45,9 +44,10 @@ const figure = ({
   readonly title: string;
   readonly asks: string;
   readonly chosen: string;
-  readonly sizes: Readonly<Record<Scale, Size>>;
-}): Experiment => {
-  const operationsAt = (scale: Scale) => operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
+  readonly sizes: Readonly<Record<xoff.Scale, Size>>;
+}): xoff.Experiment => {
+  const operationsAt = (scale: xoff.Scale) =>
+    operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
   return xoff.defineExperiment<Key, Row>({
     ...about,
     seeds: { quick: 2, paper: 3 },
@@ -71,9 +71,9 @@ const figure = ({
       if (done.length === 0) return { plots: [], claims: [] };
       const run = operationsAt(scale);
       const runs = xoff.runsOf(done);
-      const of = (operation: Operation, one: Combination, what: keyof Row = "job"): Sample =>
-        runs.of({ operation, ...one }, (row) => row[what], nameOf(one));
-      const overall = (one: Combination): Sample =>
+      const of = (operation: Operation, one: Combination, what: keyof Row = "job"): xoff.Sample =>
+        runs.of({ operation, ...one }, what, nameOf(one));
+      const overall = (one: Combination): xoff.Sample =>
         xoff.geometricMean(
           nameOf(one),
           run.map((operation) => of(operation, one)),
@@ -85,7 +85,7 @@ const figure = ({
         names: readonly Name[],
         roleOf: (one: Combination) => string,
       ): string => {
-        const under = (name: Name): Sample =>
+        const under = (name: Name): xoff.Sample =>
           xoff.geometricMean(name, GRID.filter((one) => roleOf(one) === name).map(overall));
         return `${role}, over all choices of the other two and all operations: by how much the job is shorter than under ${base}: ${gainsText(base, names, under)}.`;
       };
@@ -104,11 +104,11 @@ const figure = ({
         claims: run.flatMap((operation) =>
           ALONE.map(({ name, one }) =>
             xoff.order(
-              {
-                ...{ id: `${operation}-${name}`.toLowerCase(), claim: `${name} shortens the ${operation}` },
-                ...{ paper: "not shown", standing: "ours" },
-              },
+              `${operation}-${name}`.toLowerCase(),
+              `${name} shortens the ${operation}`,
+              "not shown",
               xoff.below(of(operation, one), of(operation, BASE), ms),
+              { standing: "ours" },
             ),
           ),
         ),

@@ -51,13 +51,11 @@ export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
     SWITCHES.map((one) => {
       const [dt, spfcs] = BUFFERS.map((buffer) => xoff.deadlockShare(runs, { buffer, ...one }, buffer));
       return xoff.order(
-        {
-          id: `${one.memory}-mib-alpha-${one.alpha}`,
-          claim: `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
-          paper: "23.7% and 61.2% with 32 MB and alpha 2",
-          standing: "ours",
-        },
+        `${one.memory}-mib-alpha-${one.alpha}`,
+        `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
+        "23.7% and 61.2% with 32 MB and alpha 2",
         xoff.rarer(spfcs, dt),
+        { standing: "ours" },
       );
     }),
 });

@@ -1,6 +1,5 @@
 /** cross/inter-dc: policies of the long link with buffer schemes and senders that their papers did not combine. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "../bifrost/fct.ts";
 import { fctsByPlace, type Fct, type Place } from "../bifrost/flow-groups.ts";
 import { HEADROOM } from "../bifrost/inside.ts";
@@ -29,7 +28,7 @@ type Key = { readonly guard: (typeof GUARDS)[number] } & Inside;
 
 type Row = Readonly<Record<Place, Fct>> & { readonly pauses: number };
 
-const SIZES: Readonly<Record<Scale, Size>> = {
+const SIZES: Readonly<Record<xoff.Scale, Size>> = {
   quick: { km: 20, arrivalsMs: 1 },
   paper: { km: 600, arrivalsMs: 10 },
 };
@@ -68,11 +67,11 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
   conclude(done, _scale, { clock }) {
     if (done.length === 0) return { plots: [], claims: [] };
     const runs = xoff.runsOf(done);
-    const of = (one: Key, place: Place, what: What = "average"): Sample =>
+    const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
     /** A sentence with the gain of each choice of one part, over all choices of the other parts. */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
-      const under = (name: string): Sample =>
+      const under = (name: string): xoff.Sample =>
         xoff.geometricMean(
           name,
           all.filter((one) => one[part] === name).map((one) => of(one, place)),
@@ -92,13 +91,11 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       claims: insides.map((inside) => {
         const { buffer, sender } = inside;
         return xoff.order(
-          {
-            id: `bifrost-${buffer}-${sender}`.toLowerCase(),
-            claim: `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
-            paper: buffer === "DT" && sender === "DCQCN" ? "so in figure 16" : "not shown",
-            standing: "ours",
-          },
+          `bifrost-${buffer}-${sender}`.toLowerCase(),
+          `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
+          buffer === "DT" && sender === "DCQCN" ? "so in figure 16" : "not shown",
           xoff.below(of({ guard: "Bifrost", ...inside }, "inter-DC"), of({ guard: "PFC", ...inside }, "inter-DC"), ms),
+          { standing: "ours" },
         );
       }),
       findings: [
@@ -125,7 +122,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
           rows: rankedBy(all, (one) => of(one, "inter-DC")).map((one) => [
             nameOf(one),
             ...measures.map(({ place, what }) => plusMinus(of(one, place, what), 3)),
-            plusMinus(runs.of(one, ({ pauses }) => pauses), 0), // prettier-ignore
+            plusMinus(runs.of(one, "pauses"), 0), // prettier-ignore
           ]),
         },
       ],

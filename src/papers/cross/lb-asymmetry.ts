@@ -1,6 +1,5 @@
 /** cross/lb-asymmetry: the cost of failed or slow uplinks of one leaf, under each load balancer. PLB's paper has no such figure. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import * as fabric from "../plb/load-balancers.ts";
 import { balancerNames, type Balancer, type Completion } from "../plb/load-balancers.ts";
 import { plb, webServerOf } from "../plb/readings.ts";
@@ -43,15 +42,13 @@ export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
       ? []
       : (["average", "p99"] as const).map((what) =>
           xoff.barPlot(`${what} FCT`, "uplinks of leaf0", "FCT, ms", balancerNames, cases, (balancer, links) =>
-            runs.of({ balancer, links }, (row) => row[what]),
+            runs.of({ balancer, links }, what),
           ),
         ),
   claims(runs) {
     /** The average FCT with these links, divided by that on the whole fabric. */
-    const worse = (balancer: Balancer, links: Case): Sample => {
-      const [one, whole] = [links, "whole" as const].map((each) =>
-        runs.of({ balancer, links: each }, ({ average }) => average),
-      );
+    const worse = (balancer: Balancer, links: Case): xoff.Sample => {
+      const [one, whole] = [links, "whole" as const].map((each) => runs.of({ balancer, links: each }, "average"));
       return xoff.combine(balancer, one, whole, (a, b) => a / b);
     };
     const each = balancerNames.map(

@@ -1,6 +1,5 @@
 /** The form of cross/buffer-x-cc and cross/lb-x-cc: the schemes of one role under each sender. */
 import * as xoff from "../experiment.ts";
-import type { Experiment, Runs, Sample } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
 import { BASE, chosenForRoles, nameOf, senderNames, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
@@ -35,9 +34,9 @@ interface Pairs {
 
 const times = xoff.fixed(2);
 
-export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): Experiment {
+export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): xoff.Experiment {
   /** A measure of one scheme under one sender, by seed. */
-  const at = (runs: Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): Sample =>
+  const at = (runs: xoff.Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): xoff.Sample =>
     xoff.sample(
       scheme,
       runs.done,
@@ -58,7 +57,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
       if (done.length === 0) return { plots: [], claims: [] };
       const runs = xoff.runsOf(done);
       const grid = planned.filter((one) => runs.rows({ ...one }).length > 0);
-      const of = (one: Combination, what: Measure): Sample => runs.of({ ...one }, (row) => row[what], nameOf(one));
+      const of = (one: Combination, what: Measure): xoff.Sample => runs.of({ ...one }, what, nameOf(one));
       const best = (["average", "p99"] as const).flatMap((what) =>
         bestSentence(
           `${MEASURES[what]}, of ${grid.length} combinations`,
@@ -91,13 +90,11 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
         claims: papers.flatMap((paper) =>
           senderNames.map((sender) =>
             xoff.order(
-              {
-                id: `${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"),
-                claim: `${paper} lowers the average slowdown under ${sender}`,
-                paper: "not shown together",
-                standing: "ours",
-              },
+              `${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"),
+              `${paper} lowers the average slowdown under ${sender}`,
+              "not shown together",
               xoff.below(at(runs, paper, sender, "average"), at(runs, compared.base, sender, "average"), times),
+              { standing: "ours" },
             ),
           ),
         ),

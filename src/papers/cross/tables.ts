@@ -1,9 +1,8 @@
 /** Texts with numbers over seeds, for the tables and findings of the cross experiments. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Show } from "../experiment.ts";
 
 /** "1.234 ±0.056" */
-export function plusMinus(one: Sample, digits = 2): string {
+export function plusMinus(one: xoff.Sample, digits = 2): string {
   const { mean, half, count } = xoff.estimateOf(one);
   if (count === 0) return "-";
   return Number.isNaN(half) ? mean.toFixed(digits) : `${mean.toFixed(digits)} ±${half.toFixed(digits)}`;
@@ -15,7 +14,12 @@ const MAX_NAMED = 4;
  * A sentence on the best sample: "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP."
  * If several samples may be the best, the sentence names them. The list is empty if no sample has a value.
  */
-export function bestSentence(what: string, samples: readonly Sample[], base: Sample, show: Show): string[] {
+export function bestSentence(
+  what: string,
+  samples: readonly xoff.Sample[],
+  base: xoff.Sample,
+  show: xoff.Show,
+): string[] {
   const best = xoff.bestOf(samples);
   if (best === undefined) return [];
   const { first, among } = best;
@@ -40,7 +44,7 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],
-  of: (name: Name) => Sample,
+  of: (name: Name) => xoff.Sample,
 ): string =>
   names
     .filter((name) => name !== base)
@@ -48,11 +52,11 @@ export const gainsText = <Name extends string>(
     .join(", ");
 
 /** Sorts samples by their means. Samples without a value are last. */
-export const byMean = (samples: readonly Sample[]): Sample[] =>
+export const byMean = (samples: readonly xoff.Sample[]): xoff.Sample[] =>
   [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : xoff.meanOf(a) - xoff.meanOf(b)));
 
 /** Sorts combinations by the means of their samples. */
-export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => Sample): One[] => {
+export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => xoff.Sample): One[] => {
   const samples = combinations.map(of);
   return byMean(samples).map((sample) => combinations[samples.indexOf(sample)]);
 };

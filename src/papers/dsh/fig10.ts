@@ -98,27 +98,20 @@ export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>
         Math.max(...row[curve].map((held, k) => Math.abs(held - at(row.times[k])[curve]))) / FRAME;
       const within = (id: string, what: string, packets: number) =>
         xoff.met(
-          {
-            id: `${id}-${which}`,
-            claim: `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
-            paper: "equal",
-          },
+          `${id}-${which}`,
+          `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
+          "equal",
           packets <= 4,
           `off by ${packets.toFixed(1)} packets at most, in ${row.times.length} samples`,
         );
       return [
         within("threshold", `the values of T by equation ${threshold} are`, off("pauseAbove")),
         within("queues", `queues by equation ${queues} are`, Math.max(off("congested"), off("bursting"))),
-        xoff.value(
-          {
-            id: `longest-${which}`,
-            claim: `Case ${which}: the burst is paused after the time of equation ${longest}`,
-            paper: `${duration.toFixed(1)} us`,
-          },
-          row.until,
-          duration,
-          0.02,
-          (us) => `${us.toFixed(1)} us`,
+        xoff.formula(
+          `longest-${which}`,
+          `Case ${which}: the burst is paused after the time of equation ${longest}`,
+          `${duration.toFixed(1)} us`,
+          xoff.equals(row.until, duration, 0.02, (us) => `${us.toFixed(1)} us`),
         ),
       ];
     }),

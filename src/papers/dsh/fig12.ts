@@ -71,33 +71,27 @@ export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
       const [name, left, within] = [NAMES[congestion], UNDER_DSH[congestion], `within ${LENGTH_MS[scale]} ms`];
       return [
         xoff.ratio(
-          {
-            id: `sih-${congestion}`,
-            claim: `${name}: under SIH every run deadlocks ${within}`,
-            paper: "100 of 100 within 100 ms",
-          },
+          `sih-${congestion}`,
+          `${name}: under SIH every run deadlocks ${within}`,
+          "100 of 100 within 100 ms",
           xoff.shareNear(sih, 1, scale === "paper"),
         ),
         xoff.ratio(
-          {
-            id: `dsh-${congestion}`,
-            claim: `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
-            paper: `${left} of 100 within 100 ms`,
-            note: NOTES[congestion],
-          },
+          `dsh-${congestion}`,
+          `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
+          `${left} of 100 within 100 ms`,
           xoff.shareNear(shared, left / 100, scale === "paper"),
+          { note: NOTES[congestion] },
         ),
         xoff.order(
+          `fewer-${congestion}`,
+          `${name}: fewer deadlocks under DSH than under SIH`,
+          "fewer",
+          xoff.rarer(shared, sih),
           {
-            ...{
-              id: `fewer-${congestion}`,
-              claim: `${name}: fewer deadlocks under DSH than under SIH`,
-              paper: "fewer",
-            },
             // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
             ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
           },
-          xoff.rarer(shared, sih),
         ),
       ];
     }),

@@ -1,6 +1,5 @@
 /** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that the flow does not use. */
 import * as xoff from "../experiment.ts";
-import { type Scale, trialsOver } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 
@@ -10,7 +9,7 @@ const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The start of the fan-in, ms. */
-const START: Readonly<Record<Scale, number>> = { quick: 20, paper: 60 };
+const START: Readonly<Record<xoff.Scale, number>> = { quick: 20, paper: 60 };
 const WINDOW_US = 300;
 const STEP_US = 10;
 
@@ -36,7 +35,7 @@ export const fig13 = xoff.defineFigure({
     "PowerTCP is the version of its authors' simulator, on telemetry.",
   ],
   trials: (scale, reading) => {
-    const all = trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
+    const all = xoff.trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
       until: `${START[scale] + 0.6}ms`,
       topology: unit(),
       ...tomahawk(scheme, congestion, reading, ETA),
@@ -76,30 +75,28 @@ export const fig13 = xoff.defineFigure({
     ),
   claims: (runs) =>
     congestions.flatMap((congestion) => {
-      const [sih, shared] = schemes.map((scheme) => runs.of({ scheme, congestion }, (row) => row.mean));
+      const [sih, shared] = schemes.map((scheme) => runs.of({ scheme, congestion }, "mean"));
       const pauses = schemes.map((scheme) => {
-        const sent = xoff.meanOf(runs.of({ scheme, congestion }, (row) => row.pauses));
+        const sent = xoff.meanOf(runs.of({ scheme, congestion }, "pauses"));
         return `${scheme} ${sent.toFixed(1)}`;
       });
       return [
         xoff.order(
-          {
-            id: `f0-keeps-${congestion}`,
-            claim: `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
-            paper: "not reduced",
-            note: NOTES[congestion],
-          },
+          `f0-keeps-${congestion}`,
+          `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
+          "not reduced",
           xoff.atLeast(shared, 45, xoff.fixed(1, " Gbps")),
+          { note: NOTES[congestion] },
         ),
         xoff.order(
-          {
-            id: `sih-loses-${congestion}`,
-            claim: `${NAMES[congestion]}: under SIH less than under DSH`,
-            paper: "significantly reduced",
-            ...(congestion === "powertcp" && { note: NOTES.powertcp }),
-          },
+          `sih-loses-${congestion}`,
+          `${NAMES[congestion]}: under SIH less than under DSH`,
+          "significantly reduced",
           xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
-          `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
+          {
+            ...(congestion === "powertcp" && { note: NOTES.powertcp }),
+            context: `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
+          },
         ),
       ];
     }),

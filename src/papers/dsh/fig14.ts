@@ -1,6 +1,5 @@
 /** dsh/fig14: completion times under DSH against SIH, for several shares of background flows in the load. */
 import * as xoff from "../experiment.ts";
-import { NO_PAUSES, type Runs, type Sample, type Scale } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
 import type { BenchmarkRow, Run } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
@@ -17,7 +16,7 @@ const groups = Object.keys(GROUPS) as Group[];
 type Key = { readonly congestion: Congestion; readonly scheme: Run; readonly background: number };
 
 const TOTAL = 90;
-const BACKGROUND: Readonly<Record<Scale, readonly number[]>> = { quick: [20, 80], paper: [20, 40, 60, 80] };
+const BACKGROUND: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [20, 80], paper: [20, 40, 60, 80] };
 const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
   dcqcn: { background: 0.899, fanIn: 0.567 },
   powertcp: { background: 0.689, fanIn: 0.423 },
@@ -79,7 +78,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
             paper: `up to ${xoff.percentChange(paper)}`,
           },
           {
-            ...{ one: "DSH", other: "SIH", ideal: NO_PAUSES, tried: schemes },
+            ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, tried: schemes },
             ...{ paper, of: meanOf(runs, congestion, most, group) },
           },
           benchmark.flowsOf(runs.rows({ congestion, background: most }).map((row) => row[group])),
@@ -90,11 +89,11 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
 });
 
 const meanOf =
-  (runs: Runs<Key, BenchmarkRow>, congestion: Congestion, background: number, group: Group) =>
-  (scheme: Run): Sample =>
+  (runs: xoff.Runs<Key, BenchmarkRow>, congestion: Congestion, background: number, group: Group) =>
+  (scheme: Run): xoff.Sample =>
     runs.of({ scheme, congestion, background }, (row) => row[group].mean);
 
-function pausesText(runs: Runs<Key, BenchmarkRow>, congestion: Congestion, loads: readonly number[]): string {
+function pausesText(runs: xoff.Runs<Key, BenchmarkRow>, congestion: Congestion, loads: readonly number[]): string {
   const mean = (scheme: Run, background: number): string => {
     const rows = runs.rows({ congestion, scheme, background });
     return (rows.reduce((sum, { pauses }) => sum + pauses, 0) / Math.max(1, rows.length)).toFixed(0);

@@ -1,6 +1,5 @@
 /** dsh/fig15: completion times of background flows under DSH against SIH, by workload and topology. */
 import * as xoff from "../experiment.ts";
-import { NO_PAUSES, type Runs, type Sample } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
 import type { BenchmarkRow, Run, Topology } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
@@ -60,29 +59,29 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
         const at = meanOf(runs, topology, workload);
         const flows = benchmark.flowsOf(runs.rows({ topology, workload }).map((row) => row.background));
         const claim = xoff.order(
+          `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
+          `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
+          "DSH improves FCT",
+          xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
           {
-            id: `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
-            claim: `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
-            paper: "DSH improves FCT",
             // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": figure 14 already has web search on a
             // leaf-spine.
             ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
+            context: `${xoff.withInterval(change(runs, topology, workload), xoff.percentChange)}, ${flows}`,
           },
-          xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
-          `${xoff.withInterval(change(runs, topology, workload), xoff.percentChange)}, ${flows}`,
         );
         const tried = schemes.map((scheme) => [at(scheme), at("SIH")] as const);
-        return xoff.against(claim, xoff.toBeHad(at(NO_PAUSES), at("SIH"), xoff.LESS, tried));
+        return xoff.against(claim, xoff.toBeHad(at(xoff.NO_PAUSES), at("SIH"), xoff.LESS, tried));
       }),
     ),
 });
 
 const meanOf =
-  (runs: Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) =>
-  (scheme: Run): Sample =>
+  (runs: xoff.Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) =>
+  (scheme: Run): xoff.Sample =>
     runs.of({ scheme, topology, workload }, ({ background }) => background.mean);
 
-const change = (runs: Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) => {
+const change = (runs: xoff.Runs<Key, BenchmarkRow>, topology: Topology, workload: Workload) => {
   const of = meanOf(runs, topology, workload);
   return xoff.quotient(of("DSH"), of("SIH"));
 };

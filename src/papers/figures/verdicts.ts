@@ -215,6 +215,17 @@ export function whereDone(judged: Judged, most: number, groups: readonly (Counte
 
 const percentOf: Show = (share) => `${Number((share * 100).toFixed(1))}%`;
 
+/** Judges a theorem or formula that is either met or not, without a test over seeds. */
+export const isMet = (holds: boolean, ours: string): Judged => ({
+  verdict: holds ? "holds" : "fails",
+  byMeans: holds,
+  ours,
+});
+
+/** Judges that `ours` is within the relative `tolerance` of the value of a theorem or formula. */
+export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
+  isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
+
 /** Judges that a condition holds in every run. One counter-example fails it. */
 export function inEveryRun(what: string, runs: readonly boolean[]): Judged {
   const so = runs.filter(Boolean).length;

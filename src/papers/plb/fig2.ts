@@ -36,36 +36,36 @@ export const fig2 = victimFigure({
     const spread = xoff.combine("P2/L1 stopped of the time that P4/C2 is", toLeaf1, toC2, (up, down) => up / down);
     return [
       xoff.order(
-        {
-          id: "stays",
-          claim: "DRILL sends 90% of f1 or more on the paused path",
-          paper: "always chooses P2/L1",
-        },
-        xoff.atLeast(
-          of.measured("DRILL", ({ onPath2 }) => onPath2),
-          0.9,
-          share,
-        ),
+        "stays",
+        "DRILL sends 90% of f1 or more on the paused path",
+        "always chooses P2/L1",
+        xoff.atLeast(of.measured("DRILL", "onPath2"), 0.9, share),
       ),
       xoff.order(
-        {
-          id: "no-spread",
-          claim: "C2 pauses L1 for less than a tenth of the time for which C2 itself is paused",
-          paper: "never",
-        },
+        "no-spread",
+        "C2 pauses L1 for less than a tenth of the time for which C2 itself is paused",
+        "never",
         xoff.atMost(spread, 0.1, share),
       ),
       xoff.ratio(
-        { id: "ideal", claim: "The ideal's FCT is lower than DRILL's", paper: xoff.percentChange(PAPER) },
+        "ideal",
+        "The ideal's FCT is lower than DRILL's",
+        xoff.percentChange(PAPER),
         xoff.changes(of.fct("ideal"), of.fct("DRILL"), PAPER),
       ),
       xoff.order(
-        { id: "plb-drill", claim: "PLB's FCT is lower than DRILL's", paper: "not shown", standing: "ours" },
+        "plb-drill",
+        "PLB's FCT is lower than DRILL's",
+        "not shown",
         xoff.below(of.fct("PLB"), of.fct("DRILL"), ms),
+        { standing: "ours" },
       ),
       xoff.order(
-        { id: "plb", claim: "PLB's FCT lies within a tenth of the ideal's", paper: "not shown", standing: "ours" },
+        "plb",
+        "PLB's FCT lies within a tenth of the ideal's",
+        "not shown",
         xoff.onAPar(of.fct("PLB"), of.fct("ideal")),
+        { standing: "ours" },
       ),
     ];
   },

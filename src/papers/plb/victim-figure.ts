@@ -1,6 +1,5 @@
 /** The form of plb/fig2 to fig5: the victim flow f1 under several schemes, on the fabric of the paper's figure 1. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Line, Plot, Runs, Sample } from "../experiment.ts";
 import { chosen, pausedPath, victim, type Asks, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts"; // prettier-ignore
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
@@ -31,16 +30,16 @@ export interface VictimFigure {
   readonly chosen?: readonly string[];
   /** The paper's change: f1's FCT under the first scheme, divided by that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
-  readonly claims: (of: Outcomes) => readonly Claim[];
+  readonly claims: (of: Outcomes) => readonly xoff.Claim[];
   /** Additional plots of the first seed. */
-  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly Plot[];
+  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly xoff.Plot[];
 }
 
 export interface Outcomes {
   /** The FCT of f1 in ms. An unfinished f1 counts with the length of the run. */
-  fct(scheme: string): Sample;
+  fct(scheme: string): xoff.Sample;
   /** A measure of one scheme by seed. Null means not measured. */
-  measured(scheme: string, what: (victim: Victim) => number | null, name?: string): Sample;
+  measured(scheme: string, what: xoff.Measure<Victim>, name?: string): xoff.Sample;
   rows(scheme: string): readonly Victim[];
 }
 
@@ -52,12 +51,12 @@ const BEGINS = "c2, 1.1ms";
 
 type Key = { readonly scheme: string };
 
-export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): Experiment {
+export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): xoff.Experiment {
   const names = Object.keys(schemes);
   /** Schemes whose runs have no probes. Only these are plotted. */
   const timed = names.filter((name) => schemes[name].asks === undefined);
   const { size, bursts, until, every } = figure;
-  const outcomes = (runs: Runs<Key, Victim>): Outcomes => ({
+  const outcomes = (runs: xoff.Runs<Key, Victim>): Outcomes => ({
     measured: (scheme, what, name) => runs.of({ scheme }, what, name),
     rows: (scheme) => runs.rows({ scheme }),
     fct: (scheme) => runs.of({ scheme }, ({ fct }) => fct ?? until),
@@ -91,11 +90,11 @@ function plotsOf(
   names: readonly string[],
   of: Outcomes,
   printed: VictimFigure["printed"],
-): Plot[] {
+): xoff.Plot[] {
   const [first] = names;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
-  const onPath = (path: 0 | 1): Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
+  const onPath = (path: 0 | 1): xoff.Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
   return [
     xoff.coursePlot(
       `${first}: stopped so far`,

@@ -1,6 +1,5 @@
 /** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by flow size at the victim host and at the burst hosts. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { senderNames } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { BINS, countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin, type What } from "./size-bins.ts";
@@ -77,7 +76,7 @@ export const fig13 = xoff.defineFigure({
       const runs = all.where({ sender });
       const paper = PAPER[sender];
       const name = sender.toLowerCase();
-      const pauses = (scheme: Run): Sample => runs.of({ scheme }, (row) => row.pauses);
+      const pauses = (scheme: Run): xoff.Sample => runs.of({ scheme }, "pauses");
       const slowdown = (who: Who, bin: Bin, what: What) => (scheme: Run) =>
         runs.of({ scheme }, (row) => slowdownOf(row[who], bin, what));
       const counted = (who: Who, bin: Bin): string =>
@@ -103,13 +102,13 @@ export const fig13 = xoff.defineFigure({
       return [
         ...OTHERS.map((other) =>
           xoff.ratio(
-            {
-              id: `${name}-pauses-${other.toLowerCase()}`,
-              claim: `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${other}`,
-              paper: xoff.percentChange(paper.pauses[other]),
-            },
+            `${name}-pauses-${other.toLowerCase()}`,
+            `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${other}`,
+            xoff.percentChange(paper.pauses[other]),
             xoff.changes(pauses("SPFC"), pauses(other), paper.pauses[other]),
-            `${SCHEMES.map((scheme) => `${scheme} ${xoff.valuesOf(pauses(scheme)).join(" / ")}`).join(", ")} a run`,
+            {
+              context: `${SCHEMES.map((scheme) => `${scheme} ${xoff.valuesOf(pauses(scheme)).join(" / ")}`).join(", ")} a run`,
+            },
           ),
         ),
         ...OTHERS.map((other) =>
@@ -127,54 +126,45 @@ export const fig13 = xoff.defineFigure({
           ),
         ),
         xoff.order(
-          {
-            id: `${name}-middle`,
-            claim: `${sender}: h0's flows of 10 KB to 1 MB are faster under SPFC than under DT and ST, on average`,
-            paper: "SPFC outperforms the other two",
-          },
+          `${name}-middle`,
+          `${sender}: h0's flows of 10 KB to 1 MB are faster under SPFC than under DT and ST, on average`,
+          "SPFC outperforms the other two",
           lessThanOthers("victim", "10 KB to 1 MB", "average"),
-          counted("victim", "10 KB to 1 MB"),
+          { context: counted("victim", "10 KB to 1 MB") },
         ),
         ...(sender === "TIMELY"
           ? []
           : [
               xoff.order(
-                {
-                  id: `${name}-small`,
-                  claim: `${sender}: h0's flows up to 10 KB fare alike under SPFC, DT and ST: within a tenth on average`,
-                  paper: "similar",
-                },
+                `${name}-small`,
+                `${sender}: h0's flows up to 10 KB fare alike under SPFC, DT and ST: within a tenth on average`,
+                "similar",
                 xoff.likeEach<Run>("SPFC", OTHERS, slowdown("victim", "to 10 KB", "average")),
-                counted("victim", "to 10 KB"),
+                { context: counted("victim", "to 10 KB") },
               ),
             ]),
         xoff.order(
+          `${name}-p95`, // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
+          // (<10KB)" (H1-H29).
+          `${sender}: for all ports SPFC has a lower p95 of slowdown than DT and ST, in each bin above 10 KB`,
+          "lower, but for flows below 10 KB",
+          (["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin))),
           {
-            id: `${name}-p95`,
-            // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
-            // (<10KB)" (H1-H29).
-            claim: `${sender}: for all ports SPFC has a lower p95 of slowdown than DT and ST, in each bin above 10 KB`,
-            paper: "lower, but for flows below 10 KB",
+            context: `h0 and burst hosts, ${LARGER.map((bin) => `${bin}: ${counted("victim", bin)} and ${counted("burst", bin)}`).join("; ")}`,
           },
-          xoff.allOf((["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin)))),
-          `h0 and burst hosts, ${LARGER.map((bin) => `${bin}: ${counted("victim", bin)} and ${counted("burst", bin)}`).join("; ")}`,
         ),
         xoff.order(
-          {
-            id: `${name}-burst-small`,
-            claim: `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than a tenth on average`,
-            paper: "obvious FCT increase",
-          },
+          `${name}-burst-small`,
+          `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than a tenth on average`,
+          "obvious FCT increase",
           xoff.below(burst("to 10 KB").more, burst("to 10 KB").spfc, times),
-          counted("burst", "to 10 KB"),
+          { context: counted("burst", "to 10 KB") },
         ),
         xoff.order(
-          {
-            id: `${name}-burst-others`,
-            claim: `${sender}: the burst hosts' larger flows are not: by less than a tenth in each bin above 10 KB`,
-            paper: "only below 10 KB",
-          },
-          xoff.allOf(LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times))),
+          `${name}-burst-others`,
+          `${sender}: the burst hosts' larger flows are not: by less than a tenth in each bin above 10 KB`,
+          "only below 10 KB",
+          LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times)),
         ),
       ];
     }),

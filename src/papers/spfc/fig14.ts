@@ -2,11 +2,10 @@
  * spfc/fig14: queues of burst ports when they pause, and the memory of victim ports over that of normal ports, against the bursts' load.
  */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 
-const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
+const LOADS: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
 /** Sums over all PAUSEs: the number of PAUSEs by burst ports, and the bytes that burst ports and victim port P0 held at PAUSEs. */
 interface Row {
@@ -65,7 +64,7 @@ export const fig14 = xoff.defineFigure({
     /** The mean over loads, by seed. Only loads count at which burst ports paused under every scheme. */
     const average =
       (pick: (row: Row) => number) =>
-      (scheme: Mixed): Sample => {
+      (scheme: Mixed): xoff.Sample => {
         const at = runs.numbers("burstLoad").map((burstLoad) => {
           const samples = SCHEMES.map((one) => runs.of({ scheme: one, burstLoad }, pick));
           return { shared: samples, own: samples[SCHEMES.indexOf(scheme)] };
@@ -79,21 +78,15 @@ export const fig14 = xoff.defineFigure({
       };
     return [
       xoff.order(
-        {
-          id: "burst-queues",
-          claim:
-            "Burst queues are shortest under SPFC when they pause, on average over the loads of a seed at which they do under all",
-          paper: "shortest",
-        },
+        "burst-queues",
+        "Burst queues are shortest under SPFC when they pause, on average over the loads of a seed at which they do under all",
+        "shortest",
         xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
       ),
       xoff.order(
-        {
-          id: "ratio",
-          claim:
-            "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
-          paper: "lower",
-        },
+        "ratio",
+        "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
+        "lower",
         xoff.belowEach<Mixed>("SPFC", ["DT"], average(share), xoff.fixed(4)),
       ),
     ];

@@ -1,6 +1,5 @@
 /** spfc/fig18: completion times in the pod of figure 17, in which a deadlock is possible. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { chosenForClos, closFabric, podChosen, PODS, workloads, type Workload } from "./clos-fabric.ts";
 import { LENGTH_MS } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";
@@ -87,20 +86,18 @@ export const fig18 = xoff.defineFigure({
         );
       }),
       ...senderNames.map((sender) => {
-        const large = (buffer: Run): Sample =>
+        const large = (buffer: Run): xoff.Sample =>
           runs.of({ buffer, workload: "WebSearch", sender }, ({ bins }) => slowdownOf(bins, "above 1 MB", "average"));
         return xoff.order(
-          {
-            id: `websearch-${sender.toLowerCase()}`,
-            claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST, by a tenth at most`,
-            paper: "similar to DT, slightly better than ST",
-          },
-          xoff.allOf([
+          `websearch-${sender.toLowerCase()}`,
+          `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST, by a tenth at most`,
+          "similar to DT, slightly better than ST",
+          [
             xoff.likeEach<Run>("SPFC", ["DT"], large),
             xoff.belowEach<Run>("SPFC", ["ST"], large, xoff.fixed(2)),
             xoff.likeEach<Run>("SPFC", ["ST"], large),
-          ]),
-          counted("WebSearch", sender, "above 1 MB"),
+          ],
+          { context: counted("WebSearch", sender, "above 1 MB") },
         );
       }),
     ];

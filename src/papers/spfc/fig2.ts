@@ -1,7 +1,7 @@
 /**
  * spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free.
  */
-import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, value } from "../experiment.ts";
+import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, formula, equals } from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -56,13 +56,9 @@ export const fig2 = defineFigure({
       const claim = `With alpha ${alpha} the queue meets its threshold at ${share}`;
       const standing = alpha === 2 ? "paper" : "ours";
       const packet = 1062 / meets;
-      return value(
-        { id: `alpha-${alpha}`, claim, paper: megabytes(meets), standing },
-        row.atPause,
-        meets,
-        packet,
-        megabytes,
-      );
+      return formula(`alpha-${alpha}`, claim, megabytes(meets), equals(row.atPause, meets, packet, megabytes), {
+        standing,
+      });
     }),
 });
 

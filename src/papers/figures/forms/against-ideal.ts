@@ -1,7 +1,7 @@
 /**
  * Claims by how much one scheme changes a measure against another. An ideal, a run without the problem, bounds the change (docs/ideals.md).
  */
-import { ratio } from "../claims.ts";
+import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
 import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
@@ -24,7 +24,7 @@ export interface Bounded<Name> {
 
 /** Makes a ratio claim with its ideal. `judged` is the verdict, if it is not that of `one` against `other`. */
 export function ratioAgainstIdeal<Name>(
-  said: Parameters<typeof ratio>[0],
+  said: Said,
   { one, other, ideal, tried, paper, of, show = percentChange }: Bounded<Name>,
   context?: string,
   judged: Judged = changes(of(one), of(other), paper, show),
