@@ -10,6 +10,7 @@
 export {
   defineExperiment,
   SCALES,
+  type About,
   type Claim,
   type Conclusion,
   type Done,

@@ -53,10 +53,7 @@ const stopsChosen: readonly string[] = [
   "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and has bytes of F0, sampled every 2 us.",
 ];
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly bursts: number;
   readonly schemes: readonly Stop[];
   /** The length of the ideal stop, us. `idealChosen` are the figure's choices for it. */
@@ -67,12 +64,10 @@ interface Figure {
 }
 
 export function blockedFlow(figure: Figure): xoff.Experiment {
-  const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
+  const { bursts, schemes: drawn, ideal, idealChosen, claims, ...about } = figure;
   const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
   return xoff.defineFigure({
-    id,
-    title,
-    asks,
+    ...about,
     readings: acc,
     seeds: { quick: 2, paper: 2 },
     chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],

@@ -118,10 +118,7 @@ export const fig10 = xoff.defineFigure({
         "halt",
         "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
         "close to ideal",
-        xoff.inEveryRun(
-          "runs in which all do",
-          halts.map((shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
-        ),
+        xoff.inEveryRun("runs in which all do", halts, (shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
         { context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it` },
       ),
       xoff.order(

@@ -108,9 +108,8 @@ export const fig2 = xoff.defineFigure({
         "ports",
         "F1's backlog rises at P4, P3, P2 and P1, in this order",
         "rise one by one",
-        xoff.inEveryRun(
-          "in this order",
-          rows.map(({ rises: at }) => at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one))),
+        xoff.inEveryRun("in this order", rows, ({ rises: at }) =>
+          at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one)),
         ),
         { context: rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", ") },
       ),

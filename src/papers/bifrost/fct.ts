@@ -46,11 +46,7 @@ const timesOf = <K extends SchemeKey, G extends string>(
     `n = ${xoff.formatCount(Math.round(xoff.mean(runs.done.map(({ row }) => row[group].flows))))} flows a run`,
 });
 
-/** The definition of a figure of completion times. */
-export interface FctFigure<K extends SchemeKey, G extends string> {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+export interface FctFigure<K extends SchemeKey, G extends string> extends xoff.About {
   readonly chosen: readonly string[];
   readonly runsOf?: string;
   readonly seeds?: Readonly<Record<xoff.Scale, number>>;
@@ -71,7 +67,7 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
   xoff.defineFigure<K, Row<G>, typeof bifrost>({
     ...{ readings: bifrost, seeds: { quick: 3, paper: 5 } },
     ...rest,
-    plots: (runs, scale, reading) => (runs.done.length === 0 ? [] : plots(timesOf(runs, reading.clock), scale)),
+    plots: (runs, scale, reading) => plots(timesOf(runs, reading.clock), scale),
     claims: (runs, scale, reading) => [...claims(timesOf(runs, reading.clock), scale), allDone(runs, complete)],
   });
 
@@ -173,10 +169,7 @@ function allDone<K extends SchemeKey, G extends string>(
     "all-done",
     "Every flow completes within the run",
     "(ours)",
-    xoff.inEveryRun(
-      "runs in which every flow was done",
-      left.map((flows) => flows === 0),
-    ),
+    xoff.inEveryRun("runs in which every flow was done", left, (flows) => flows === 0),
     { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not` },
   );
 }

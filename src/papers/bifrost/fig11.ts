@@ -131,7 +131,7 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
       share: sent.length === 0 ? null : (xoff.mean(sent) / bed.RATE) * (bed.WIRE / bed.FRAME),
     };
   },
-  plots: (runs, scale) => (runs.done.length === 0 ? [] : plotsOf(runs, scale)),
+  plots: (runs, scale) => plotsOf(runs, scale),
   claims: (runs, scale) => claimsOf(runs, scale),
 });
 
@@ -270,10 +270,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       "all-done",
       "Every small message arrives within the run",
       "(ours)",
-      xoff.inEveryRun(
-        "runs in which all did",
-        unfinished.map((messages) => messages === 0),
-      ),
+      xoff.inEveryRun("runs in which all did", unfinished, (messages) => messages === 0),
       { standing: "ours", context: `at most ${xoff.formatCount(Math.max(...unfinished))} of a run did not` },
     ),
   ];

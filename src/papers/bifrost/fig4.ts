@@ -115,7 +115,8 @@ export const fig4 = xoff.defineFigure({
         "too small, and it restricts the traffic injection",
         xoff.inEveryRun(
           "bottlenecks at which it does",
-          rates.map((rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate)),
+          rates,
+          (rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate),
         ),
       ),
       xoff.order(
@@ -124,9 +125,8 @@ export const fig4 = xoff.defineFigure({
         "hurting the goodput",
         xoff.inEveryRun(
           "bottlenecks below 400 Gbps at which it does",
-          rates
-            .filter((rate) => rate < 400)
-            .map((rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate)),
+          rates.filter((rate) => rate < 400),
+          (rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate),
         ),
         { context: courses("14 us") },
       ),

@@ -51,10 +51,7 @@ export const traffics = {
     mixed("WebSearch", { load, share: 0.3 }, stopMs, [INTER, INTRA], reading),
 } as const;
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly traffic: keyof typeof traffics;
   readonly load: number;
   /** The paper's changes. */

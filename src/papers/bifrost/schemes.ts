@@ -3,7 +3,6 @@ import { type NO_PAUSES, theory } from "../experiment.ts";
 import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
-/** The rate of the long link. */
 export const RATE_GBPS = 400;
 /** Bytes of a full data frame. */
 const FRAME = 1062;
@@ -11,7 +10,6 @@ const MIB = 2 ** 20;
 
 /** The delay of the long link in one direction, ps: 5 ns a metre. */
 export const delayOf = (km: number): number => km * 5e6;
-/** The round trip of the long link, ms. */
 export const roundTripMs = (km: number): number => (2 * delayOf(km)) / 1e9;
 /** The bandwidth-delay product of the long link, bytes. */
 export const bdpOf = (km: number): number => (2 * delayOf(km) * RATE_GBPS) / 8000;

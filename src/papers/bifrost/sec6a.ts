@@ -45,17 +45,14 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
     const later = Array.from(columns.sent_bps).filter((_, k) => columns.time_ns[k] > FROM_MS * 1e6);
     return { share: xoff.mean(later) / ((RATE * FRAME) / WIRE) };
   },
-  plots: (runs, scale) =>
-    runs.done.length === 0
-      ? []
-      : [
-          xoff.plotOf(
-            "throughput into host C",
-            "X_OFF, MiB",
-            "throughput, share of 100 Gbps",
-            xoff.linesOver(["PFC"], XOFF_MIB[scale], (_, mib) => shareAt(runs, mib)),
-          ),
-        ],
+  plots: (runs, scale) => [
+    xoff.plotOf(
+      "throughput into host C",
+      "X_OFF, MiB",
+      "throughput, share of 100 Gbps",
+      xoff.linesOver(["PFC"], XOFF_MIB[scale], (_, mib) => shareAt(runs, mib)),
+    ),
+  ],
   claims: (runs, scale) => [
     xoff.order(
       "six-suffice",

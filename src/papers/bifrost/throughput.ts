@@ -44,7 +44,6 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
   return [...seen, ...Array<number>(Math.round((to - end) / every)).fill(0)];
 }
 
-/** The average rate over the span, Gbps. */
 export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
 /** The longest time in which throughput stays close to zero while flows begin, in round trips. The first round trip does not count. */
@@ -68,7 +67,6 @@ export function unsteadiness(row: Row, span: Span): number {
   return Math.sqrt(xoff.mean(rates.map((gbps) => (gbps - middle) * (gbps - middle)))) / middle;
 }
 
-/** Measures of throughput over time, by scheme and seed. */
 interface Courses {
   readonly spell: (scheme: Run) => xoff.Sample;
   readonly unsteady: (scheme: Run) => xoff.Sample;
@@ -81,10 +79,7 @@ interface Courses {
 const gbps = xoff.fixed(1, " Gbps");
 const roundTrips = xoff.fixed(2, " round trips");
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly chosen: readonly string[];
   readonly ours: Scheme;
   /** The factors by which `ours` carries more traffic than other schemes on average, as the paper prints them. */
@@ -119,8 +114,7 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
       const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
       return { rate: Array.from(time_ns, (time, k) => [time / 1e6, sent_bps[k] / 1e9] as const) };
     },
-    plots: (runs, scale, reading) =>
-      runs.done.length === 0 ? [] : plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
+    plots: (runs, scale, reading) => plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
     claims(runs, scale, reading) {
       const size = COURSES[scale];
       const by = (pick: (row: Row) => number) => (scheme: Run) => runs.of({ scheme }, pick);

@@ -39,10 +39,7 @@ const figure = ({
   sizes,
   chosen,
   ...about
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+}: xoff.About & {
   readonly chosen: string;
   readonly sizes: Readonly<Record<xoff.Scale, Size>>;
 }): xoff.Experiment => {

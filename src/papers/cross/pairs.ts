@@ -16,10 +16,7 @@ const MEASURES = {
 type Measure = keyof typeof MEASURES;
 const measures = Object.keys(MEASURES) as Measure[];
 
-interface Pairs {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Pairs extends xoff.About {
   readonly grid: readonly Combination[];
   /** The compared role: its schemes, and the scheme `base` with which they are compared under each sender. */
   readonly compared: {

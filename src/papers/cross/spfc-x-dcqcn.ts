@@ -62,7 +62,7 @@ export const spfcXDcqcn = xoff.defineFigure({
       return `${buffer} pauses it at ${cuts}`;
     });
     const inEvery = (holds: (row: { readonly pauses: number; readonly least: number }) => boolean) =>
-      xoff.inEveryRun("runs under SPFC", spared.rows({}).map(holds));
+      xoff.inEveryRun("runs under SPFC", spared.rows({}), holds);
     return [
       xoff.order(
         "spfc-spares",

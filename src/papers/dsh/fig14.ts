@@ -46,20 +46,18 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
     ),
   row: benchmark.benchmarkRow,
   plots: (runs, scale) =>
-    runs.done.length === 0
-      ? []
-      : congestions.map((congestion) => ({
-          title: `${CONGESTIONS[congestion]}: average FCT under DSH, normalised to SIH's`,
-          ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
-          lines: groups.map((group) => ({
-            name: GROUPS[group],
-            points: BACKGROUND[scale].map((load) => {
-              const of = meanOf(runs, congestion, load, group);
-              return xoff.pointAt(load / 100, xoff.quotient(of("DSH"), of("SIH")));
-            }),
-          })),
-          note: `PAUSEs a run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
-        })),
+    congestions.map((congestion) => ({
+      title: `${CONGESTIONS[congestion]}: average FCT under DSH, normalised to SIH's`,
+      ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
+      lines: groups.map((group) => ({
+        name: GROUPS[group],
+        points: BACKGROUND[scale].map((load) => {
+          const of = meanOf(runs, congestion, load, group);
+          return xoff.pointAt(load / 100, xoff.quotient(of("DSH"), of("SIH")));
+        }),
+      })),
+      note: `PAUSEs a run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
+    })),
   claims: (runs, scale) =>
     congestions.flatMap((congestion) =>
       groups.map((group) => {

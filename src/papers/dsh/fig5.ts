@@ -38,7 +38,6 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
     }),
   row: benchmark.benchmarkRow,
   plots: (runs, scale) => {
-    if (runs.done.length === 0) return [];
     const axis = "memory of a chip with 32 ports, MB";
     const lines = (pick: (row: benchmark.BenchmarkRow) => number | null) =>
       xoff.linesOver(["SIH"], MEMORIES[scale], (_, memory) => runs.of({ memory }, pick));

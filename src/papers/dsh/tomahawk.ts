@@ -23,11 +23,9 @@ export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly 
   return { kb, mb: kb * kb };
 };
 
-/** The memory of a whole chip, bytes. */
 export const memoryOf = (reading: Pick<DshReading, "megabyte">): number => MEMORY_MB * unitsOf(reading).mb;
 const privateOf = (reading: Pick<DshReading, "megabyte">): number => PRIVATE_KB * unitsOf(reading).kb;
 
-/** Choices that all figures of DSH share. */
 export const chosen: readonly string[] = [
   "A switch has 16 MB (reading `megabyte`). Of these, each of 32 x 7 queues has 3 KB of private memory: 672 KB.",
   "Every switch is a whole chip that reserves headroom for 3.2 Tbps of ports. Ports that a figure does not use have idle hosts.",

@@ -146,13 +146,17 @@ export interface Conclusion {
   readonly tables?: readonly NumberTable[];
 }
 
-/** The definition of an experiment. `R` is the type of the readings that the figures of the paper share. */
-export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
+/** The name of a figure and its question. */
+export interface About {
   /** The id "<paper>/<figure>", as in docs/experiments.md. */
   readonly id: string;
   readonly title: string;
   /** The question that the figure answers, in one or two sentences. */
   readonly asks: string;
+}
+
+/** The definition of an experiment. `R` is the type of the readings that the figures of the paper share. */
+export interface ExperimentDefinition<K extends Key, Row, R extends Readings> extends About {
   /** Choices of this figure alone where the paper is silent, each with its reason. */
   readonly chosen: readonly string[];
   /** Questions that the paper leaves open for several of its figures. Absent: there are none. */

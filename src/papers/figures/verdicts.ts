@@ -226,9 +226,13 @@ export const isMet = (holds: boolean, ours: string): Judged => ({
 export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
-/** Judges that a condition holds in every run. One counter-example fails it. */
-export function inEveryRun(what: string, runs: readonly boolean[]): Judged {
-  const so = runs.filter(Boolean).length;
+/** Judges that a condition holds in every run. One counter-example fails it. Absent: `runs` has the outcomes. */
+export function inEveryRun<Run>(
+  what: string,
+  runs: readonly Run[],
+  holds: (run: Run, k: number) => boolean = Boolean,
+): Judged {
+  const so = runs.filter(holds).length;
   const verdict = so < runs.length ? "fails" : runs.length === 0 ? "undecided" : "holds";
   return { verdict, byMeans: verdict === "holds", ours: `${what}: ${formatCount(so)} of ${formatCount(runs.length)}` };
 }

@@ -73,10 +73,7 @@ export const fig4 = victimFigure({
         "spread",
         "C2 pauses L1 in every run",
         "yes",
-        inEveryRun(
-          "runs in which it does",
-          of.rows("CONGA").map(({ toLeaf1 }) => toLeaf1.length > 0),
-        ),
+        inEveryRun("runs in which it does", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
       ),
       order("ideal", "The ideal's FCT is lower than CONGA's", "lowest", below(of.fct("ideal"), of.fct("CONGA"), ms)),
       order(

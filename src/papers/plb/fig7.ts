@@ -95,10 +95,10 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       ),
     ),
   row: fabric.completion,
-  plots: (runs, scale, { receivers }) =>
-    runs.done.length === 0
-      ? []
-      : [...curves(runs, LOADS[scale], receivers), ...ranks(runs, LOADS[scale]["Web Server"])],
+  plots: (runs, scale, { receivers }) => [
+    ...curves(runs, LOADS[scale], receivers),
+    ...ranks(runs, LOADS[scale]["Web Server"]),
+  ],
   claims(runs, scale, { receivers }) {
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;

@@ -160,7 +160,6 @@ const askingFlows = ({ from, to, every }: Asks): string[] =>
     ASKERS.map((asker) => `${asker}, d${k % 4}, 1000B, ${(LEAD_MS + from + k * every).toFixed(3)}ms`),
   ).flat();
 
-/** The results of one run of f1. */
 export interface Victim {
   /** The FCT of f1 in ms. Null: f1 is unfinished. */
   readonly fct: number | null;

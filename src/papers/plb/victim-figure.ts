@@ -15,10 +15,7 @@ export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
 export const PLB: Scheme = { routing: plbOf };
 
-export interface VictimFigure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+export interface VictimFigure extends xoff.About {
   readonly size: string;
   readonly bursts: Bursts;
   /** The time from f1's start to the end of the run, ms. */
@@ -74,7 +71,6 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
       }),
     row: (results, { scheme }) => victim(results, schemes[scheme].asks),
     plots(runs) {
-      if (runs.done.length === 0) return [];
       const first = (scheme: string): Victim | undefined => runs.first({ scheme });
       return [...plotsOf(first, timed, outcomes(runs), figure.printed), ...(plots?.(first) ?? [])];
     },

@@ -20,7 +20,6 @@ export const chosenForAllToAll: readonly string[] = [
 
 const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
 
-/** Identifies a run among the runs of these three figures. */
 export interface Key extends Record<string, string | number> {
   readonly scheme: Run;
   readonly sender: Sender;
@@ -28,7 +27,6 @@ export interface Key extends Record<string, string | number> {
   readonly load: number;
 }
 
-/** The measures of one run. */
 export interface Row {
   readonly slowdown: Slowdowns;
   readonly large: Throughput;

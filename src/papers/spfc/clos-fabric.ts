@@ -69,7 +69,6 @@ export interface ClosOptions {
   readonly broken?: boolean;
 }
 
-/** Topology, switches, policies and traffic of a scenario. */
 export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
   const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
   const { pods, spines, hostsPerTor } = size;

@@ -109,7 +109,8 @@ export const fig4 = xoff.defineFigure({
         "about 0",
         xoff.inEveryRun(
           "runs at N from 5 on",
-          spared.map(({ row }) => row.pauses <= 2 && row.lost === 0 && row.stored <= memory),
+          spared,
+          ({ row }) => row.pauses <= 2 && row.lost === 0 && row.stored <= memory,
         ),
         {
           context: `at most ${most("pauses")} PAUSEs, ${most("lost")} packets lost, ${most("stored").toFixed(1)} of ${memory.toFixed(1)} MB stored`,

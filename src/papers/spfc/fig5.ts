@@ -74,10 +74,7 @@ export const fig5 = xoff.defineFigure({
         "no-pause-at-p0",
         "Under SPFC P0 sends no PAUSE",
         "completely avoided",
-        xoff.inEveryRun(
-          "runs",
-          runs.rows({ scheme: "SPFC" }).map((row) => total(row.pauses) === 0),
-        ),
+        xoff.inEveryRun("runs", runs.rows({ scheme: "SPFC" }), (row) => total(row.pauses) === 0),
         {
           context: `${victim.schemeNames.map((scheme) => `${scheme} ${xoff.meanOf(pauses(scheme)).toFixed(1)}`).join(", ")} PAUSEs on average`,
         },

@@ -28,7 +28,6 @@ const congestionOf = (sender: Sender, reading: Reading): Policy =>
 /** The names of the buffer policies. The number is alpha. Without a number the figure sets alpha. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
-/** The properties of a switch that a figure sets. */
 export interface SwitchOf {
   /** The paper's B in bytes. `headroom` is that of all ports of the largest switch, bytes. */
   readonly memory: number;

@@ -88,5 +88,4 @@ export const presets = {
   "hpcc-simulator-acks": { ...simulator, acks: "data" },
 } satisfies Presets;
 
-/** One answer to each question. */
 export type Reading = Chosen<typeof spfc>;

@@ -46,10 +46,7 @@ export const sec4d = xoff.defineFigure({
         "no-pause",
         "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
         "the order does not matter",
-        xoff.inEveryRun(
-          "runs under SPFC",
-          pauses("SPFC").map((n) => n === 0),
-        ),
+        xoff.inEveryRun("runs under SPFC", pauses("SPFC"), (n) => n === 0),
         { context: `${SCHEMES.map((scheme) => `${scheme} ${pauses(scheme).join(" / ")}`).join(", ")} PAUSEs by seed` },
       ),
       xoff.order(

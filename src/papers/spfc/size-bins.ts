@@ -48,7 +48,6 @@ export function countedText(bins: readonly (BinSlowdown | null)[]): string {
 
 export const slowdownOf = (bins: Slowdowns, bin: Bin, what: What): number | null => bins[bin]?.[what] ?? null;
 
-/** A plot with bars of slowdown by flow size. */
 export const sizeBars = <Name extends string>(
   title: string,
   names: readonly Name[],

@@ -27,7 +27,6 @@ export const otherNames = schemeNames.filter((name) => name !== "SPFC");
 /** The one-way delay of the senders' links, us. The receivers' links have 1 us. */
 const DELAY = 9;
 
-/** The star topology with its switch and policies. */
 export function victimFabric(
   scheme: Scheme,
   sender: Sender,

@@ -1,7 +1,7 @@
 /**
  * Forms that define a figure by its parts: trials, rows, plots and claims.
  *
- * `defineFigure` evaluates the claims only if at least one run succeeded, so a figure need not check for an empty list.
+ * `defineFigure` evaluates plots and claims only if at least one run succeeded, so a figure need not check for an empty list.
  */
 import {
   defineExperiment,
@@ -43,9 +43,9 @@ export function defineFigure<K extends Key, Row, R extends Readings = Readings>(
   return defineExperiment<K, Row, R>({
     ...definition,
     conclude: (done, scale, reading) => {
+      if (done.length === 0) return { plots: [], claims: [] };
       const runs = runsOf(done);
-      const drawn = plots(runs, scale, reading);
-      return { plots: drawn, claims: done.length === 0 ? [] : claims(runs, scale, reading) };
+      return { plots: plots(runs, scale, reading), claims: claims(runs, scale, reading) };
     },
   });
 }
