@@ -8,23 +8,7 @@ type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
 type Series = readonly (readonly [number, number])[];
 
-export interface Blocked {
-  /** Backlogs of F0 and F1 at port P3 as [ms, KB of payload]. The bursts start at 1 ms. */
-  readonly f0: Series;
-  readonly f1: Series;
-  /** The time in us in which P3 was paused while it held bytes of F0. `span` is the time from the first to the last such sample. */
-  readonly blocked: number;
-  readonly span: number;
-  /** Maximum backlogs of F0 and F1 at P3 after the bursts' start, KB. */
-  readonly most: number;
-  readonly mostF1: number;
-  /** Mean backlog of F1 at P3, KB. */
-  readonly meanF1: number;
-  /**
-   * While P3 held `QUEUE_KB` of F0 or more: the share of this time in which it also held as much of F1. Null: F0 never had so much there.
-   */
-  readonly together: number | null;
-}
+export type Blocked = ReturnType<typeof rowOf>;
 
 /** The time after the bursts' start at which the sender gets the first marks: about one base round trip, us. */
 const DETECTED_US = 25;
@@ -110,7 +94,7 @@ export function blockedFlow(figure: Figure): xoff.Experiment {
   });
 }
 
-function rowOf(results: xoff.Results): Blocked {
+function rowOf(results: xoff.Results) {
   const backlogs = results.tables.backlogs?.columns;
   const queues = results.tables.queues?.columns;
   if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
@@ -130,13 +114,20 @@ function rowOf(results: xoff.Results): Blocked {
   const queued = f0.flatMap((bytes, k) => (k >= from && bytes > QUEUE_KB * 1000 ? [f1[k] > QUEUE_KB * 1000] : []));
   const most = (bytes: readonly number[]): number => Math.max(...bytes.slice(from)) / 1000;
   return {
+    /** Backlogs of F0 and F1 at port P3 as [ms, KB of payload]. The bursts start at 1 ms. */
     f0: drawn(f0),
     f1: drawn(f1),
+    /** The time in us in which P3 was paused while it held bytes of F0. `span` is the time from the first to the last such sample. */
     blocked: blocked.length * STEP_US,
     span: blocked.length === 0 ? 0 : (blocked[blocked.length - 1] - blocked[0]) * 1000,
+    /** Maximum backlogs of F0 and F1 at P3 after the bursts' start, KB. */
     most: most(f0),
     mostF1: most(f1),
+    /** Mean backlog of F1 at P3, KB. */
     meanF1: f1.slice(from).reduce((sum, one) => sum + one, 0) / (f1.length - from) / 1000,
+    /**
+     * While P3 held `QUEUE_KB` of F0 or more: the share of this time in which it also held as much of F1. Null: F0 never had so much there.
+     */
     together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
   };
 }

@@ -7,26 +7,7 @@ import { schemeNames, type Scheme } from "./schemes.ts";
 
 type Series = readonly (readonly [time: number, value: number])[];
 
-interface Row {
-  /** The queue as [us, KB], up to `QUEUE_US`. */
-  readonly queue: Series;
-  /** The link's utilisation as [ms, percent], one value for each 100 us. */
-  readonly utilisation: Series;
-  /** Bytes of frames. */
-  readonly peak: number;
-  /** The first time after the queue's peak at which at most one packet is queued, us. Null: never. */
-  readonly empty: number | null;
-  /**
-   * The link's utilisation (0 to 1) to the end of the run, from the earlier of `empty` and `SETTLED_MS` on. `least` is its minimum over 100
-   * us.
-   */
-  readonly busy: number;
-  readonly least: number;
-  /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */
-  readonly halts: readonly number[];
-  /** The payload rate of each flow from `SETTLED_MS` to the end, Gbps. */
-  readonly goodputs: readonly number[];
-}
+type Row = ReturnType<typeof rowOf>;
 
 const FLOWS = 10;
 const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
@@ -170,7 +151,7 @@ const percent = xoff.fixed(1, "%");
 const idealHalt = (scheme: Scheme, peak: number): number =>
   ((peak / paper.frameOf(scheme)) * paper.wireOf(scheme) * 8) / 1e5;
 
-function rowOf({ tables }: xoff.Results, scheme: Scheme): Row {
+function rowOf({ tables }: xoff.Results, scheme: Scheme) {
   const queues = tables.queues?.columns;
   const rates = tables.rates?.columns;
   if (queues === undefined || rates === undefined) throw new Error("acc/fig10 measures queues and rates");
@@ -190,13 +171,20 @@ function rowOf({ tables }: xoff.Results, scheme: Scheme): Row {
   const payload = (sent: readonly number[]): number =>
     (xoff.mean(sent.slice((SETTLED_MS * 1000) / STEP_US)) * paper.PAYLOAD) / paper.frameOf(scheme) / 1e9;
   return {
+    /** The queue as [us, KB], up to `QUEUE_US`. */
     queue: at.flatMap((us, k) => (us <= QUEUE_US && us % 2 === 0 ? [[us, bytes[k] / 1000] as const] : [])),
-    utilisation: bins.map((values, k) => [(k + 1) / 10, 100 * share(values)]),
+    /** The link's utilisation as [ms, percent], one value for each 100 us. */
+    utilisation: bins.map((values, k) => [(k + 1) / 10, 100 * share(values)] as const),
+    /** Bytes of frames. */
     peak,
+    /** The first time after the queue's peak at which at most one packet is queued, us. Null: never. */
     empty,
+    /** The link's utilisation (0 to 1) after the earlier of `empty` and `SETTLED_MS`. `least` is its minimum over 100 us. */
     busy: share(out.slice(from)),
     least: Math.min(...bins.filter((_, k) => 100 * k * STEP_US >= from).map(share)),
+    /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */
     halts: hosts.map((sent) => longestSilence(sent.slice(0, QUEUE_US / STEP_US)) * STEP_US),
+    /** The payload rate of each flow from `SETTLED_MS` to the end, Gbps. */
     goodputs: hosts.map(payload),
   };
 }

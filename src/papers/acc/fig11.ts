@@ -5,10 +5,7 @@ import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /**
-   * The backlog at sw4 as [ms, KB], with the bursts' start at 1 ms. `long` has the bytes that came from sw3, which are almost all of F1.
-   * `bursts` has all other bytes.
-   */
+  /** Backlogs at sw4 as [ms, KB]; bursts start at 1 ms. `long` are bytes from sw3, almost all of F1, and `bursts` all others. */
   readonly long: readonly (readonly [number, number])[];
   readonly bursts: readonly (readonly [number, number])[];
   /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */

@@ -7,35 +7,6 @@ import { dcqcnOf, tcd } from "./schemes.ts";
 const SERVICES = ["arrival", "ingress"] as const;
 type Series = readonly (readonly [number, number])[];
 
-interface Row {
-  /**
-   * Time courses of F1 as [ms, KB of payload], with the bursts' start at 1 ms. `ports` has the backlog at P1 to P4, `backlog` that in all
-   * queues.
-   */
-  readonly ports: readonly Series[];
-  readonly backlog: Series;
-  readonly inFlight: Series;
-  /** The arrival rate of F1's ACKs as [ms, Gbps], in acknowledged bytes on the wire. */
-  readonly acks: Series;
-  /** The maximum difference between F1's bytes in flight and the sum of its queued, transmitted and delivered bytes. */
-  readonly lost: number;
-  /** For P1 to P4: the time from the bursts' start until F1's backlog begins to rise, ms. Null: it never does. */
-  readonly rises: readonly (number | null)[];
-  /** The end of the last burst on the figure's axis, ms. */
-  readonly burstsEnd: number;
-  /**
-   * Bytes in flight less backlog, averaged over one RTT during the bursts, KB. `pipe` is the mean, `farthest` the maximum deviation from C
-   * RTT / (N + 1).
-   */
-  readonly pipe: number;
-  readonly farthest: number;
-  /**
-   * F1's base round trip with full packets, us. It has 10 link delays of 2 us, five transmissions of a packet (86.56 ns) and five of an ACK
-   * (6.88 ns).
-   */
-  readonly ackRate: number;
-}
-
 const N = 20;
 const STEP_US = 1;
 /** F1's base round trip with full packets, us: 10 delays of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
@@ -148,7 +119,7 @@ export const fig2 = xoff.defineFigure({
 
 const ms = xoff.fixed(3, " ms");
 
-function rowOf(results: xoff.Results): Row {
+function rowOf(results: xoff.Results) {
   const { tables } = results;
   const flight = tables.inflight?.columns;
   const backlogs = tables.backlogs?.columns;
@@ -172,18 +143,25 @@ function rowOf(results: xoff.Results): Row {
   });
   const acked = flight.acked_bytes[last] - flight.acked_bytes[first];
   return {
+    /** F1's backlog at P1 to P4 (`ports`) and in all queues, as [ms, KB of payload]. The bursts start at 1 ms. */
     ports: PORTS.map((_, port) => thinned(atPort(port))),
     backlog: thinned(pick(flight.queued_bytes)),
     inFlight: thinned(pick(flight.inflight_bytes)),
+    /** The arrival rate of F1's ACKs as [ms, Gbps], in acknowledged bytes on the wire. */
     acks: thinned(acks),
+    /** The maximum difference between F1's bytes in flight and the sum of its queued, transmitted and delivered bytes. */
     lost: ms.reduce((most, _at, k) => {
       const found = flight.queued_bytes[k] + flight.wire_bytes[k] + flight.delivered_bytes[k];
       return Math.max(most, Math.abs(flight.inflight_bytes[k] - found));
     }, 0),
+    /** For P1 to P4: the time from the bursts' start until F1's backlog begins to rise, ms. Null: it never does. */
     rises: PORTS.map((_, port) => riseOf(atPort(port))),
+    /** The end of the last burst on the figure's axis, ms. */
     burstsEnd,
+    /** Bytes in flight less backlog, KB. `pipe` is the mean during the bursts, `farthest` the maximum deviation from C RTT / (N + 1). */
     pipe: xoff.mean(excess),
     farthest: Math.max(...excess.map((one) => Math.abs(one - CAPACITY))),
+    /** The rate of F1's ACKs during the bursts, Gbps. */
     ackRate: (acked * 8 * WIRE) / ((last - first) * STEP_US * 1000),
   };
 }

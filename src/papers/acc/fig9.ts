@@ -143,10 +143,7 @@ function least(row: Row): number {
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/**
- * The time at which the sum of rates has settled, ms. For 2 ms after it, the mean over each half millisecond is within 10% of the link's
- * rate.
- */
+/** The time from which the mean over each half millisecond is within 10% of the link's rate for 2 ms, in ms. */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);
@@ -162,9 +159,6 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/**
- * The maximum deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: "The rate determined by the ACC algorithm is maintained as
- * 10Gbps".
- */
+/** The maximum deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: the rate "is maintained as 10Gbps". */
 const farthest = ({ rate }: Row): number =>
   Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));

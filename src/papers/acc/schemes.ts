@@ -59,10 +59,7 @@ export const chosenForSchemes: readonly string[] = [
   "HPCC's simulator gives the parameters that neither the paper nor a reading has (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 
-/**
- * The payload of a full packet, bytes. `frameOf` adds the headers that buffers store, and `wireOf` also preamble and gap. HPCC's packets
- * carry telemetry.
- */
+/** The payload of a full packet, bytes. Buffers store `frameOf`, with headers. The wire carries `wireOf`, with preamble and gap. */
 export const PAYLOAD = 1000;
 export const frameOf = (scheme: Scheme): number => PAYLOAD + 62 + (scheme === "HPCC" ? 42 : 0);
 export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;

@@ -77,10 +77,7 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
  */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/**
- * A plot with bars for each group of flows. Its marks show the paper's results of the other schemes, scaled to the first scheme's result
- * here.
- */
+/** A plot with bars for each group of flows. Marks show the paper's changes, scaled to the first scheme's result here. */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,

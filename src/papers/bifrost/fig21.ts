@@ -1,6 +1,4 @@
-/**
- * bifrost/fig21: three priorities from one data centre to the other. Servers offer 30% of their links: 480 Gbps to a long link of 400 Gbps.
- */
+/** bifrost/fig21: three priorities from one data centre to the other. Servers offer 30% of their links: 480 Gbps to a link of 400 Gbps. */
 import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The form of bifrost/fig20 to fig23: three priorities (section VI-C). Under BifrostX they share one buffer. Under other schemes each has
- * its own.
- */
+/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). They share one buffer under BifrostX alone. */
 import * as xoff from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
@@ -101,10 +98,7 @@ export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xo
     parAt(times, "CBFC-ideal", of),
   );
 
-/**
- * Claims that BifrostX is slightly behind CBFC-ideal, which has three times its memory: "a slight performance degradation for middle and
- * low priorities".
- */
+/** Claims that BifrostX, with a third of CBFC-ideal's memory, has "a slight performance degradation for middle and low priorities". */
 export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order(
     "slightly-behind-cbfc",

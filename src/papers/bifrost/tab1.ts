@@ -44,10 +44,7 @@ export const tab1 = xoff.defineFigure({
     "High throughput: the host gets 98% of its link from 2.4 ms, three round trips, on.",
   ],
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
-  /**
-   * From the third round trip on: `used` has samples of the long link as shares of its rate. `drained` is the rate to the host, divided by
-   * that of full frames.
-   */
+  /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
   row({ tables }) {
     const rates = tables.rates?.columns;
     if (rates === undefined) throw new Error("the scenario samples rates");

@@ -12,10 +12,7 @@ export interface Row {
 /** Throughput is close to zero below this share of the link. ACKs of the other direction take about 5% of the link. */
 const NEAR_ZERO = 0.1;
 
-/**
- * Runs are as long as those of figure 16. Section VI-B7: "We monitor the throughput of the long distance link ... in the all-to-all traffic
- * experiment".
- */
+/** Runs are as long as figure 16's. Section VI-B7: "We monitor the throughput ... in the all-to-all traffic experiment". */
 const COURSES: Readonly<Record<xoff.Scale, Size>> = SIZES["all-to-all"];
 
 /** The time over which a rate is averaged, ms. */

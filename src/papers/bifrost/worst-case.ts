@@ -40,16 +40,7 @@ const LINE = inFrames(100);
 export const headroomFor = (reaction: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
 
-export interface Row {
-  /** The bytes that the long link's port holds as [ms, MB]. `most` is their maximum in bytes. */
-  readonly queue: readonly (readonly [number, number])[];
-  readonly most: number;
-  readonly dropped: number;
-  /** The bytes that the output could have sent after its restart, and did not send. */
-  readonly lost: number;
-  /** The time from the output's stop to the port's next PAUSE, us. Null: there was none. */
-  readonly paused: number | null;
-}
+export type Row = ReturnType<typeof row>;
 
 interface Options {
   readonly reading: BifrostReading;
@@ -86,7 +77,7 @@ export const scenario = (
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
 });
 
-export function row({ tables, summary }: Results): Row {
+export function row({ tables, summary }: Results) {
   const queues = tables.queues?.columns;
   const rates = tables.rates?.columns;
   if (queues === undefined || rates === undefined) throw new Error("the scenario samples queues and rates");
@@ -103,10 +94,13 @@ export function row({ tables, summary }: Results): Row {
   const pauses = Array.from(start_ns).filter((ns, k) => node[k] === "dci1" && peer[k] === "dci0" && ns >= stop);
   const { dropped_no_headroom, dropped_no_buffer } = summary.counters;
   return {
+    /** The bytes that the long link's port holds as [ms, MB]. `most` is their maximum in bytes. */
     queue,
     most: Math.max(...queue.map(([, megabytes]) => megabytes)) * 1e6,
     dropped: dropped_no_headroom + dropped_no_buffer,
+    /** The bytes that the output could have sent after its restart, and did not send. */
     lost,
+    /** The time from the output's stop to the port's next PAUSE, us. Null: there was none. */
     paused: pauses.length === 0 ? null : (Math.min(...pauses) - stop) / 1000,
   };
 }

@@ -98,31 +98,21 @@ function trafficOf(workload: Workload, share: number, hosts: number, scale: Scal
 
 const collective = (operation: string) => ({ kind: "collective", operation, ranks: "all" });
 
-export interface CrossRow {
-  /** The average slowdown of all flows. Null: there was no flow. An unfinished flow counts with the time since it began. */
-  readonly average: number | null;
-  readonly p99: number | null;
-  /** The average slowdown of flows up to 10 KB. `large` is that of flows above 100 KB. */
-  readonly small: number | null;
-  readonly large: number | null;
-  /** The time of both iterations of a collective, ms. Null: there was no collective. */
-  readonly job: number | null;
-  readonly flows: number;
-  readonly unfinished: number;
-  readonly pauses: number;
-  readonly deadlocked: boolean;
-}
+export type CrossRow = ReturnType<typeof crossRow>;
 
-export function crossRow(results: Results): CrossRow {
+export function crossRow(results: Results) {
   const all = completionTimes(results);
   const job = results.summary.collectives?.[0]?.completion_ns ?? null;
   const averageOf = (one: ReturnType<typeof completionTimes>): number | null =>
     one.n === 0 ? null : one.slowdown.mean;
   return {
+    /** The average slowdown of all flows. Null: there was no flow. An unfinished flow counts with the time since it began. */
     average: averageOf(all),
     p99: all.n === 0 ? null : all.slowdown.p99,
+    /** The average slowdown of flows up to 10 KB. `large` is that of flows above 100 KB. */
     small: averageOf(completionTimes(results, { sizeTo: 10_000 })),
     large: averageOf(completionTimes(results, { sizeAbove: 100_000 })),
+    /** The time of both iterations of a collective, ms. Null: there was no collective. */
     job: job === null ? null : job / 1e6,
     ...{ flows: all.n, unfinished: all.unfinished },
     pauses: results.summary.counters.pauses,

@@ -1,12 +1,6 @@
-/**
- * The schemes of each role that the cross experiments combine. All have xoff's defaults, so no scheme is tuned for a fabric or against a
- * rival.
- */
+/** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or a rival. */
 
-/**
- * Buffer and headroom policies of each buffer scheme. As in their papers, SPFC has one counter for headroom and shared memory, and DSH has
- * DT.
- */
+/** The policies of each buffer scheme. By the papers, SPFC has one counter for headroom and shared memory, and DSH has DT. */
 export const buffers = {
   ST: { buffer: "st", headroom: "sih" },
   DT: { buffer: "dt", headroom: "sih" },

@@ -28,10 +28,7 @@ export const spfcXDcqcn = xoff.defineFigure({
       const congestion = { name: "dcqcn", decreaseInterval: `${cut}us` };
       return { ...scenario, policies: { ...(scenario.policies as object), congestion } };
     }),
-  /**
-   * `pauses` counts the PAUSEs to h0, and `held` is their total time in us. `least` is F1's minimum goodput over 0.5 ms in Gbps, from 1 ms
-   * after the burst's start on.
-   */
+  /** PAUSEs to h0 (`pauses`) and their time in us (`held`). `least`: F1's least goodput from 1 ms after the burst's start on, Gbps. */
   row(results) {
     const { sent, held } = pausesAtP0(results);
     const later = goodputOver(results, 0).filter(([ms]) => ms > 2);

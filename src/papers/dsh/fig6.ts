@@ -87,10 +87,7 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
   },
 });
 
-/**
- * The distribution of maxima over several runs. A point has a bin's upper end in percent of a port's headroom, and the percentage of maxima
- * up to it.
- */
+/** The distribution of maxima over several runs, as [percent of a port's headroom, percentage of maxima up to it]. */
 function distributionOf(runs: readonly Row[]) {
   const counts = Array.from({ length: Math.round(1 / BIN) }, (_, bin) =>
     runs.reduce((sum, row) => sum + row.counts[bin], 0),

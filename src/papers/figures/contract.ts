@@ -46,10 +46,7 @@ export const BECAUSE = ["bound", "best case", "second simulator", "contradiction
  */
 export interface Settled {
   readonly because: (typeof BECAUSE)[number];
-  /**
-   * The numbers in one or two sentences, with their source. The source is a link from docs/results/ to a file of this repository, or the
-   * paper's sentence.
-   */
+  /** One or two sentences with the numbers, and their source: a link from docs/results/, or the paper's sentence. */
   readonly evidence: string;
 }
 

@@ -26,10 +26,7 @@ export const under = (
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
-  /**
-   * The limit as text, "at most +0.4%": the end of the interval that is nearest to the paper's change. Absent: the interval may contain the
-   * paper's change.
-   */
+  /** "at most +0.4%": the interval's end that is nearest to the paper's change. Absent: the interval may contain the paper's change. */
   readonly most?: string;
 }
 

@@ -69,10 +69,7 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
 /** The least difference that orders two schemes, as a share of the measure. A smaller one is not visible in a figure. */
 const ALIKE = 0.01;
 
-/**
- * The verdict on a difference. Its interval must lie above 0, and its mean must be at least `least`. It fails if the interval lies below
- * `least`.
- */
+/** Judges a difference: its interval must lie above 0, and its mean must reach `least`. It fails if the interval lies below `least`. */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
   if (saved.count > 1 && saved.mean + saved.half < least) return "fails";

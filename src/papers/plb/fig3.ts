@@ -100,10 +100,7 @@ export const fig3 = victimFigure({
 /** f1 has left a path when this many consecutive samples of 0.2 ms show no traffic of f1 there. */
 const GONE = 5;
 
-/**
- * The time from the first PAUSE until f1 leaves Path 2, ms. No other flow uses this path. A flow that never leaves counts with its whole
- * time.
- */
+/** The time from the first PAUSE until f1 leaves Path 2, ms. No other flow is there. If f1 never leaves, its whole time counts. */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
   const [[paused]] = toC2;

@@ -9,10 +9,7 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/**
- * The kinds of receivers that run under every reading. For a packet out of order they send a NACK, send nothing, or make the sender restart
- * from the gap.
- */
+/** Receivers that run under every reading. They answer a packet out of order with a NACK, with nothing, or with a restart. */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
 /** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */

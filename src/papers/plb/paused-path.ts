@@ -76,10 +76,7 @@ export interface Options {
   readonly reading: PlbReading;
 }
 
-/**
- * Probes of a run. They measure the round trips of Path 1 and Path 2 (`paths`), or the path that the scheme selects for new flows
- * (`scheme`).
- */
+/** Probes of a run. `paths` probes measure the round trips of both paths. `scheme` probes show the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
   /** Probes begin and end at these times after f1's start. `every` is the time between two probes. All are in ms. */

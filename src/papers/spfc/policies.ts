@@ -40,10 +40,7 @@ export interface SwitchOf {
   readonly k?: number;
 }
 
-/**
- * Additional memory in bytes for SPFC's algorithm as printed. Its victim ports exceed the pool, so packets would be lost without this
- * memory.
- */
+/** Additional memory of SPFC's algorithm as printed, bytes. Its victim ports exceed the pool, which would cause losses. */
 const BEYOND = 32 * 2 ** 20;
 
 /** The switch, classes and policies of a scenario, as the readings select them. */

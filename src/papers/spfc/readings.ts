@@ -79,10 +79,7 @@ export const spfc = defineReadings({
 
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
-/**
- * The answers of HPCC's simulator: headroom is within memory, and late bytes count apart. The paper has the Clos of this simulator, with 32
- * MB.
- */
+/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom is within memory, late bytes count apart. */
 export const presets = {
   "hpcc-simulator": simulator,
   "hpcc-simulator-acks": { ...simulator, acks: "data" },

@@ -112,10 +112,7 @@ export const meanGoodput = (results: Results, flow: number, fromMs: number): num
       .map(([, rate]) => rate),
   );
 
-/**
- * The number of PAUSEs that the switch sent to h0, and the times for which h0 was paused, ns. A PAUSE without a resume lasts until the end
- * of the run.
- */
+/** The number of PAUSEs to h0, and the times in ns for which h0 was paused. A PAUSE without a resume lasts until the run's end. */
 export function pausesAtP0(
   { tables, summary }: Results,
   fromMs = 0,
