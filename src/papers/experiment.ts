@@ -20,6 +20,7 @@ export {
   type Line,
   type Mark,
   type NumberTable,
+  type PerScale,
   type Plot,
   type Point,
   type Scale,

@@ -127,18 +127,9 @@ interface Times {
   readonly slowdown99: number | null;
 }
 
-export interface ClosRow {
-  readonly classes: Readonly<Record<Class, Times>>;
-  /** Flows up to 10 KB. */
-  readonly tiny: Times;
-  readonly bins: readonly Times[];
-  /** The number of counted flows that are unfinished at the end of the run. Each counts with the time since it began. */
-  readonly unfinished: number;
-  /** PAUSEs received. */
-  readonly pauses: Readonly<Record<Layer, number>>;
-}
+export type ClosRow = ReturnType<typeof closRow>;
 
-function closRow(results: Results, { workload }: ClosKey): ClosRow {
+function closRow(results: Results, { workload }: ClosKey) {
   const { large } = workloads[workload];
   const times = (above: number, to: number): Times => {
     const { n, fct_ns, slowdown } = completionTimes(results, { traffic: 0, sizeAbove: above, sizeTo: to });
@@ -155,9 +146,12 @@ function closRow(results: Results, { workload }: ClosKey): ClosRow {
   return {
     // The paper's limits are "< 100 KB" and ">= 100 KB". Sizes are whole bytes, so the first bin ends at 99,999 B.
     classes: { small: times(0, 99_999), medium: times(99_999, large), large: times(large, Infinity) },
+    /** Flows up to 10 KB. */
     tiny: times(0, 10_000),
     bins: edges.slice(1).map((to, k) => times(edges[k], to)),
+    /** The number of counted flows that are unfinished at the end of the run. Each counts with the time since it began. */
     unfinished: completionTimes(results, { traffic: 0 }).unfinished,
+    /** PAUSEs received. */
     pauses,
   };
 }

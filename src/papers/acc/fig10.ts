@@ -15,7 +15,7 @@ const HOSTS = NAMES.map((_, host) => `h${host}`);
 const STEP_US = 1;
 const QUEUE_US = 1000;
 const SETTLED_MS = 2;
-const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 6, paper: 20 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 6, paper: 20 };
 const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 const OTHERS = schemeNames.filter((scheme) => scheme !== "ACC");
 

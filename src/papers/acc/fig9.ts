@@ -113,7 +113,7 @@ const PAYLOAD = 4000;
 const STEP_US = 10;
 const LATER_US = 50;
 const LINE = 10;
-const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 30, paper: 100 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 30, paper: 100 };
 /**
  * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate
  * to the proper rate (i.e., 10Gbps) after one period".

@@ -5,7 +5,7 @@ import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, schemesOf } from "./schemes.ts";
 import type { Scheme } from "./schemes.ts";
 
-const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 10, paper: 100 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
 /** With 100 runs Wilson's interval of any share is at most 0.2 wide. A share with a wider interval is undecided. */
 export const RUNS = 100;
 /** The shares of the paper's 50 runs that deadlock. */

@@ -49,7 +49,7 @@ const timesOf = <K extends SchemeKey, G extends string>(
 export interface FctFigure<K extends SchemeKey, G extends string> extends xoff.About {
   readonly chosen: readonly string[];
   readonly runsOf?: string;
-  readonly seeds?: Readonly<Record<xoff.Scale, number>>;
+  readonly seeds?: xoff.PerScale<number>;
   trials(scale: xoff.Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
   row(results: xoff.Results): Record<G, Fct>;
   /** Groups of flows that must all complete within the run. */

@@ -37,14 +37,11 @@ type Row = Readonly<Record<Which | "share", number | null>> & {
 };
 
 const XOFF = 6 * 2 ** 20;
-const KILOBYTES: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const KILOBYTES: xoff.PerScale<readonly number[]> = {
   quick: [64, 512, 4096],
   paper: [64, 128, 256, 512, 1024, 2048, 4096],
 };
-const FLOWS: Readonly<Record<xoff.Scale, readonly number[]>> = {
-  quick: [1, 8, 128],
-  paper: [1, 2, 4, 8, 16, 32, 64, 128],
-};
+const FLOWS: xoff.PerScale<readonly number[]> = { quick: [1, 8, 128], paper: [1, 2, 4, 8, 16, 32, 64, 128] };
 /**
  * The number of flows of each sender in topology B. The text has one for B: "background traffic with bandwidth test from host A to host C".
  * It has "multiple bandwidth flows" for A and C.
@@ -52,10 +49,7 @@ const FLOWS: Readonly<Record<xoff.Scale, readonly number[]>> = {
 const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;
 /** Three times in ms: the first small message begins, the last one begins, and the run ends. */
-const SPANS: Readonly<Record<xoff.Scale, readonly [number, number, number]>> = {
-  quick: [4, 14, 20],
-  paper: [5, 85, 100],
-};
+const SPANS: xoff.PerScale<readonly [number, number, number]> = { quick: [4, 14, 20], paper: [5, 85, 100] };
 const EVERY_US = 20;
 /** Bandwidth is measured between these times, ns. */
 const SHARE_NS = [4e6, 14e6] as const;

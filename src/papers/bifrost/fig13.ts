@@ -12,7 +12,7 @@ type Key = { readonly workload: Workload; readonly slot: number };
 /** `short` is the time in ms in which Bifrost granted less than a whole slot on the long link. */
 type Row = Fct & { readonly short: number };
 
-const SLOTS: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
+const SLOTS: xoff.PerScale<readonly number[]> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
 /** The time slot of the paper's other figures, us. */
 const USUAL = 10;
 const workloads = Object.keys(CDFS) as Workload[];

@@ -6,7 +6,7 @@ import type { Scheme } from "./schemes.ts";
 import { chosen, offeredScenario, SIZES } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
-const KM: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] };
+const KM: xoff.PerScale<readonly number[]> = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] };
 
 export const fig14 = fctFigure({
   id: "bifrost/fig14",

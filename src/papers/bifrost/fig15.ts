@@ -14,10 +14,7 @@ const PAPER: Printed<Place> = [
 ];
 const PRINTED = { workload: "Hadoop", load: 0.3 } as const;
 /** The paper prints numbers only for Hadoop, so quick scale runs no other workload. */
-const WORKLOADS: Readonly<Record<xoff.Scale, readonly Workload[]>> = {
-  quick: ["Hadoop"],
-  paper: ["Hadoop", "WebSearch"],
-};
+const WORKLOADS: xoff.PerScale<readonly Workload[]> = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] };
 
 export const fig15 = fctFigure({
   id: "bifrost/fig15",

@@ -21,7 +21,7 @@ type Path = keyof typeof PATHS;
 const pathNames = Object.keys(PATHS) as Path[];
 
 /** Rates of the last link, which is the bottleneck, Gbps. */
-const RATES: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const RATES: xoff.PerScale<readonly number[]> = {
   quick: [50, 100, 200, 300, 400],
   paper: [50, 100, 150, 200, 250, 300, 350, 400],
 };

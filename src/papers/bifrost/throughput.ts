@@ -13,7 +13,7 @@ export interface Row {
 const NEAR_ZERO = 0.1;
 
 /** Runs are as long as figure 16's. Section VI-B7: "We monitor the throughput ... in the all-to-all traffic experiment". */
-const COURSES: Readonly<Record<xoff.Scale, Size>> = SIZES["all-to-all"];
+const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];
 
 /** The time over which a rate is averaged, ms. */
 export interface Span {

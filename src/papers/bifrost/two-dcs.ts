@@ -7,7 +7,7 @@
  * on the scheme (schemes.ts).
  */
 import { acksOf } from "../acks.ts";
-import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under } from "../experiment.ts";
+import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under, type PerScale } from "../experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
@@ -41,13 +41,13 @@ const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
  * Quick scale has a twelfth of the paper's distance, and flows begin for four or six round trips. Inter-DC traffic has fewer flows, so it
  * lasts longer.
  */
-export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<Scale, Size>>>> = {
+export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
 /** A sentence with the sizes of both scales. */
-export const sizeChosen = ({ quick, paper }: Readonly<Record<Scale, Size>>): string =>
+export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
 /** Options of a run over two data centres. Flows begin for `arrivalsMs`, and the run ends when all are done. */

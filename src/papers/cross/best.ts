@@ -7,7 +7,7 @@ import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
 /** The combinations of each scale. Quick scale has the papers' schemes and one rival of each. */
-const GRIDS: Readonly<Record<xoff.Scale, readonly Combination[]>> = {
+const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),
 };

@@ -41,7 +41,7 @@ const figure = ({
   ...about
 }: xoff.About & {
   readonly chosen: string;
-  readonly sizes: Readonly<Record<xoff.Scale, Size>>;
+  readonly sizes: xoff.PerScale<Size>;
 }): xoff.Experiment => {
   const operationsAt = (scale: xoff.Scale) =>
     operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);

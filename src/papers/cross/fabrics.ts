@@ -1,5 +1,5 @@
 /** The fabrics and workloads on which the cross experiments compare combinations of schemes. */
-import { completionTimes, type Results, type Scale } from "../experiment.ts";
+import { completionTimes, type Results, type Scale, type PerScale } from "../experiment.ts";
 import { policiesOf, type Combination } from "./roles.ts";
 
 export const fabricNames = ["leaf-spine", "fat-tree", "rails"] as const;
@@ -17,7 +17,7 @@ interface Built {
 
 const LINK = { rate: "100Gbps", delay: "1us" } as const;
 
-const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
+const FABRICS: Readonly<Record<Fabric, PerScale<Built>>> = {
   // The leaf-spine is two to one oversubscribed: a leaf has twice as many hosts as uplinks.
   "leaf-spine": {
     quick: { topology: { kind: "leaf-spine", leaves: 4, spines: 4, hostsPerLeaf: 8, ...LINK }, hosts: 32, ports: 12 },
@@ -44,7 +44,7 @@ const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
 /** The memory of a switch for each of its 100G ports, bytes. A Tomahawk 5 has 165 MB for 512 such ports. */
 export const MEMORY_PER_PORT = 322_000;
 /** The time in which flows begin, us. */
-const LENGTH_US: Readonly<Record<Scale, number>> = { quick: 500, paper: 2000 };
+const LENGTH_US: PerScale<number> = { quick: 500, paper: 2000 };
 
 export const chosenForFabrics: readonly string[] = [
   "leaf-spine is two to one oversubscribed, fat-tree and rails are not. Links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G). Flows use seven lossless classes.",

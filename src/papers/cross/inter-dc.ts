@@ -28,10 +28,7 @@ type Key = { readonly guard: (typeof GUARDS)[number] } & Inside;
 
 type Row = Readonly<Record<Place, Fct>> & { readonly pauses: number };
 
-const SIZES: Readonly<Record<xoff.Scale, Size>> = {
-  quick: { km: 20, arrivalsMs: 1 },
-  paper: { km: 600, arrivalsMs: 10 },
-};
+const SIZES: xoff.PerScale<Size> = { quick: { km: 20, arrivalsMs: 1 }, paper: { km: 600, arrivalsMs: 10 } };
 const LOAD = 0.5;
 /** The share of the flows that cross the long link. */
 const SHARE = 0.4;

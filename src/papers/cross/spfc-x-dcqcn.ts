@@ -8,7 +8,7 @@ const NAMES = ["ST", "DT 2", "SPFC"] as const;
 /** `cut` is DCQCN's interval between two rate cuts, us. */
 type Key = { readonly buffer: (typeof NAMES)[number]; readonly cut: number };
 
-const CUTS: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const CUTS: xoff.PerScale<readonly number[]> = {
   quick: [4, 10, 20, 50],
   paper: [4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40, 50],
 };

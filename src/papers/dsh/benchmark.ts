@@ -4,7 +4,7 @@
  *
  * Quick scale has smaller switches. Their memory is in proportion to their ports, so that headroom takes the same share of it.
  */
-import { completionTimes, NO_PAUSES, withIdeal } from "../experiment.ts";
+import { completionTimes, NO_PAUSES, withIdeal, type PerScale } from "../experiment.ts";
 import type { CompletionTimes, Results, Scale, Trial } from "../experiment.ts";
 import type { DshReading } from "./readings.ts";
 import { chipOf, ETA, schemes, tomahawk, type Chip, type Congestion, type Scheme } from "./tomahawk.ts";
@@ -50,7 +50,7 @@ function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric
 }
 
 /** The time in which flows begin, ms, and the number of senders of one fan-in. */
-const LENGTH: Readonly<Record<Scale, { readonly ms: number; readonly fanIn: number }>> = {
+const LENGTH: PerScale<{ readonly ms: number; readonly fanIn: number }> = {
   quick: { ms: 1, fanIn: 6 },
   paper: { ms: 5, fanIn: 16 },
 };

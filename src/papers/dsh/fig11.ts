@@ -17,8 +17,8 @@ const [FRAME, PAYLOAD, WIRE] = [1062, 1000, 1082];
 const DELAY_NS = 2000;
 const NS_PER_BYTE = 0.08;
 /** The burst's start, ns. The background flows have been at their threshold since 0.1 ms. */
-const START: Readonly<Record<xoff.Scale, number>> = { quick: 1e6, paper: 1e8 };
-const BURSTS: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const START: xoff.PerScale<number> = { quick: 1e6, paper: 1e8 };
+const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [4, 8, 10, 12, 16, 20, 24, 28, 32, 36, 38, 40, 42, 46, 50],
   paper: Array.from({ length: 50 }, (_, k) => k + 1),
 };

@@ -10,7 +10,7 @@ type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The load as a share of the hosts' links. The paper's .5 refers to these links, or to those from the spines to a leaf. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
-const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 10, paper: 100 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
 /** Fan-ins between leaves: the senders' leaf, and the receiver's. */
 const PAIRS = [
   [0, 3],

@@ -9,7 +9,7 @@ const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The start of the fan-in, ms. */
-const START: Readonly<Record<xoff.Scale, number>> = { quick: 20, paper: 60 };
+const START: xoff.PerScale<number> = { quick: 20, paper: 60 };
 const WINDOW_US = 300;
 const STEP_US = 10;
 

@@ -16,7 +16,7 @@ const groups = Object.keys(GROUPS) as Group[];
 type Key = { readonly congestion: Congestion; readonly scheme: Run; readonly background: number };
 
 const TOTAL = 90;
-const BACKGROUND: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [20, 80], paper: [20, 40, 60, 80] };
+const BACKGROUND: xoff.PerScale<readonly number[]> = { quick: [20, 80], paper: [20, 40, 60, 80] };
 const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
   dcqcn: { background: 0.899, fanIn: 0.567 },
   powertcp: { background: 0.689, fanIn: 0.423 },

@@ -7,7 +7,7 @@ import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 /** `memory` is the memory of a chip with 32 ports in MB, or the name of the ideal, in which no port ever pauses. */
 type Key = { readonly memory: number | typeof xoff.NO_PAUSES };
 
-const MEMORIES: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const MEMORIES: xoff.PerScale<readonly number[]> = {
   quick: [14, 16, 20, 30],
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };

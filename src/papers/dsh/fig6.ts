@@ -1,5 +1,5 @@
 /** dsh/fig6: the share of SIH's headroom that is in use at its local maxima. */
-import { defineFigure, fixed, near, plotOf, ratio, type Scale } from "../experiment.ts";
+import { defineFigure, fixed, near, plotOf, ratio, type PerScale } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 
@@ -8,7 +8,7 @@ type Row = { readonly counts: readonly number[] };
 
 const QUEUES = 7;
 const BIN = 0.001;
-const UNTIL: Readonly<Record<Scale, string>> = { quick: "1ms", paper: "10ms" };
+const UNTIL: PerScale<string> = { quick: "1ms", paper: "10ms" };
 /** The paper's percentiles 50 and 99 of headroom in use, percent. */
 const PAPER = { median: 4.96, p99: 25.33 } as const;
 

@@ -12,6 +12,8 @@ import { answers, type Changed, type Chosen, type Readings } from "./readings.ts
 export const SCALES = ["quick", "paper"] as const;
 /** The size at which a figure is run. */
 export type Scale = (typeof SCALES)[number];
+/** A value for each scale. */
+export type PerScale<T> = Readonly<Record<Scale, T>>;
 
 /** Identifies a trial within its experiment, such as { scheme: "dt", bursts: 24 }. */
 export type Key = Readonly<Record<string, string | number>>;

@@ -23,13 +23,13 @@ type Key = {
 };
 
 /** The time in which flows begin, ms. The run ends after `patience` times as long. Data Mining's few large flows need more. */
-const LENGTH: Readonly<Record<xoff.Scale, Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>>> = {
+const LENGTH: xoff.PerScale<Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>> = {
   quick: { "Web Server": { ms: 1 }, "Data Mining": { ms: 10, patience: 20 } },
   paper: { "Web Server": { ms: 8 }, "Data Mining": { ms: 20, patience: 20 } },
 }; // prettier-ignore
 
 const ALL = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-const LOADS: Readonly<Record<xoff.Scale, Readonly<Record<Workload, readonly number[]>>>> = {
+const LOADS: xoff.PerScale<Readonly<Record<Workload, readonly number[]>>> = {
   quick: { "Web Server": [0.5, 0.8], "Data Mining": [0.8] },
   paper: { "Web Server": ALL, "Data Mining": ALL },
 };

@@ -1,6 +1,6 @@
 /** The fabric of plb/fig7 and cross/lb-asymmetry: a leaf-spine, two to one oversubscribed, under each load balancer. */
 import { ackClasses } from "../acks.ts";
-import { completionTimes, type Results, type Scale } from "../experiment.ts";
+import { completionTimes, type Results, type Scale, type PerScale } from "../experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
 
 export const chosenForBalancers: readonly string[] = [
@@ -23,7 +23,7 @@ export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
 /** The number of spines, which equals the number of leaves, and the number of hosts on each leaf. */
-const FABRIC: Readonly<Record<Scale, { readonly spines: number; readonly hosts: number }>> = {
+const FABRIC: PerScale<{ readonly spines: number; readonly hosts: number }> = {
   quick: { spines: 4, hosts: 8 },
   paper: { spines: 8, hosts: 16 },
 };
@@ -62,25 +62,17 @@ export function balancerScenario(options: {
   };
 }
 
-export interface Completion {
-  /** The FCT over all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
-  readonly average: number | null;
-  readonly p99: number | null;
-  readonly flows: number;
-  readonly unfinished: number;
-  readonly pauses: number;
-  /** The percentage of data packets that arrived out of order. `repeated` is that of retransmitted packets. */
-  readonly outOfOrder: number;
-  readonly repeated: number;
-}
+export type Completion = ReturnType<typeof completion>;
 
-export function completion(results: Results): Completion {
+export function completion(results: Results) {
   const { n, unfinished, fct_ns } = completionTimes(results);
   const { data_packets, out_of_order_packets, repeated_packets, pauses } = results.summary.counters;
   const percent = (packets: number): number => (100 * packets) / Math.max(1, data_packets);
   const [average, p99] = n === 0 ? [null, null] : [fct_ns.mean / 1e6, fct_ns.p99 / 1e6];
   return {
+    /** The FCT over all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
     ...{ average, p99, flows: n, unfinished, pauses },
+    /** The percentage of data packets that arrived out of order. `repeated` is that of retransmitted packets. */
     outOfOrder: percent(out_of_order_packets),
     repeated: percent(repeated_packets),
   };

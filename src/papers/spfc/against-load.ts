@@ -6,12 +6,12 @@ import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
-const LOADS: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
+const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
 /** The schemes that the text compares. At paper scale only these and the ideal run. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
-const RUN: Readonly<Record<xoff.Scale, readonly Run[]>> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };
-const CLOS: Readonly<Record<xoff.Scale, Size>> = { quick: SIZES.quick, paper: QUARTER };
+const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };
+const CLOS: xoff.PerScale<Size> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
 /** The average slowdown of large flows at high load, as the paper prints it. */

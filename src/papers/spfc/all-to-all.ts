@@ -1,5 +1,14 @@
 /** Traffic from all hosts to all others in the Clos. spfc/fig15 and fig16 run it at several loads, and tab3 at 50%. */
-import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, withIdeal } from "../experiment.ts";
+import {
+  countedFlows,
+  NO_PAUSES,
+  type Results,
+  type Scale,
+  timesOf,
+  type Trial,
+  withIdeal,
+  type PerScale,
+} from "../experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -18,7 +27,7 @@ export const chosenForAllToAll: readonly string[] = [
   "Large flows are those above 1 MB, small ones those up to 10 KB, as in figures 13 and 18.",
 ];
 
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
+const LENGTH_MS: PerScale<number> = { quick: 2, paper: 10 };
 
 export interface Key extends Record<string, string | number> {
   readonly scheme: Run;

@@ -8,7 +8,7 @@
  *    | \    |X\   /X|   /  |         between them packets go down and up again by tor1 or tor2
  *    leaf0 ------X----- leaf1
  */
-import type { CdfName, Scale } from "../experiment.ts";
+import type { CdfName, PerScale } from "../experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -37,7 +37,7 @@ export interface Size {
  * of seven eighths. With three spines the links to spines are then as full as the paper's. With two pods and four spines they would be half
  * empty.
  */
-export const SIZES: Readonly<Record<Scale, Size>> = {
+export const SIZES: PerScale<Size> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
@@ -46,7 +46,7 @@ export const SIZES: Readonly<Record<Scale, Size>> = {
  */
 export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
 /** The pod with two failed links, at each scale. */
-export const PODS: Readonly<Record<Scale, Size>> = {
+export const PODS: PerScale<Size> = {
   quick: { pods: 1, spines: 0, hostsPerTor: 4 },
   paper: { pods: 1, spines: 0, hostsPerTor: 16 },
 };

@@ -5,7 +5,7 @@ import * as victim from "./victim-fabric.ts";
 
 /** DT 2, and SPFC with each K. */
 const SCHEMES = ["DT 2", ...[3, 5, 7, 9].map((k) => `K=${k}`)];
-const BURSTS: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [2, 6, 8, 16, 28],
   paper: Array.from({ length: 14 }, (_, k) => 2 * k + 2),
 };

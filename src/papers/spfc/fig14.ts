@@ -5,7 +5,7 @@ import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 
-const LOADS: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
+const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
 /** Sums over all PAUSEs: the number of PAUSEs by burst ports, and the bytes that burst ports and victim port P0 held at PAUSEs. */
 interface Row {

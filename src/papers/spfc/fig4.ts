@@ -6,7 +6,7 @@ import * as victim from "./victim-fabric.ts";
 type Scheme = (typeof victim.schemeNames)[number];
 
 const BURST_MS = 11;
-const BURSTS: Readonly<Record<xoff.Scale, readonly number[]>> = {
+const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [1, 5, 8, 16, 24, 29],
   paper: Array.from({ length: 29 }, (_, k) => k + 1),
 };

@@ -7,13 +7,10 @@ const NAMES = ["DT 2", "SPFC"] as const;
 type Name = (typeof NAMES)[number];
 
 /** One-way delays of the senders' links, us. */
-const DELAYS: Readonly<Record<xoff.Scale, readonly number[]>> = {
-  quick: [1, 4, 9, 19],
-  paper: [1, 2, 4, 6, 9, 14, 19, 24],
-};
+const DELAYS: xoff.PerScale<readonly number[]> = { quick: [1, 4, 9, 19], paper: [1, 2, 4, 6, 9, 14, 19, 24] };
 /** The paper's. */
 const DELAY = 9;
-const UNTIL: Readonly<Record<xoff.Scale, number>> = { quick: 16, paper: 31 };
+const UNTIL: xoff.PerScale<number> = { quick: 16, paper: 31 };
 const rtt = (delay: number): number => 2 * (delay + 1);
 
 export const fig6 = xoff.defineFigure({

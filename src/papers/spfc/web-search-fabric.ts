@@ -1,5 +1,5 @@
 /** The victim fabric of spfc/fig13 and fig14 under WebSearch. h0 sends flows, and so do h1 to h29, these at the same random moments. */
-import type { Scale } from "../experiment.ts";
+import type { PerScale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
@@ -15,7 +15,7 @@ export const chosenForWebSearch: readonly string[] = [
 export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
 export type Mixed = (typeof SCHEMES)[number];
 
-export const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 100, paper: 1000 };
+export const LENGTH_MS: PerScale<number> = { quick: 100, paper: 1000 };
 
 const BURST_HOSTS = 29;
 
