@@ -21,7 +21,7 @@ export const chosen: readonly string[] = [
   `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms". With N = 15 it is busy until 2.7 ms, the end of the standing queue under HPCC in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** The time from the long flows' start to the bursts' start, ms, by the reading `warmUp`. Its answer `axis` has the time on the axis. */
+/** By the reading `warmUp`: the time from the long flows' start to the bursts', ms. The answer `axis` uses the figure's axis. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sender of figures 2 to 4: DCQCN with the marks of TCD. */

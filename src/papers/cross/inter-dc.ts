@@ -66,7 +66,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     const runs = xoff.runsOf(done);
     const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
-    /** A sentence with the gain of each choice of one part, over all choices of the other parts. */
+    /** A sentence with the gain of each name of one part of the key (guard, buffer or sender), over all names of the others. */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
       const under = (name: string): xoff.Sample =>
         xoff.geometricMean(
