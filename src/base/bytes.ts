@@ -65,6 +65,6 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Replaces lone surrogates by U+FFFD. No text of a file has them, but a program may create them. */
+/** Replaces lone surrogates by U+FFFD. Text from a file never has them, but a program can create such a string. */
 const wellFormed = (text: string): string =>
   text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, (one) => (one.length === 2 ? one : "\uFFFD"));

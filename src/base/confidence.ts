@@ -1,12 +1,12 @@
 /**
- * The mean over seeds with its 95% confidence interval by Student's t. With five runs the spread itself is uncertain; t takes that into
- * account.
+ * The mean over seeds with its 95% confidence interval. With few runs the spread itself is uncertain. Student's t distribution takes this
+ * into account.
  */
 import { quantile } from "./student.ts";
 
 export interface Estimate {
   readonly mean: number;
-  /** The interval is mean - half to mean + half. NaN for fewer than two values. */
+  /** Half the width of the interval, which is mean - half to mean + half. NaN for fewer than two values. */
   readonly half: number;
   readonly count: number;
 }
@@ -23,11 +23,11 @@ function quantileFor(freedom: number): number {
   return known;
 }
 
-/** The estimate from `values`. Values that are not finite are ignored. */
+/** The mean of `values` and its interval. Values that are not finite are ignored. */
 export function estimate(values: readonly number[]): Estimate {
   const known = values.filter(Number.isFinite);
   const count = known.length;
-  // Equal values must have no spread, but their sum is rounded.
+  // Equal values must have an interval of exactly 0. The formula below may miss it, because the sum is rounded.
   if (count > 1 && known.every((value) => value === known[0])) return { mean: known[0], half: 0, count };
   const mean = known.reduce((sum, value) => sum + value, 0) / count;
   const squares = known.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
@@ -36,8 +36,8 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * The ratio of the means of `over` and `under`, which are paired by seed. It is the classical ratio estimator; the residuals `over - ratio
- * * under` give the interval. Single values may be 0, as counts are. NaN if `under` has mean 0.
+ * Estimates mean(over) / mean(under) for values that are paired by seed, with the classical ratio estimator. The residuals `over - ratio *
+ * under` give the interval. Single values may be 0, such as counts. The ratio is NaN if `under` has mean 0.
  */
 export function estimateRatio(over: readonly number[], under: readonly number[]): Estimate {
   const [above, below] = [estimate(over).mean, estimate(under).mean];
@@ -50,7 +50,7 @@ export function estimateRatio(over: readonly number[], under: readonly number[])
 /** 95% of a standard normal distribution are within this many standard deviations. */
 const Z = 1.959964;
 
-/** Wilson's 95% confidence interval of a share: `hits` of `runs`. */
+/** Wilson's 95% confidence interval of the share `hits` / `runs`. */
 export function wilson(hits: number, runs: number): { readonly low: number; readonly high: number } {
   const share = hits / runs;
   const spread = (Z * Math.sqrt((share * (1 - share)) / runs + (Z * Z) / (4 * runs * runs))) / (1 + (Z * Z) / runs);

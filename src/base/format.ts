@@ -18,8 +18,8 @@ export const formatTime = (time: Ps): string => text(scale(time, 1000), TIMES);
 export const formatRate = (rate: Bps): string => text(scale(rate, 1000), RATES);
 
 /**
- * Bytes in powers of 1000 or of 1024, by the exact text with fewer digits: "64 KB", "64 KiB", "1.5 MiB". If neither is exact with four
- * digits, in powers of 1000: "12.35 KB".
+ * Formats bytes in powers of 1000 or of 1024. The exact text with fewer digits is used: "64 KB", "64 KiB", "1.5 MiB". If four digits are
+ * exact in neither, the text is in powers of 1000: "12.35 KB".
  */
 export function formatBytes(bytes: Bytes): string {
   const decimal = scale(bytes, 1000);
@@ -29,10 +29,10 @@ export function formatBytes(bytes: Bytes): string {
 }
 
 interface Scaled {
-  /** The number to show, with at most four digits, and the number of unit steps by which it was divided. */
+  /** The number to show, with at most four digits. `steps` counts the unit steps by which the quantity was divided. */
   readonly shown: number;
   readonly steps: number;
-  /** True if the shown number is exact, without rounding. */
+  /** True if the shown number is exact. */
   readonly exact: boolean;
 }
 
@@ -40,7 +40,7 @@ function scale(value: number, step: number): Scaled {
   let scaled = value;
   let unit = 1;
   let steps = 0;
-  // The rounded number decides: 999.96 ns is 1 us, not 1000 ns.
+  // The rounded number selects the unit: 999.96 ns is shown as 1 us, not as 1000 ns.
   while (steps < 4 && Math.abs(fourDigits(scaled)) >= step) {
     unit *= step;
     steps++;
@@ -48,7 +48,7 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  // A quotient of decimals may be off by a rounding error, but not by a whole unit: 2^53 - 1 bytes are not 8192 TiB.
+  // A quotient of decimals may have a rounding error. It must be less than a byte, since 2^53 - 1 bytes are not 8192 TiB.
   return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 
@@ -81,7 +81,7 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** `text` shortened to `length` characters. Control characters become escapes first, so that a terminal does not interpret them. */
+/** Shortens `text` to `length` characters. Control characters become escapes first, so that a terminal does not interpret them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** `printable` in quotes. */
@@ -98,7 +98,7 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Text with control characters and direction marks as escapes; line breaks and tabs remain. Strings in JSON text keep their value. */
+/** Replaces control characters and direction marks by escapes. Line breaks and tabs remain. Strings in JSON text keep their value. */
 export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
 
 /** Converts control characters, direction marks and lone surrogates to JSON escapes. */

@@ -1,4 +1,4 @@
-/** The names of the ideals: runs without one problem. `scenario/ideals.ts` has the settings of each. */
+/** The names of the ideals. A run under an ideal lacks one problem, such as PAUSEs. `scenario/ideals.ts` has the settings of each. */
 export const idealNames = ["pauses", "paths", "rates"] as const;
 export type IdealName = (typeof idealNames)[number];
 

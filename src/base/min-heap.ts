@@ -1,4 +1,4 @@
-/** A binary min-heap of numbers, each with a key, in two columns. */
+/** A binary min-heap of numbers, each with a key. Numbers and keys are two parallel arrays. */
 export class MinHeap {
   private readonly keys: number[] = [];
   private readonly items: number[] = [];

@@ -9,8 +9,8 @@ export type Quantity = "time" | "bytes" | "rate";
 export interface Unit {
   readonly name: string;
   /**
-   * The quantity in this unit, without the unit's name. It has four digits, and all digits before the decimal point. "-" for a value that
-   * does not exist.
+   * Formats a quantity in this unit, without the unit's name. The text has four digits, or more if its whole part needs more. A value that
+   * does not exist is "-".
    */
   readonly number: (value: number) => string;
 }
@@ -26,8 +26,8 @@ const SCALES: Readonly<Record<Quantity, Scale>> = {
 const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
 
 /**
- * The largest unit in which more than half of the non-zero values are at least 1. It is a larger one if a value would otherwise be a
- * million or more.
+ * Selects the unit of a column: the largest one in which more than half of the non-zero values are at least 1. If a value would be a
+ * million or more in it, the unit is a larger one.
  */
 export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const sizes = values
@@ -37,7 +37,7 @@ export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
   const largest = sizes.at(-1) ?? 0;
   const scale = quantity === "bytes" && areBinary(sizes) ? BINARY : SCALES[quantity];
-  // The rounded number decides: 999.96 ns is 1 us.
+  // The rounded number selects the unit: 999.96 ns is shown as 1 us.
   const [name, size] = scale.findLast(([, one]) => fourDigits(middle / one) >= 1 || largest / one >= 1000) ?? scale[0];
   return { name, number: (value) => (Number.isFinite(value) ? shown(value / size) : "-") };
 }
@@ -48,7 +48,7 @@ export function inOneUnit(quantity: Quantity, values: readonly number[]): string
   return values.map((value) => (Number.isFinite(value) ? `${number(value)} ${name}` : number(value)));
 }
 
-/** True if all are whole KiB and some are not whole KB. Sizes that people choose are like this, measured sizes seldom. */
+/** True if all sizes are whole KiB and at least one is no whole KB. Sizes chosen by people often have this form, measured sizes seldom. */
 const areBinary = (sizes: readonly number[]): boolean =>
   sizes.length > 0 && sizes.every((size) => size % 1024 === 0) && sizes.some((size) => size % 1000 !== 0);
 

@@ -1,9 +1,9 @@
 /**
- * The packets of each flow that arrived out of order: one set of packet numbers for each flow, as a ring of bits.
+ * The packets of each flow that arrived out of order. Each flow has one set of packet numbers, stored as a ring of bits.
  *
- * A set holds numbers less than `width` beyond a first number, which is itself missing. A flow takes a ring when its first number is added,
- * and returns it when the last is removed. So memory grows with the flows that are out of order at one time, not with all flows. The rings
- * share one array, which doubles when all are taken; nothing else is allocated.
+ * A set covers `width` numbers, from the flow's first missing packet on. A flow takes a ring when a number is added to its empty set, and
+ * returns the ring when the set is empty again. So memory grows with the flows that are out of order at one time, not with all flows. The
+ * rings share one array, which doubles when all are taken. Nothing else is allocated.
  */
 import { invariant } from "./invariant.ts";
 
@@ -15,7 +15,7 @@ export class PacketSets {
   private words: Int32Array;
   private readonly ring: Int32Array;
   private readonly held: Int32Array;
-  /** Returned rings that are free again. Rings with numbers from `used` on were never taken. */
+  /** Rings that were returned and are free again. Rings from number `used` on were never taken. */
   private readonly spare: number[] = [];
   private used = 0;
 
@@ -58,7 +58,7 @@ export class PacketSets {
     for (let packet = from; packet < to && this.held[flow] > 0; packet++) this.remove(flow, packet);
   }
 
-  /** Removes `from` and all packets that follow it without a gap. Returns the first missing packet. */
+  /** Removes `from` and all packets that follow without a gap. Returns the first missing packet. */
   removeRun(flow: number, from: number): number {
     let packet = from;
     while (this.has(flow, packet)) this.remove(flow, packet++);
@@ -84,7 +84,7 @@ export class PacketSets {
     this.words[this.ring[flow] * this.wordsPerRing + (bit >> 5)] ^= 1 << (bit & 31);
   }
 
-  /** Takes a ring whose bits are all 0: a returned ring was cleared bit by bit. */
+  /** Takes a ring whose bits are all 0. A returned ring needs no clearing, because its packets were removed one by one. */
   private takeRing(): number {
     const ring = this.spare.pop() ?? this.used++;
     if (this.used * this.wordsPerRing > this.words.length) {

@@ -56,7 +56,7 @@ export function spell(value: number, unit: NumberUnit): string {
     one *= 1000;
     steps++;
   }
-  // Separate from the quotient, which would be rounded.
+  // The remainder is computed apart, because the quotient of a large value is rounded.
   const rest = value % one;
   const decimals = String(rest)
     .padStart(3 * steps, "0")
@@ -79,10 +79,10 @@ const BASES = { ps: "ps", delay: "ps", bytes: "B", bps: "bps" };
 const TIMES = ["ps", "ns", "us", "ms", "s"];
 const PREFIXED = { ps: TIMES, delay: TIMES, bps: ["bps", "Kbps", "Mbps", "Gbps", "Tbps"] };
 
-/** True if `text`, with four digits, shows the whole `value`. Sizes in powers of 1024 are used only if they do. */
+/** True if `text` shows `value` exactly. A text in powers of 1024 always does, because `formatBytes` uses them only then. */
 const isExact = (text: string, value: number): boolean => text.endsWith("iB") || Number(value.toPrecision(4)) === value;
 
-/** A long decimal that is 1 divided by a whole number is shown as a fraction. */
+/** Shows a long decimal as a fraction if it is 1 divided by a whole number. */
 function ratioText(value: number): string {
   const text = String(value);
   const parts = 1 / value;

@@ -46,7 +46,10 @@ export interface NumberParam extends Described {
   readonly max: number;
 }
 
-/** A number that the policy derives from others if it is not set. `derived` is the rule. Its value is then undefined. */
+/**
+ * A number that the policy derives from other parameters if the scenario does not set it. Its value is then undefined. `derived` states the
+ * rule.
+ */
 export interface DerivedParam extends Described {
   readonly unit: NumberUnit;
   readonly derived: string;
@@ -54,7 +57,7 @@ export interface DerivedParam extends Described {
   readonly max: number;
 }
 
-/** One of several names. */
+/** A parameter whose value is one of several names. */
 export interface ChoiceParam extends Described {
   readonly unit: "choice";
   readonly choices: readonly string[];
@@ -80,7 +83,7 @@ type Value<P extends Param> = P extends ChoiceParam
       ? number | undefined
       : number;
 
-/** The parameters of a table after the checks: each is present, in base units and within its range. */
+/** The values of a parameter table after the checks. Each value is present, in base units and within its range. */
 export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T[Name]> };
 
 /**
@@ -91,21 +94,27 @@ export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as cons
 /** One of `SIGNALS`. */
 export type Signal = (typeof SIGNALS)[number];
 
-/** The requirements of a policy. A scenario that names no such policy gets it. A scenario that names another is refused. */
+/**
+ * The policies of other roles that a policy requires. A scenario that names no policy of such a role gets the required one. A scenario that
+ * names a different one is refused.
+ */
 export interface Needs {
-  /** Marks or stamps, by the name of a detection policy. Another one with the same signals is also accepted. */
+  /** The detection policy that sets the required marks or stamps. Another policy with the same signals is also accepted. */
   readonly detection?: string;
-  /** The recovery policy that reports losses to a congestion policy. Another one with the same signals is also accepted. */
+  /** The recovery policy that reports losses to a congestion policy. Another policy with the same signals is also accepted. */
   readonly recovery?: string;
-  /** A window for each flow. Without one the rule has no meaning ("always"), or only deviates from its paper ("usually"). */
+  /**
+   * The policy requires a window for each flow. Without a window its rule has no meaning ("always"), or only deviates from its paper
+   * ("usually").
+   */
   readonly window?: "always" | "usually";
   /** The window must scale with the rate. */
   readonly scaleWindow?: true;
   /** For a buffer policy: the only headroom policy with which its rule is meaningful. */
   readonly headroom?: string;
   /**
-   * For a link policy: the ports of its links need their own memory. The scenario must set it, or with "even share" they get an equal part
-   * of their switch's memory.
+   * For a link policy whose ports need their own memory. With true the scenario must set this memory. With "even share" each port gets an
+   * equal part of its switch's memory.
    */
   readonly ownMemory?: true | "even share";
 }
@@ -114,7 +123,7 @@ export interface Needs {
 export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** The parameters with which the seed draws the property. Absent: none exist. */
+  /** The parameter values with which the seed draws the property. Absent: there are no such values. */
   readonly draw?: Readonly<Record<string, string>>;
 }
 
@@ -129,25 +138,27 @@ export interface OnWire {
   readonly frame?: number;
   /** The bytes that a peer still sends between receiving a frame and reacting to it. A function takes the rate of the link in bit/s. */
   readonly reaction?: number | ((rate: number) => number);
-  /** The class whose packets leave a switch's port before frames that are created later. Absent: frames leave before all packets. */
+  /** The class whose queued packets leave a switch's port before later frames of the policy. Absent: frames leave before all packets. */
   readonly behind?: number;
   /** For a recovery policy: the number of data packets that one ACK answers. Absent: one. */
   readonly ackEvery?: number;
 }
 
-/** A file of a role. It exports `about`, `params` and `create`. */
+/** The exports of a policy's file: `about`, `params`, `create`, and optional ones. */
 export interface PolicyModule<View, Policy> {
-  /** A few words for a list, on the difference to other policies. */
+  /** A few words for lists of policies, on the difference to other policies of the role. */
   readonly about: string;
   readonly params: ParamTable;
-  /** Lists of rows, by name, for example settings of single flows. */
+  /** Tables of rows in a scenario, by name, such as settings of single flows. */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
-  /** The signals that the policy requires with these values. Absent: those of the policies in `needs`, and perhaps others. */
+  /** The signals that the policy requires with these values. Absent: it requires at least the signals of the policies in `needs`. */
   reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
   /** Optional signals: the policy uses them if packets carry them. */
   readonly uses?: readonly Signal[];
-  /** The signals that it gives to other policies. Absent: unknown, so the scenario is not refused because of a missing one. */
+  /**
+   * The signals that this policy gives to other policies. Absent: they are unknown, so no scenario is refused because of a missing signal.
+   */
   readonly gives?: readonly Signal[];
   /** True if the role stays empty with this policy. */
   readonly absent?: boolean;
@@ -158,17 +169,14 @@ export interface PolicyModule<View, Policy> {
   readonly steady?: true;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
-  /**
-   * Throws `ParamError` for values that contradict each other. It is called while the text of the scenario is available, so the error has
-   * its place.
-   */
+  /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
-  /** The property that no seed changes. Undefined: none. Comparisons over seeds name it if the seed changes no result. */
+  /** Returns the property that no seed changes, or undefined. A comparison over seeds names it if no result depends on the seed. */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
    * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in
-   * ps. The ports at the link's ends keep the policy of the other ports.
+   * ps. The ports at the link's ends then have the scenario's usual link policy.
    */
   relays?(values: Readonly<Record<string, unknown>>): number;
   /** `values` has the values of `params`, and the rows of `lists`. */
@@ -224,16 +232,16 @@ export function defineParams<const T extends ParamTable>(table: T): T {
   return table;
 }
 
-/** The values of a scenario without settings. */
+/** The default values of a table. */
 export function defaults<T extends ParamTable>(table: T): Values<T> {
   return checkValues(table, {}, "defaults");
 }
 
 /**
- * Checks the given values, in base units, and fills in defaults for the others.
+ * Checks the given values, in base units, and fills in defaults for missing ones.
  *
- * `at` is the path of the table, put before each name in errors. It may be empty. Throws `ParamError` for an unknown name, a wrong type or
- * a number out of range. A fraction is an error if the number must be whole. An explicit undefined counts as absent.
+ * `at` is the path of the table, which errors put before each name. It may be empty. Throws `ParamError` for an unknown name, a wrong type
+ * or a number out of range. A fraction is an error if the number must be whole. An explicit undefined counts as absent.
  */
 export function checkValues<T extends ParamTable>(
   table: T,

@@ -1,9 +1,11 @@
-/** The eight times of a PAUSE frame of 802.1Qbb: 16 bits each, in four 32-bit words, class 0 first. */
+/**
+ * The pause times of the eight classes in a PAUSE frame of 802.1Qbb. Each has 16 bits. Together they are four 32-bit words, class 0 first.
+ */
 
 /** The maximum time that fits the field, in quanta of 512 bit times. */
 export const MAX_QUANTA = 65_535;
 
-/** Sets the time of `classes`, a bit mask. */
+/** Writes the pause time of each class in the bit mask `classes`. */
 export function setTimes(words: Int32Array, classes: number, quanta: number): void {
   for (let cls = 0; cls < 8; cls++) {
     if ((classes & (1 << cls)) === 0) continue;

@@ -13,7 +13,7 @@ interface Linked {
   readonly links: readonly { readonly a: number; readonly b: number }[];
 }
 
-/** For each link its names: the two that parallel links share, then the two of its own if it has parallel links. */
+/** The names of each link. Its first two names are shared with parallel links. A link with parallel links also has two names of its own. */
 export function linkNames({ names, links }: Linked): string[][] {
   const pairs = links.map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`);
   const parallel = new Map<string, number>();
@@ -38,9 +38,7 @@ export function portNames(nodes: readonly string[], peers: readonly string[]): s
   });
 }
 
-/**
- * Ports by each name that input may use. "s" is all ports of a node, "s-t" all links between two nodes, "s-t#1" the first of these links.
- */
+/** The port numbers for each name that input may use. "s" names all ports of a node, "s-t" its ports to t, "s-t#1" the first of these. */
 export function portsByName(nodes: readonly string[], peers: readonly string[]): Map<string, number[]> {
   const names = portNames(nodes, peers);
   const ports = new Map<string, number[]>();

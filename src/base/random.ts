@@ -38,7 +38,7 @@ export class Stream {
     this.#a = a | 0;
     this.#b = b | 0;
     this.#c = c | 0;
-    // PractRand starts it from three words like this.
+    // As in PractRand: the first 15 draws after seeding are discarded.
     for (let round = 0; round < 15; round++) this.bits();
   }
 
@@ -52,13 +52,16 @@ export class Stream {
     return result;
   }
 
-  /** Uniform in [0, 1), a multiple of 2^-53: fine enough to distinguish loss ratios of 1e-12. Draws 2 x 32 bits. */
+  /** Uniform in [0, 1), a multiple of 2^-53. This is fine enough to distinguish loss ratios of 1e-12. Draws 2 x 32 bits. */
   next(): number {
     const high = this.bits() >>> 5; // 27 bits
     return (high * TWO_POW_26 + (this.bits() >>> 6)) * TWO_POW_MINUS_53;
   }
 
-  /** A uniform whole number from 0 to n - 1, for 1 <= n <= 2^32. It draws until a number is below n, so each is equally likely. */
+  /**
+   * A uniform whole number from 0 to n - 1, for 1 <= n <= 2^32. It draws again until a number is below n, so all numbers are equally
+   * likely.
+   */
   int(n: number): number {
     invariant(n >= 1 && n <= TWO_POW_32 && Number.isInteger(n), "int(n) needs a whole n from 1 to 2^32", n);
     if (n === 1) return 0;
@@ -69,7 +72,9 @@ export class Stream {
     }
   }
 
-  /** An exponentially distributed number with this mean, in the mean's unit and not rounded: the gaps of a Poisson process. */
+  /**
+   * An exponentially distributed number with this mean, not rounded and in the mean's unit. Such numbers are the gaps of a Poisson process.
+   */
   exponential(mean: number): number {
     return -mean * log(1 - this.next()); // 1 - next() is never 0
   }
@@ -77,7 +82,7 @@ export class Stream {
 
 /**
  * The stream of one purpose and component. `seed` and `component` are whole numbers from 0 to 2^53 - 1. `purpose` names the draws, such as
- * "arrivals" or "ecn", and belongs to one place in the code.
+ * "arrivals" or "ecn". Only one place in the code uses a purpose.
  */
 export function stream(seed: number, purpose: string, component = 0): Stream {
   invariant(Number.isSafeInteger(seed) && seed >= 0, "a seed is a whole number from 0 to 2^53 - 1", seed);

@@ -1,18 +1,18 @@
 /**
- * "Did you mean": the name nearest to a mistyped one.
+ * Finds the name nearest to a mistyped one, for "Did you mean".
  *
- * The distance counts typical typing errors: letters inserted, dropped or changed. It also counts swapped neighbours (Damerau-Levenshtein,
- * each part edited once). Upper and lower case are equal.
+ * The distance counts typical typing errors: letters that were inserted, dropped or changed. Swapped neighbours are one error
+ * (Damerau-Levenshtein distance, each part edited once). Upper and lower case are equal.
  */
 
-/** The candidate nearest to `name`. Undefined if none is within a third of its length (at least one letter). */
+/** The candidate nearest to `name`. Undefined if none is within a third of the letters of `name`; at least one edit is always allowed. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const length = Math.max(name.length, candidate.length);
     const most = Math.max(1, Math.floor(length / 3));
-    // The number of letters to drop or insert. The check is first because the name may be very long.
+    // The distance is at least the difference in length. This check comes first because the name may be very long.
     if (Math.abs(name.length - candidate.length) > most) continue;
     const apart = distance(name.toLowerCase(), candidate.toLowerCase());
     if (apart > most || apart >= length) continue;

@@ -1,12 +1,12 @@
 /**
- * The internal units: one for each dimension.
+ * The internal units, one for each dimension.
  *
  *   time  picoseconds       2^53 ps is 2.5 hours, so a plain number stays exact
  *   size  bytes
- *   rate  bits per second   an integer; a port looks wire times up by frame size, so sending is one table read
+ *   rate  bits per second   a whole number
  *
- * They are aliases, not wrappers: they cost nothing and document the meaning of a number. `scenario/quantity.ts` parses text with units.
- * Code after the scenario stage never uses names of units.
+ * These types are aliases of `number`. They cost nothing and document the meaning of a number. `scenario/quantity.ts` parses text with
+ * units. Code after the scenario stage never uses names of units.
  */
 
 /** Picoseconds. */

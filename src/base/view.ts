@@ -1,7 +1,7 @@
 /** Types that several roles share: numbered switches, timers and ECN marks. Policies may also have columns with words for each packet. */
 import type { Bps, Ps } from "./units.ts";
 
-/** Marks of a packet. The highest mark stays, so CE outranks UE. */
+/** The marks of a packet. A higher mark replaces a lower one, so CE outranks UE. */
 export const UNMARKED = 0;
 /** The packet passed a port whose state is undetermined (TCD). */
 export const UNDETERMINED = 1;
@@ -15,34 +15,42 @@ export interface Timer {
   cancel(subject: number): void;
   /** The time for which `subject` is armed, or Infinity. */
   due(subject: number): Ps;
-  /** True if the timer will still fire, in the order of events. A timer due at the current picosecond may already have fired. */
+  /**
+   * True if the timer of `subject` is armed and has not fired. A timer due at the current picosecond may have fired already, by the order
+   * of events.
+   */
   pending(subject: number): boolean;
 }
 
 /** Creates a timer for `subjects` subjects. `action` runs when a subject is due. */
 export type TimerMaker = (subjects: number, action: (subject: number) => void) => Timer;
 
-/** The columns, by flow, of a sender that retransmits single packets. The recovery policy writes them, and the NIC reads them. */
+/**
+ * Columns with a value for each flow, for senders that retransmit single packets. The recovery policy writes them, and the NIC reads them.
+ */
 export interface Repeats {
   /** The first byte of the packet to send next, ahead of new packets and independent of the window. -1: none. */
   readonly next: Float64Array;
-  /** Bytes after the first missing one that have arrived. The window does not count them as in flight. */
+  /** Bytes beyond the first missing byte that have arrived. The window does not count them as in flight. */
   readonly landed: Float64Array;
   /** A new packet must begin less than this many bytes beyond `sndUna`, independent of the window. Infinity: no such limit. */
   readonly reach: Float64Array;
-  /** Called for each flow that the NIC considers, before the NIC checks its bytes to send. Null: the recovery policy has no such hook. */
+  /**
+   * The NIC calls this for each flow that it considers, before it checks the flow's bytes to send. Null: the recovery policy has no such
+   * hook.
+   */
   look: ((flow: number) => void) | null;
 }
 
-/** `width` 32-bit words for each packet, at [packet * width] of an array that never changes. */
+/** `width` 32-bit words for each packet. They begin at [packet * width] of one array, which is never replaced. */
 export interface PacketWords {
   readonly at: Int32Array;
   readonly width: number;
 }
 
 /**
- * The view of a network's switches for a policy that serves all of them. Nodes, ports and queues have network-wide numbers, including those
- * of hosts. So a policy stores its state of all switches in arrays by node or port.
+ * The view of all switches for a policy that serves the whole network. Nodes, ports and queues have network-wide numbers, which include
+ * hosts. So a policy stores the state of all switches in arrays by node or port.
  */
 export interface SwitchesView {
   readonly nodes: number;

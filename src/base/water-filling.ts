@@ -7,16 +7,16 @@
  */
 import { MinHeap } from "./min-heap.ts";
 
-/** The share of a flow's rate that it puts on a link. */
+/** A link on a flow's path, and the share of the flow's rate that crosses it. */
 export interface Load {
   readonly port: number;
   readonly share: number;
 }
 
-/** Computes rates. Its columns by port are retained between calculations, so that a calculation allocates little. */
+/** Computes rates. Its columns by port are kept between calculations, so that a calculation allocates little. */
 export class WaterFilling {
   private readonly capacity: (port: number) => number;
-  /** By port: the capacity less the rates of flows that no longer rise. */
+  /** By port: the capacity that remains after the flows whose rates are final. */
   private readonly left: number[] = [];
   private readonly crossing: number[][] = [];
 
@@ -40,7 +40,7 @@ export class WaterFilling {
     });
     const rates = new Float64Array(flows.length).fill(-1);
     const shareOf = (flow: number, on: number): number => flows[flow].find(({ port }) => port === on)?.share ?? 0;
-    /** The rate of the rising flows at which the link is full. */
+    /** The common rate of the rising flows at which this link is full. */
     const levelOf = (port: number, open: readonly number[]): number =>
       Math.max(0, left[port]) / open.reduce((sum, flow) => sum + shareOf(flow, port), 0);
     const full = new MinHeap();
@@ -49,7 +49,7 @@ export class WaterFilling {
       const port = full.pop();
       const open = crossing[port].filter((flow) => rates[flow] < 0);
       if (open.length === 0) continue;
-      // A link fills later after flows have stopped at another one. So a stored level may be too low, never too high.
+      // After flows have stopped at one link, other links fill later. So a stored level may be too low, never too high.
       const level = levelOf(port, open);
       if (level > full.least) {
         full.push(level, port);

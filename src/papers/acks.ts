@@ -1,5 +1,5 @@
 /**
- * The class of ACKs, which each of the five papers leaves open: one reading per paper.
+ * The class of ACKs, which all five papers leave open. Each paper has this question as a reading with its own answer.
  *
  * HPCC's simulator and its descendants send ACKs in the class of the data (docs/decisions/0045-acks-in-the-data-class.md).
  */
@@ -7,7 +7,7 @@ import type { Reading } from "./experiment.ts";
 
 export type AckClass = "control" | "data";
 
-/** `why`: the paper's text on ACKs, and the results under both answers. */
+/** Makes the reading of one paper. `why` has the paper's text on ACKs, and the results under both answers. */
 export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",
@@ -19,10 +19,10 @@ export const acksReading = (chosen: AckClass, why: string) =>
     why,
   }) satisfies Reading;
 
-/** Spread this into a scenario's `classes`. */
+/** The class of ACKs as a part of a scenario's `classes`. */
 export const acksOf = ({ acks }: { readonly acks: AckClass }) => ({ acks });
 
-/** Spread this into a scenario that sets no other value of `classes`. */
+/** The `classes` of a scenario that sets only the class of ACKs. */
 export const ackClasses = (reading: {
   readonly acks: AckClass;
 }): { readonly classes: { readonly acks: AckClass } } => ({

@@ -3,13 +3,14 @@
  *
  * xoff's own figures import nothing else. So a user figure can do all that they do.
  *
- * Units, unless a name says otherwise: times are picoseconds, sizes bytes, rates bit/s.
+ * Times are in picoseconds, sizes in bytes and rates in bit/s, unless a name says otherwise.
  */
 
 // The parts of a figure.
 export {
   defineExperiment,
   SCALES,
+  type About,
   type Claim,
   type Conclusion,
   type Done,
@@ -19,6 +20,7 @@ export {
   type Line,
   type Mark,
   type NumberTable,
+  type PerScale,
   type Plot,
   type Point,
   type Scale,
@@ -37,7 +39,7 @@ export {
   type Readings,
 } from "./figures/readings.ts";
 
-// Forms: the kinds of figures, so that a figure's file names its runs, its plots and its claims.
+// Forms of figures: with them a figure's file needs only its runs, its plots and its claims.
 export * from "./figures/forms/figure.ts";
 export * from "./figures/forms/keys.ts";
 export * from "./figures/forms/judged.ts";
@@ -72,7 +74,7 @@ export {
 export type { Results, Scenario } from "../run/lab/lab.ts";
 
 // Claims and their verdicts.
-export { firstSeed, mean, met, order, ratio, value } from "./figures/claims.ts";
+export { firstSeed, formula, mean, met, order, ratio, value, type Said } from "./figures/claims.ts";
 export { against, BEST_PATHS, FAIR_RATES, LESS, NO_PAUSES, toBeHad, type ToBeHad, under } from "./figures/ideals.ts";
 export { besideSimulator } from "./figures/second-simulator.ts";
 export {
@@ -82,7 +84,9 @@ export {
   below,
   changes,
   COMPARABLE,
+  equals,
   inEveryRun,
+  isMet,
   near,
   onAPar,
   percentChange,
@@ -98,7 +102,7 @@ export {
   type Show,
 } from "./figures/verdicts.ts";
 
-// Many schemes: the best ones, and whether the savings of two schemes add up.
+// Comparisons of many schemes: the best ones, and whether the savings of two schemes add up.
 export {
   bestOf,
   gain,

@@ -1,4 +1,4 @@
-/** Every experiment, in the order of docs/experiments.md. To add one, write its file under its paper and name it here. */
+/** All experiments, in the order of docs/experiments.md. To add one, write its file in the folder of its paper and list it here. */
 import type { Experiment } from "./experiment.ts";
 import { fig2 as accFig2 } from "./acc/fig2.ts";
 import { fig3 as accFig3 } from "./acc/fig3.ts";
@@ -109,5 +109,4 @@ const cross = [
   transports,
 ];
 
-/** Figures and tables of papers, in the order of docs/experiments.md. */
 export const experiments: readonly Experiment[] = [...spfc, ...acc, ...plb, ...dsh, ...bifrost, ...cross];

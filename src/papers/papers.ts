@@ -1,4 +1,4 @@
-/** The papers, by the first part of the id of an experiment, with what each leaves open for all of its figures. */
+/** The papers, and the questions that each leaves open for all of its figures. */
 import { acc } from "./acc/readings.ts";
 import { bifrost } from "./bifrost/readings.ts";
 import { dsh } from "./dsh/readings.ts";
@@ -6,14 +6,14 @@ import { plb } from "./plb/readings.ts";
 import type { Presets, Readings } from "./experiment.ts";
 import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 
-/** A paper. Parameters in which its figures differ, and criteria that were changed, are data in docs/results/notes/. */
+/** A paper. docs/results/notes/ has the parameters that differ among its figures, and the criteria that were changed. */
 export interface Paper {
   readonly readings: Readings;
-  /** Answers that belong together. */
+  /** Sets of answers that belong together. */
   readonly presets?: Presets;
 }
 
-/** The five papers, by the first part of the id of a figure. */
+/** The five papers. The key is the first part of the id of a figure. */
 export const papers: Readonly<Record<string, Paper>> = {
   spfc: { readings: spfc, presets: spfcPresets },
   acc: { readings: acc },

@@ -51,11 +51,11 @@ export function increaseOver(r: number, periods: number): number {
   return 1 - kept;
 }
 
-/** The share of one of `flows` after one increase of r and the halt that follows it, from its share before (5, 9). */
+/** Eq. 5 and 9: the share of one of `flows` after an increase of r and the halt that follows. `share` is the share before. */
 export const shareAfterHalt = (share: number, flows: number, r: number): number =>
   increased(share, r) / (1 - r + r * flows);
 
-/** The share of a flow after this many halts (10): halts = k + 1. */
+/** Eq. 10: the share of a flow after this many halts, which is k + 1 in the equation. */
 export function shareAfterHalts(share: number, flows: number, r: number, halts: number): number {
   const kept = (1 - r) / (1 - r + r * flows);
   let power = 1;

@@ -1,27 +1,27 @@
 /**
  * The guarantees of Bifrost, and the buffer that each kind of flow control needs on a long link.
  *
- * There are two goals: no packet is lost, and no throughput is lost. The second means that a queue whose output may send is never empty
- * because its peer was paused. In the worst case the output stops while the link is full, or starts while the peer is paused. BDP is R 2 D.
+ * There are two goals: no packet is lost, and no throughput is lost. Throughput is lost if a queue is empty because its peer was paused,
+ * while its output could send. In the worst case the output stops while the link is full, or starts while the peer is paused. BDP is R 2 D.
  *
  *   PFC        2 BDP              one for packets that arrive after a PAUSE, one to send from until the RESUME has taken effect
  *   Bifrost    BDP + 2 R T        Theorem 1; it knows the bytes in flight, so one BDP serves both purposes
  *   CBFC       BDP + R T_fc + MTU the bytes sent until the next credit arrives, in whole packets
  *   SWING      BDP                of DRAM in the relay, and PFC's 2 BDP of the short link at the switch
  *
- * Paper: bifrost, sections II to IV. BASELINES for CBFC and SWING, whose papers give no such formulas.
+ * Paper: bifrost, sections II to IV. The papers of CBFC and SWING give no such formulas; these follow from their rules.
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** Bytes that a link carries in `time`. */
 export const bytesIn = (rate: Bps, time: Ps): Bytes => (rate * time) / 8e12;
 
-/** The bandwidth-delay product of one hop: the bytes that it carries in a round trip. `delay` is one way. */
+/** The bandwidth-delay product of one hop: the bytes that the hop carries in a round trip. `delay` is one way. */
 export const bdp = (rate: Bps, delay: Ps): Bytes => bytesIn(rate, 2 * delay);
 
 /**
- * Theorem 1: the bounds of L + F at every slot. `slotBytes` is R T, `buffer` is H. The paper prints them for H >= BDP + 2 R T, where the
- * lower bound is BDP + R T. For a smaller H it is H - R T.
+ * Theorem 1: the lower and upper bound of L + F at every slot. `slotBytes` is R T, and `buffer` is H. The paper prints the bounds for H >=
+ * BDP + 2 R T, where the lower bound is BDP + R T. For a smaller H the lower bound is H - R T.
  */
 export function theorem1(
   product: Bytes,
@@ -38,18 +38,18 @@ export interface Hop {
   readonly delay: Ps;
 }
 
-/** Headroom of one BDP, above a threshold X_OFF of one BDP. */
+/** PFC's buffer: a threshold X_OFF of one BDP, and headroom of one BDP. */
 export const pfcBuffer = ({ rate, delay }: Hop): Bytes => 2 * bdp(rate, delay);
 
-/** H = BDP + 2 R T, and k packets that the peer sends because PAUSE frames arrive late. */
+/** Bifrost's buffer: H = BDP + 2 R T, and k packets that the peer sends because PAUSE frames arrive late. */
 export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: Bytes): Bytes =>
   bdp(rate, delay) + 2 * bytesIn(rate, slot) + k * mtu;
 
-/** `period` is T_fc, the time between two credit updates. */
+/** CBFC's buffer: BDP + R T_fc + MTU. `period` is T_fc, the time between two credit updates. */
 export const cbfcBuffer = ({ rate, delay }: Hop, period: Ps, mtu: Bytes): Bytes =>
   bdp(rate, delay) + bytesIn(rate, period) + mtu;
 
-/** The maximum bytes that 12-bit credits can grant: 2048 blocks of 64 B (BASELINES, section 6). */
+/** The maximum bytes that 12-bit credits can grant: 2048 blocks of 64 B. */
 export const CBFC_12_BIT: Bytes = 2048 * 64;
 
 /** The memory of each relay: one BDP of the long link. */

@@ -1,6 +1,6 @@
 /**
- * The completion times of collectives on an idle star of equal links. Each rank has its own link to one switch. Receivers acknowledge only
- * the last byte of a message. Senders have no window and no rate limit.
+ * The completion times of collectives on an idle star. Each rank has its own link to one switch, and all links are equal. Receivers
+ * acknowledge only the last byte of a message. Senders have no window and no rate limit.
  *
  * No two messages share a link, except in a tree with two children. So a step takes as long as its message alone (`ideal-fct.ts`). Between
  * two steps, a rank's NIC sends the ACK of the message that arrived, and the rank reduces its data. The longer of the two counts.
@@ -9,13 +9,13 @@ import { idealFct, type PathLink } from "./ideal-fct.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 export interface IdleStar {
-  /** The two links from rank to rank. */
+  /** The two links from one rank to another. */
   readonly path: readonly [PathLink, PathLink];
   /** The payload of a full packet. */
   readonly payload: Bytes;
   /** The time of an ACK on the wire. */
   readonly ack: Ps;
-  /** The rate at which a rank reduces. Absent: it takes no time. */
+  /** The rate at which a rank reduces data. Absent: reduction takes no time. */
   readonly reduceRate?: Bps;
 }
 
@@ -24,7 +24,10 @@ const alone = ({ path, payload }: IdleStar, bytes: Bytes): Ps => idealFct(bytes,
 const reduction = ({ reduceRate }: IdleStar, bytes: Bytes): Ps =>
   reduceRate === undefined ? 0 : Math.round((bytes * 8e12) / reduceRate);
 
-/** The time of several steps in sequence, each with this many bytes. The data of the first `reduces` of them is reduced. */
+/**
+ * The time of several steps in sequence. Each entry of `bytes` is the size of one step's messages. The ranks reduce the data of the first
+ * `reduces` steps.
+ */
 function steps(star: IdleStar, bytes: readonly Bytes[], reduces: number): Ps {
   return bytes.reduce((sum, size, step) => {
     const reducing = step < reduces ? reduction(star, size) : 0;
@@ -33,17 +36,17 @@ function steps(star: IdleStar, bytes: readonly Bytes[], reduces: number): Ps {
   }, 0);
 }
 
-/** 2 (n - 1) steps of size / n bytes, which must be whole (patarasuk09). */
+/** Ring all-reduce: 2 (n - 1) steps of size / n bytes (patarasuk09). size / n must be whole. */
 export const ringAllReduce = (star: IdleStar, ranks: number, size: Bytes): Ps =>
   steps(star, new Array<Bytes>(2 * (ranks - 1)).fill(size / ranks), ranks - 1);
 
-/** All-gather or reduce-scatter: n - 1 steps of size / n bytes. */
+/** Ring all-gather or reduce-scatter: n - 1 steps of size / n bytes. */
 export const ringOnce = (star: IdleStar, ranks: number, size: Bytes, reduces: boolean): Ps =>
   steps(star, new Array<Bytes>(ranks - 1).fill(size / ranks), reduces ? ranks - 1 : 0);
 
 /**
- * Steps of size / 2, then size / 4 and so on to size / n. Then the same steps in reverse order (rabenseifner04). `size` is a multiple of
- * `ranks`, which is 2^k.
+ * All-reduce by halving and doubling: steps of size / 2, size / 4 and so on to size / n, then the same steps in reverse order
+ * (rabenseifner04). `size` is a multiple of `ranks`, which is 2^k.
  */
 export function halvingDoublingAllReduce(star: IdleStar, ranks: number, size: Bytes): Ps {
   const halves: Bytes[] = [];
@@ -52,8 +55,8 @@ export function halvingDoublingAllReduce(star: IdleStar, ranks: number, size: By
 }
 
 /**
- * The whole buffer up and down a full binary tree of `depth` levels below its root, in one piece. At each level two messages share the
- * parent's link, so a level takes the time of twice the bytes. `size` is in full packets.
+ * Tree all-reduce: the whole buffer goes up and down a full binary tree in one piece. The tree has `depth` levels below its root. At each
+ * level two messages share the parent's link, so a level takes the time of twice the bytes. `size` is a whole number of full packets.
  */
 export function treeAllReduce(star: IdleStar, depth: number, size: Bytes): Ps {
   const level = alone(star, 2 * size);
@@ -62,15 +65,15 @@ export function treeAllReduce(star: IdleStar, depth: number, size: Bytes): Ps {
 }
 
 /**
- * The minimum time of an all-to-all: all bytes that a rank sends, or receives, take its link in sequence. `size` is in full packets for
- * each rank.
+ * The minimum time of an all-to-all. All bytes that a rank sends, or receives, take its link in sequence. For each rank `size` has a whole
+ * number of full packets.
  */
 export const allToAllLeast = (star: IdleStar, ranks: number, size: Bytes): Ps =>
   alone(star, (ranks - 1) * (size / ranks));
 
 /**
- * One micro-batch through the stages and back, from its first message on. Each stage computes `forward` on it, and twice that on its
- * gradient.
+ * Pipeline: one micro-batch passes through all stages and back. The time counts from its first message on. Each stage computes for
+ * `forward`, and for twice that on the gradient.
  */
 export const pipelineOnce = (star: IdleStar, stages: number, size: Bytes, forward: Ps): Ps =>
   2 * (stages - 1) * alone(star, size) + (stages - 1) * forward + stages * 2 * forward;

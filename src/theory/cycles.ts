@@ -1,10 +1,10 @@
 /**
- * Cycles of a directed graph, one for each knot. A knot is a set of nodes that all reach each other.
+ * Finds cycles of a directed graph, one in each knot. A knot is a set of nodes that all reach each other.
  *
  * A buffer-dependency graph without a cycle cannot deadlock (dally87). With a cycle it can, if all queues of the cycle are full at once.
  */
 
-/** By node number: the nodes that it depends on. */
+/** For each node, by number, the nodes on which it depends. */
 export type Graph = ReadonlyMap<number, readonly number[]>;
 
 /**
@@ -57,7 +57,7 @@ export function knots(graph: Graph): number[][] {
 
 const of = (numbers: ReadonlyMap<number, number>, node: number): number => numbers.get(node) ?? Infinity;
 
-/** A shortest cycle among the members of a knot, from its lowest member on. */
+/** A shortest cycle among the members of a knot. It begins with its lowest member. */
 function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
   const index = new Map(knot.map((node, k) => [node, k]));
   const next = knot.map((node) => (graph.get(node) ?? []).flatMap((one) => index.get(one) ?? []));

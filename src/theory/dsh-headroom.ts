@@ -4,9 +4,9 @@
  * It applies equations 1 and 3 with 8 queues a port, links of 1.5 us and an MTU of 1500 B. MB in the paper are MiB: only then do 12 MB
  * result in 44.4%.
  *
- * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure it gives only two numbers each,
- * 157 us and 43%, and 37 us and 67%. Two configurations have these numbers: 48 x 10G with 9 MiB, and 64 x 400G with 113 MiB. By rate and
- * ports these are Trident and Tomahawk 4. The chips between them are only in the figure, so they are left out here.
+ * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has only two numbers
+ * each: 157 us and 43%, 37 us and 67%. Two configurations have these numbers: 48 x 10G with 9 MiB, and 64 x 400G with 113 MiB. By rate and
+ * ports these are Trident and Tomahawk 4. The text has no numbers of the chips between them, so they are left out here.
  *
  * Paper: dsh, section III-A.
  */
@@ -19,7 +19,7 @@ export interface Chip {
   readonly ports: number;
   readonly rate: Bps;
   readonly memory: Bytes;
-  /** True if ports and memory are in the paper. False if they were inferred from the two numbers that it gives. */
+  /** True if the paper states ports and memory. False if they were inferred from its two numbers. */
   readonly stated: boolean;
 }
 
@@ -36,7 +36,7 @@ const QUEUES = 8;
 const DELAY: Ps = us(1.5);
 const MTU: Bytes = 1500;
 
-/** Headroom in bytes, its share of the memory, and the time in which all ports together send the memory's size. */
+/** Headroom in bytes, its share of the memory, and the time in which all ports together send as many bytes as the memory has. */
 export function headroomShare({ ports, rate, memory }: Chip): { headroom: Bytes; share: number; perCapacity: Ps } {
   const headroom = totalHeadroom(ports, QUEUES, eta(rate, DELAY, MTU));
   return { headroom, share: headroom / memory, perCapacity: (memory * 8e12) / (ports * rate) };

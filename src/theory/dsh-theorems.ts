@@ -25,7 +25,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 
-/** The assumptions of the theorems: a burst that meets congestion. */
+/** The assumptions of the theorems: some queues are congested when a burst arrives at others. */
 export interface Burst {
   /** B: memory less private segments. */
   readonly memory: Bytes;
@@ -47,7 +47,7 @@ export interface Burst {
 
 /** The headroom scheme. */
 export type Scheme = "dsh" | "sih";
-/** The boundary between the two cases: by eq. 13, or as printed in eq. 7 and 20. */
+/** The boundary between the two cases, as eq. 13 implies it ("corrected") or as eq. 7 and 20 have it ("printed"). */
 export type Boundary = "corrected" | "printed";
 
 /** The largest R with which the congested queues follow the threshold down. */
@@ -57,8 +57,8 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
 }
 
 /**
- * d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains during that time. A burst pauses none of the M queues if and only if it is
- * shorter.
+ * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains during the burst. A burst pauses none of
+ * the M queues if and only if it is shorter than d.
  *
  * d is not positive if headroom leaves no threshold (alpha B_s <= e). With the printed boundary it is not positive between the two
  * boundaries either.
@@ -84,8 +84,8 @@ export interface Evolution {
 }
 
 /**
- * Equations 14 and 15, 17 and 18: occupancies and thresholds at t, from 0 to `longestBurst`. For SIH eta is 0. t is in bytes that a queue
- * drains during that time.
+ * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. For SIH eta is 0. t is in bytes that a
+ * queue drains during that time.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

@@ -47,8 +47,8 @@ const onCable = ({ rate, metres }: PortLink): Bytes => (2 * metres * S_PER_METRE
 const sum = (terms: readonly Term[]): Bytes => terms.reduce((total, { bytes }) => total + bytes, 0);
 
 /**
- * 802.1Qbb with the limits of 802.3 at the port's speed. It assumes that all bytes on the wire are stored. So it is never less than
- * `exactHeadroom` with the same reaction time.
+ * The headroom by 802.1Qbb, with the limits of 802.3 at the port's speed. The rule assumes that the buffer stores all bytes of the wire. So
+ * the result is never less than `exactHeadroom` with the same reaction time.
  */
 export function standardHeadroom(link: PortLink): HeadroomTerms {
   const { rate, mtu } = link;
@@ -81,14 +81,14 @@ export function dshHeadroom(link: PortLink): HeadroomTerms {
   return { terms, xoff, size: xoff };
 }
 
-/** HPCC's simulator: three times the bytes on the link in one direction. */
+/** The headroom in HPCC's simulator: three times the bytes on the link in one direction. */
 export function hpccHeadroom({ rate, metres }: PortLink): HeadroomTerms {
   const bytes = Math.floor((rate * metres * S_PER_METRE * 3) / 8);
   const terms = [{ name: "cable", bytes, why: "three times what the link holds one way; no frame, no reaction" }];
   return { terms, xoff: bytes, size: bytes };
 }
 
-/** The Linux driver of ConnectX NICs (mlx5): an empirical formula in metres and Gbps. */
+/** The headroom in the Linux driver of ConnectX NICs (mlx5): an empirical formula in metres and Gbps. */
 export function mlx5Headroom({ rate, metres, mtu }: PortLink): HeadroomTerms {
   const gbps = rate / 1e9;
   const terms: Term[] = [

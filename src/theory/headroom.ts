@@ -56,8 +56,9 @@ export interface HeadroomNeed {
 }
 
 /**
- * h*: the maximum bytes that arrive from the frame that triggers a PAUSE until the upstream is silent. That frame is in the headroom, too.
- * The result is rounded up. With it no packet is dropped. If whole frames fill that time exactly, one byte less is too little.
+ * h*: the maximum bytes that arrive from the frame that triggers a PAUSE until the upstream is silent. The triggering frame counts as
+ * headroom, too. The result is rounded up. With this headroom no packet is dropped. If whole frames fill the time exactly, one byte less
+ * causes a drop.
  */
 export function exactHeadroom(need: HeadroomNeed): Bytes {
   const { frame, wireOverhead = 20, pfcWire = 84, rate, delay, reaction = REACTION_10G } = need;

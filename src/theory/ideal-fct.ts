@@ -1,5 +1,5 @@
 /**
- * The flow completion time of a flow that is alone in the network: the denominator of FCT slowdown.
+ * The flow completion time of a flow that is alone in the network. It is the denominator of FCT slowdown.
  *
  * A message of n packets crosses links 1..m. Each hop stores a packet completely before it forwards it. D(k, l) is the time at which packet
  * k has left the sender of link l:
@@ -7,8 +7,8 @@
  *   D(k, l) = max(D(k - 1, l), D(k, l - 1) + delay of link l - 1) + tx(k, l)
  *
  * The flow ends when its last byte has crossed the last link: D(n, m) + delay of link m. All packets are equal except a shorter last one,
- * so the maximum has a closed form. The last packet may wait behind its predecessor for the last time at some link j. Before it, the n - 1
- * full packets keep the pace of the slowest link up to j:
+ * so the maximum has a closed form. At some link j the last packet waits behind its predecessor for the last time. Up to link j, the n - 1
+ * full packets keep the pace of the slowest link:
  *
  *   max over j of  sum of tx_1..tx_j + (n - 2) max(tx_1..tx_j) + sum of last_j..last_m      (n > 1)
  *

@@ -1,8 +1,8 @@
 /**
  * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
- * It is a table of the bounds in `bifrost.ts`, with the place of the memory and the reason. Each is at least the number of bytes that may
- * arrive after a PAUSE by the standard at this speed (`headroom-terms.ts`).
+ * It is a table of the bounds in `bifrost.ts`, with the place of the memory and the reason. Each bound is at least the standard's headroom
+ * at this speed (`headroom-terms.ts`): the bytes that may arrive after a PAUSE.
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
@@ -13,7 +13,7 @@ export interface LongLink {
   readonly rate: Bps;
   /** The one-way delay. */
   readonly delay: Ps;
-  /** T of Bifrost, and T_fc of CBFC. */
+  /** The slot T of Bifrost, and the credit period T_fc of CBFC. */
   readonly slot: Ps;
   readonly period: Ps;
   /** The bytes of a full frame in the buffer. */
@@ -24,17 +24,17 @@ export interface LongLink {
   readonly classes: number;
 }
 
-/** The need of one link policy. */
+/** The buffer that one link policy needs. */
 export interface BufferNeed {
   readonly scheme: string;
   /** Bytes for all classes together, rounded up. */
   readonly bytes: Bytes;
   readonly rule: string;
-  /** True if throughput is lost in the worst case nevertheless. */
+  /** True if even this buffer loses throughput in the worst case. */
   readonly starves: boolean;
 }
 
-/** The bytes that may arrive after a PAUSE by the standard at this speed: for one class, term by term. */
+/** The standard's headroom of one class at this speed, term by term: the bytes that may arrive after a PAUSE. */
 export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" | "period" | "classes">) =>
   standardHeadroom({ rate, metres: delay / PS_PER_METRE, mtu: Math.max(mtu, frame) });
 
@@ -42,8 +42,7 @@ export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" 
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };
-  // The need after a PAUSE in addition to propagation, such as the reaction time. On a short link it is more than a BDP, and more than a
-  // slot.
+  // Headroom includes the reaction time and other terms in addition to propagation. On a short link it exceeds a BDP and a slot.
   const headroom = linkHeadroom(link).xoff;
   const enough = (bytes: Bytes): Bytes => Math.max(bytes, headroom);
   const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({
@@ -62,5 +61,5 @@ export function bufferNeeds(link: LongLink): BufferNeed[] {
 /** The maximum one-way delay at which the 12-bit credits of InfiniBand keep a link of this rate full. */
 export const creditReach = (rate: Bps): Ps => (CBFC_12_BIT * 8e12) / rate / 2;
 
-/** The quanta of 512 bit times for a pause of a whole slot. A PAUSE frame has 16 bits for them. */
+/** The length of a slot in quanta of 512 bit times. A PAUSE frame has 16 bits for this number. */
 export const slotQuanta = (rate: Bps, slot: Ps): number => Math.ceil(bytesIn(rate, slot) / 64);

@@ -1,10 +1,13 @@
 /** The maximum length of a cable. */
 import type { Bytes } from "../base/units.ts";
 
-/** The upper limit of the search in metres: no cable on Earth is longer. */
+/** The upper limit of the search in metres. It is the Earth's circumference, so no cable is longer. */
 const MAX_METRES = 40_000_000;
 
-/** The maximum whole metres at which `need`, which grows with them, fits `room`. Undefined: it does not fit even without a cable. */
+/**
+ * The maximum length in whole metres at which `need` fits `room`. `need` grows with the length. Undefined: it does not fit even without a
+ * cable.
+ */
 export function longestCable(room: Bytes, need: (metres: number) => Bytes): number | undefined {
   if (need(0) > room) return undefined;
   let [low, high] = [0, MAX_METRES];

@@ -57,8 +57,8 @@ export function responseQuanta(rate: Bps): number {
 export const responseBytes = (rate: Bps): Bytes => responseQuanta(rate) * QUANTUM;
 
 /**
- * The bytes that pass while the port that sends the PAUSE delays it and the arriving frames. The delay is that of MAC, PCS, FEC and PHY.
- * Without a listed limit it is that of a response, which crosses the same sublayers of the peer.
+ * The bytes that pass while the sublayers of the port delay its PAUSE and the arriving frames. The sublayers are MAC, PCS, FEC and PHY. A
+ * speed without a listed limit uses the response time, because a response crosses the same sublayers of the peer.
  */
 export function interfaceBytes(rate: Bps): Bytes {
   const listed = INTERFACE.find(([speed]) => speed === rate);

@@ -21,11 +21,11 @@ export interface SonicAsic {
   readonly cell: Bytes;
   readonly pipeline: Bytes;
   readonly macPhy: Bytes;
-  /** The reaction of a peer at a speed without listed quanta. */
+  /** The peer's reaction in bytes, at a speed without listed quanta. */
   readonly reaction: Bytes;
   /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
   readonly memory: Bytes;
-  /** True for Spectrum-4 and 5: the latency of the tile counts. */
+  /** True for Spectrum-4 and 5, where the latency of the tile counts. */
   readonly tile?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface SonicPort extends PortLink {
   readonly sharedHeadroom: boolean;
 }
 
-/** The headroom with xon, the bytes in the pipeline before it pauses. */
+/** A headroom, with `xon`: the bytes in the pipeline before the port pauses its peer. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }

@@ -21,15 +21,15 @@ export function departureRates(bursts: number, epsilon: number): { burst: number
 }
 
 /**
- * The rates if the output is one FIFO, as in a switch without queues by ingress. It shares by arrivals, not by port: N ports arrive at rate
- * 1 and one at epsilon. Eq. 5 and 6 are the case epsilon = 1.
+ * The rates if the output is one FIFO, as in a switch without queues by ingress. A FIFO shares its output by arrivals: N ports arrive at
+ * rate 1 and the victim port at epsilon. Eq. 5 and 6 are the case epsilon = 1.
  */
 export function fifoRates(bursts: number, epsilon: number): { burst: number; victim: number } {
   const share = 1 / (bursts + epsilon);
   return { burst: share, victim: 1 - epsilon + epsilon * share };
 }
 
-/** Eq. 8: K must be strictly between these. */
+/** Eq. 8: the bounds of K. K must lie strictly between them. */
 export function kBounds(bursts: number, epsilon: number): { above: number; below: number } {
   const { burst, victim } = departureRates(bursts, epsilon);
   return { above: 1 / victim, below: 1 / burst };

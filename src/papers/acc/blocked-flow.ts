@@ -1,6 +1,5 @@
-/** acc/fig3 and fig4: an innocent flow behind a congested one, and what it gains when the congested one stops. */
+/** acc/fig3 and acc/fig4: an innocent flow F0 behind a congested flow F1, and the gain of F0 if F1 stops. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Results, Sample } from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F0, F1, LONG_CLASS, startedAt, startOf } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { dcqcnOf, tcd } from "./schemes.ts";
@@ -9,38 +8,24 @@ type Stop = "DCQCN" | "stop, then PC rate" | "ideal stop, then PC rate";
 
 type Series = readonly (readonly [number, number])[];
 
-export interface Blocked {
-  /** Backlog at P3 over time: ms, with the bursts' start at 1, and KB of payload. */
-  readonly f0: Series;
-  readonly f1: Series;
-  /** The time in which P3 was paused while F0 had bytes there, us, and the time from the first to the last such sample. */
-  readonly blocked: number;
-  readonly span: number;
-  /** Maximum backlog of F0 and of F1 there from the bursts on, KB. */
-  readonly most: number;
-  readonly mostF1: number;
-  /** Mean backlog of F1 there, KB. */
-  readonly meanF1: number;
-  /** The share of time with `QUEUE_KB` of F1 at P3, while F0 had as much there; null: F0 never had. */
-  readonly together: number | null;
-}
+export type Blocked = ReturnType<typeof rowOf>;
 
-/** The time after the bursts' start at which the first marks are back, us: a base round trip. */
+/** The time after the bursts' start at which the sender gets the first marks: about one base round trip, us. */
 const DETECTED_US = 25;
 const STEP_US = 2;
 const AT_MS = 1;
 const QUEUE_KB = 10;
 
-/** The time from F1's sender to sw4, us: four links, each with its delay and a packet's transmission time. */
+/** The time of a packet from F1's sender to sw4, us: four links, each with its delay and the packet's transmission time. */
 const WAY_US = 4 * (2 + (1082 * 8) / 1e5);
-/** The time from a bursting host to sw4, us: one link. */
+/** The time of a packet from a bursting host to sw4, us: one link. */
 const BURSTS_WAY_US = WAY_US / 4;
 
 /**
- * The time from F1's stop until no byte of F1 is in a switch, us. P4 serves in order of arrival.
+ * The time from F1's stop until no switch holds a byte of F1, us. P4 serves packets in order of arrival.
  *
- * Until F1's last packet is at sw4, each bursting host brings a link's worth of bytes. F1 brings half of one, since F0 has the other half. P4 sends one
- * link's worth. The difference is queued before F1's last packet.
+ * Until F1's last packet is at sw4, each bursting host sends at line rate. F1 arrives at half of it, since F0 uses the other half. P4 sends
+ * at line rate. The difference is queued ahead of F1's last packet.
  */
 export function emptyAfter(bursts: number): number {
   const arrivals = DETECTED_US + WAY_US - BURSTS_WAY_US;
@@ -52,26 +37,21 @@ const stopsChosen: readonly string[] = [
   "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and has bytes of F0, sampled every 2 us.",
 ];
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly bursts: number;
   readonly schemes: readonly Stop[];
-  /** Length of the ideal stop, us, and the figure's choices for it. */
+  /** The length of the ideal stop, us. `idealChosen` are the figure's choices for it. */
   readonly ideal: number;
   readonly idealChosen: readonly string[];
-  /** `of`: the sample of a scheme; `all`: the numbers of all schemes as text. */
-  readonly claims: (of: (scheme: Stop, pick: (row: Blocked) => number | null) => Sample, all: string) => Claim[];
+  /** Makes the figure's claims. `of` returns the sample of a scheme. `all` has the numbers of all schemes as text. */
+  readonly claims: (of: (scheme: Stop, what: xoff.Measure<Blocked>) => xoff.Sample, all: string) => xoff.Claim[];
 }
 
-export function blockedFlow(figure: Figure): Experiment {
-  const { id, title, asks, bursts, schemes: drawn, ideal, idealChosen, claims } = figure;
+export function blockedFlow(figure: Figure): xoff.Experiment {
+  const { bursts, schemes: drawn, ideal, idealChosen, claims, ...about } = figure;
   const rate = `${Math.round(1e5 / (bursts + 1))}Mbps`;
   return xoff.defineFigure({
-    id,
-    title,
-    asks,
+    ...about,
     readings: acc,
     seeds: { quick: 2, paper: 2 },
     chosen: [...chosen, dcqcnChosen, ...stopsChosen, ...idealChosen],
@@ -109,12 +89,12 @@ export function blockedFlow(figure: Figure): Experiment {
         const row = runs.first({ scheme });
         return `${scheme}: ${row?.blocked} us, at most ${row?.most.toFixed(0)} KB of F0 and ${row?.mostF1.toFixed(0)} of F1`;
       });
-      return claims((scheme, pick) => runs.of({ scheme }, pick), said.join("; "));
+      return claims((scheme, what) => runs.of({ scheme }, what), said.join("; "));
     },
   });
 }
 
-function rowOf(results: Results): Blocked {
+function rowOf(results: xoff.Results) {
   const backlogs = results.tables.backlogs?.columns;
   const queues = results.tables.queues?.columns;
   if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
@@ -134,13 +114,20 @@ function rowOf(results: Results): Blocked {
   const queued = f0.flatMap((bytes, k) => (k >= from && bytes > QUEUE_KB * 1000 ? [f1[k] > QUEUE_KB * 1000] : []));
   const most = (bytes: readonly number[]): number => Math.max(...bytes.slice(from)) / 1000;
   return {
+    /** Backlogs of F0 and F1 at port P3 as [ms, KB of payload]. The bursts start at 1 ms. */
     f0: drawn(f0),
     f1: drawn(f1),
+    /** The time in us in which P3 was paused while it held bytes of F0. `span` is the time from the first to the last such sample. */
     blocked: blocked.length * STEP_US,
     span: blocked.length === 0 ? 0 : (blocked[blocked.length - 1] - blocked[0]) * 1000,
+    /** Maximum backlogs of F0 and F1 at P3 after the bursts' start, KB. */
     most: most(f0),
     mostF1: most(f1),
+    /** Mean backlog of F1 at P3, KB. */
     meanF1: f1.slice(from).reduce((sum, one) => sum + one, 0) / (f1.length - from) / 1000,
+    /**
+     * While P3 held `QUEUE_KB` of F0 or more: the share of this time in which it also held as much of F1. Null: F0 never had so much there.
+     */
     together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
   };
 }

@@ -11,29 +11,29 @@ import type { Results } from "../experiment.ts";
 import type { Reading } from "./readings.ts";
 import { chosenForMemory, memory, pfc } from "./schemes.ts";
 
-/** Flows that each bursting host starts at once. */
+/** The number of flows that each bursting host starts at the same time. */
 const FLOWS_EACH = 20;
 
-/** Choices of all these figures where the paper is silent. */
+/** Choices that figures 2 to 4, 11 and 20 share, where the paper is silent. */
 export const chosen: readonly string[] = [
   chosenForMemory,
   "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
   `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms". With N = 15 it is busy until 2.7 ms, the end of the standing queue under HPCC in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** The time from the long flows' start to the bursts' start, ms. The reading `axis` takes it from the figure. */
+/** By the reading `warmUp`: the time from the long flows' start to the bursts', ms. The answer `axis` uses the figure's axis. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** The choice of sender in figures 2 to 4: DCQCN with TCD's marks. */
+/** The sender of figures 2 to 4: DCQCN with the marks of TCD. */
 export const dcqcnChosen =
   "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
 
 export interface ChainOptions {
   /** N, the number of bursting hosts. */
   readonly bursts: number;
-  /** Start of the bursts on the figure's axis, ms. */
+  /** The bursts' start on the figure's time axis, ms. */
   readonly at: number;
-  /** Length of the run after the bursts' start, ms. */
+  /** The time from the bursts' start to the end of the run, ms. */
   readonly after: number;
   readonly detection?: unknown;
   readonly congestion: unknown;
@@ -41,21 +41,21 @@ export interface ChainOptions {
   readonly measure?: unknown;
 }
 
-/** Start of the bursts in the simulation, ms. `at` is the same on the figure's axis. */
+/** The bursts' start in simulated time, ms. `at` is their start on the figure's axis. */
 export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "axis" ? at : WARM_UP_MS[warmUp]);
 
-/** Start of the bursts in a finished run, ms. */
+/** The bursts' start in a finished run, ms: the start of the last flows. */
 export const startedAt = ({ tables }: Results): number =>
   tables.flows.columns.start_ns.reduce((last, ns) => Math.max(last, ns), 0) / 1e6;
 
-/** Ports P1 to P4, as `measure` names them. */
+/** The egress ports P1 to P4 of figure 1, by their names in `measure`. */
 export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 
-/** Indices of the two long flows. */
+/** Flow numbers of the two long flows. */
 export const F0 = 0;
 export const F1 = 1;
 
-/** Classes of the long flows and of the bursts. They differ only if ports serve their ingress ports in turn. */
+/** Classes of the long flows and of the bursts. All flows share one class unless ports serve their ingress ports in turn. */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;
 const FRAME = 1062;
@@ -70,7 +70,8 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // Both classes meet only at P4: one of its ingress ports has F1, the others have bursts.
+  // Round robin over ingress ports is modelled by two classes, which meet only at P4. There one ingress port brings F1, and all others
+  // bring bursts.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

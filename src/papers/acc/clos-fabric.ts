@@ -1,4 +1,4 @@
-/** The Clos of section 6.1 for ACC's figures 13 to 16, 18 and 19: fabric, workloads, senders and rows. */
+/** The Clos of section 6.1, for ACC's figures 13 to 16, 18 and 19. This file has its fabric, workloads, senders and rows. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
 import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
@@ -7,15 +7,15 @@ import * as paper from "./schemes.ts";
 
 export const closSchemes = [...paper.schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
 
-/** The schemes and the ideal: every sender has its fair rate at once, on ACC's network. */
+/** The schemes, and the ideal run in which every sender has its fair rate at once, on ACC's network. */
 export const closRows = [...closSchemes, FAIR_RATES] as const;
 
-/** RI_high of figure 18, Gbps. RI_low is a tenth of it. */
+/** The values of RI_high in figure 18, Gbps. RI_low is a tenth of RI_high. */
 export const INCREASES = [1, 2, 4, 8] as const;
-/** P_thresh of figure 19. */
+/** The values of P_thresh in figure 19. */
 export const PERIODS = [0, 1, 2, 3] as const;
 
-/** ACC's variants of figures 16, 18 and 19. With 4 Gbps and P_thresh 1 they are ACC. */
+/** Names of ACC's variants in figures 16, 18 and 19. 4 Gbps and P_thresh 1 are the parameters of ACC itself. */
 export const increaseName = (gbps: number): string => (gbps === 4 ? "ACC" : `ACC, RI ${gbps} Gbps`);
 export const periodsName = (periods: number): string => (periods === 1 ? "ACC" : `ACC, P_thresh ${periods}`);
 export const NO_HALT = "ACC w/o halt";
@@ -39,12 +39,12 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 }
 
 /**
- * How much longer flows of Cache Follower arrive. Its flows above 10 MB take 17 ms in the 99th percentile, so arrivals of 10 ms would end before its load
- * is there. The only length in the paper is that of table 2: "every simulation lasts for 100ms".
+ * The factor by which Cache Follower's flows arrive for longer. Of its flows above 10 MB, 1% take more than 17 ms. So arrivals of 10 ms
+ * would end before its load is reached. The only length in the paper is that of table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 
-/** The flows of each workload, and an incast in addition. Completion times count the flows alone. */
+/** The flows of each workload and, for some, an incast. Completion times leave out the incast's flows. */
 const workloads = {
   WebSearch: { cdf: "websearch-hpcc", load: 0.8, large: 10e6 },
   "Cache Follower": { cdf: "fb-cachefollower-all-parsimon", load: 0.8, large: 10e6, lasting: LASTING },
@@ -56,12 +56,12 @@ export type Workload = keyof typeof workloads;
 export type ClosKey = { readonly workload: Workload; readonly scheme: string };
 export type ClosRuns = Runs<ClosKey, ClosRow>;
 
-/** The Clos, the senders of an incast, and the time in which flows arrive, ms. */
+/** The Clos of each scale. `fanIn` is the number of an incast's senders, and `arrivals` the time in which flows arrive, ms. */
 const sizes = {
   quick: { clos: { pods: 2, tors: 2, leaves: 2, spines: 4, hostsPerTor: 8 }, fanIn: 31, arrivals: 2 },
   paper: { clos: { pods: 5, tors: 4, leaves: 4, spines: 16, hostsPerTor: 16 }, fanIn: 64, arrivals: 10 },
 } as const;
-/** The maximum length of a run, ms. The slowest flow, 30 MB at DCQCN's minimum rate of 1 Gbps, takes 250 ms. */
+/** The maximum length of a run, ms. The slowest flow takes 250 ms: 30 MB at DCQCN's minimum rate of 1 Gbps. */
 const LIMIT_MS = 400;
 
 export const chosenForClos: readonly string[] = [
@@ -74,7 +74,7 @@ export const chosenForClos: readonly string[] = [
   "WebSearch is websearch-hpcc, Cache Follower fb-cachefollower-all-parsimon, which ends at 28 MB, Hadoop fb-hadoop-hpcc, of which 70% are below 7 KB. Load is payload. Large is above 10 MB, in Hadoop above 1 MB.",
 ];
 
-/** The parts that the figures have in common. */
+/** The parts that all figures of the Clos share: readings and seeds, trials and rows. */
 export const closRuns = (workloadNames: readonly Workload[], schemes: (workload: Workload) => readonly string[]) => ({
   readings: acc,
   seeds: { quick: 2, paper: 3 },
@@ -109,16 +109,16 @@ function closScenario(workload: Workload, scheme: string, scale: Scale, reading:
   };
 }
 
-/** Upper ends of the sizes that figure 14 draws. The last size has none. */
+/** Upper ends of figure 14's bins of flow sizes. The last bin has none. */
 const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
 export const BINS = ["1 KB", "10 KB", "30 KB", "100 KB", "300 KB", "1 MB", "3 MB", "10 MB", "above"] as const;
-/** Small flows are below 100 KB. The workload says from which size on a flow is large. */
+/** Small flows are below 100 KB. `large` of the workload is the size above which a flow is large. */
 export const CLASSES = ["small", "medium", "large"] as const;
 export type Class = (typeof CLASSES)[number];
 export const LAYERS = ["servers", "ToR", "aggregation", "core"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** FCT in us, and slowdown. Null: there was no flow. */
+/** Completion times in us, and slowdowns. Null: there was no flow. */
 interface Times {
   readonly n: number;
   readonly mean: number | null;
@@ -127,18 +127,9 @@ interface Times {
   readonly slowdown99: number | null;
 }
 
-export interface ClosRow {
-  readonly classes: Readonly<Record<Class, Times>>;
-  /** Up to 10 KB. */
-  readonly tiny: Times;
-  readonly bins: readonly Times[];
-  /** Counted flows that are unfinished at the end of the run. They count with the time since they began. */
-  readonly unfinished: number;
-  /** PAUSEs received. */
-  readonly pauses: Readonly<Record<Layer, number>>;
-}
+export type ClosRow = ReturnType<typeof closRow>;
 
-function closRow(results: Results, { workload }: ClosKey): ClosRow {
+function closRow(results: Results, { workload }: ClosKey) {
   const { large } = workloads[workload];
   const times = (above: number, to: number): Times => {
     const { n, fct_ns, slowdown } = completionTimes(results, { traffic: 0, sizeAbove: above, sizeTo: to });
@@ -153,11 +144,14 @@ function closRow(results: Results, { workload }: ClosKey): ClosRow {
   const pauses = { servers: 0, ToR: 0, aggregation: 0, core: 0 };
   for (const peer of results.tables.pauses.columns.peer) pauses[layerOf(peer)]++;
   return {
-    // The paper has "< 100 KB" and ">= 100 KB". Sizes are whole bytes.
+    // The paper's limits are "< 100 KB" and ">= 100 KB". Sizes are whole bytes, so the first bin ends at 99,999 B.
     classes: { small: times(0, 99_999), medium: times(99_999, large), large: times(large, Infinity) },
+    /** Flows up to 10 KB. */
     tiny: times(0, 10_000),
     bins: edges.slice(1).map((to, k) => times(edges[k], to)),
+    /** The number of counted flows that are unfinished at the end of the run. Each counts with the time since it began. */
     unfinished: completionTimes(results, { traffic: 0 }).unfinished,
+    /** PAUSEs received. */
     pauses,
   };
 }
@@ -168,13 +162,13 @@ function layerOf(name: string): Layer {
   return name.startsWith("spine") ? "core" : "servers";
 }
 
-/** The layers that received a PAUSE in some run of these schemes. The others have nothing to compare. */
+/** The layers that received a PAUSE in at least one run of these schemes. Other layers have no PAUSEs to compare. */
 export const pausedLayers = (runs: ClosRuns, workload: Workload, schemes: readonly string[]): Layer[] =>
   LAYERS.filter((layer) =>
     runs.where({ workload }).done.some(({ key, row }) => schemes.includes(key.scheme) && row.pauses[layer] > 0),
   );
 
-/** The flows of ACC's runs over all seeds, by class: "n small 1,900, medium 800, large 90". */
+/** The number of flows in ACC's runs over all seeds, by class: "n small 1,900, medium 800, large 90". */
 export function flowsOf(runs: ClosRuns, workload: Workload): string {
   const rows = runs.rows({ workload, scheme: "ACC" });
   const sum = (pick: (row: ClosRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);

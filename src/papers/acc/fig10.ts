@@ -1,30 +1,13 @@
-/** acc/fig10: ten flows into one link. The time until the queue is empty, the link's utilisation after that, and the rate of each flow. */
+/** acc/fig10: ten flows into one link: the time until the queue is empty, then the link's utilisation and each flow's rate. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
-import type { Results, Sample, Scale } from "../experiment.ts";
 import { acc } from "./readings.ts";
 import * as paper from "./schemes.ts";
 import { schemeNames, type Scheme } from "./schemes.ts";
 
 type Series = readonly (readonly [time: number, value: number])[];
 
-interface Row {
-  /** The queue in KB against us, up to `QUEUE_US`. */
-  readonly queue: Series;
-  /** Utilisation of the link in percent, against ms, one value for each 100 us. */
-  readonly utilisation: Series;
-  /** Bytes of frames. */
-  readonly peak: number;
-  /** The first time after the peak at which at most one packet is queued, us; null: never. */
-  readonly empty: number | null;
-  /** Share of the link from `empty`, or from `SETTLED_MS`, to the end; and the least share over 100 us in that time. */
-  readonly busy: number;
-  readonly least: number;
-  /** The first time in which each flow sends nothing, us. */
-  readonly halts: readonly number[];
-  /** Payload of each flow from `SETTLED_MS` to the end, Gbps. */
-  readonly goodputs: readonly number[];
-}
+type Row = ReturnType<typeof rowOf>;
 
 const FLOWS = 10;
 const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
@@ -32,7 +15,7 @@ const HOSTS = NAMES.map((_, host) => `h${host}`);
 const STEP_US = 1;
 const QUEUE_US = 1000;
 const SETTLED_MS = 2;
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 6, paper: 20 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 6, paper: 20 };
 const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 const OTHERS = schemeNames.filter((scheme) => scheme !== "ACC");
 
@@ -103,76 +86,60 @@ export const fig10 = xoff.defineFigure({
   },
   claims: (runs, scale) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
-    /** A queue that is never empty counts as empty at the end of the run. */
+    /** If the queue is never empty, the end of the run counts. */
     const emptied = ({ empty }: Row): number => empty ?? LENGTH_MS[scale] * 1000;
     const used = of(({ busy }) => 100 * busy);
     const least = of((row) => 100 * row.least);
     const fair = of(({ goodputs }) => jain(goodputs));
-    const drained: Sample = runs.of({ scheme: "ACC" }, (row) => emptied(row) / idealHalt("ACC", row.peak));
+    const drained: xoff.Sample = runs.of({ scheme: "ACC" }, (row) => emptied(row) / idealHalt("ACC", row.peak));
     const halts = runs.rows({ scheme: "ACC" }).map((row) => row.halts.map((us) => us / idealHalt("ACC", row.peak)));
     const all = halts.flat();
     return [
       xoff.ratio(
-        {
-          id: "halt",
-          claim: "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
-          paper: "close to ideal",
-        },
-        xoff.inEveryRun(
-          "runs in which all do",
-          halts.map((shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
-        ),
-        `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it`,
+        "halt",
+        "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
+        "close to ideal",
+        xoff.inEveryRun("runs in which all do", halts, (shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
+        { context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it` },
       ),
       xoff.order(
-        {
-          ...{ id: "drains", claim: "ACC empties the queue within 1.5 times the ideal halt", standing: "ours" },
-          paper: "congestion is eliminated rapidly",
-        },
+        "drains",
+        "ACC empties the queue within 1.5 times the ideal halt",
+        "congestion is eliminated rapidly",
         xoff.atMost(drained, 1.5, xoff.fixed(2, " times")),
+        { standing: "ours" },
       ),
       xoff.order(
-        {
-          ...{ id: "drains-first", claim: "DCQCN and TIMELY empty it later" },
-          paper: "fail to rapidly eliminate the congestion",
-        },
+        "drains-first",
+        "DCQCN and TIMELY empty it later",
+        "fail to rapidly eliminate the congestion",
         xoff.belowEach<Scheme>("ACC", HEURISTIC, of(emptied), xoff.fixed(0, " us")),
       ),
       xoff.order(
-        {
-          id: "busy",
-          claim: "From then on the link is busy over 98% of the time under ACC, and more than under the others",
-          paper: "steady and near full",
-        },
-        xoff.allOf([xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)]),
+        "busy",
+        "From then on the link is busy over 98% of the time under ACC, and more than under the others",
+        "steady and near full",
+        [xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)],
       ),
       xoff.order(
-        {
-          id: "unsteady",
-          claim: "Under DCQCN and TIMELY the least busy 100 us are less busy than under ACC",
-          paper: "unstable utilization",
-        },
+        "unsteady",
+        "Under DCQCN and TIMELY the least busy 100 us are less busy than under ACC",
+        "unstable utilization",
         xoff.aboveEach<Scheme>("ACC", HEURISTIC, least, percent),
       ),
-      xoff.ratio(
-        { id: "hpcc-95", claim: "HPCC keeps the link 95% busy, within 2%", paper: "95%" },
-        paper.busy95(used("HPCC")),
-      ),
+      xoff.ratio("hpcc-95", "HPCC keeps the link 95% busy, within 2%", "95%", paper.busy95(used("HPCC"))),
       xoff.order(
-        {
-          id: "fair",
-          claim: "Under ACC flows have the same rate: Jain's index above .99",
-          paper: "each attains the fair rate",
-        },
+        "fair",
+        "Under ACC flows have the same rate: Jain's index above .99",
+        "each attains the fair rate",
         xoff.atLeast(fair("ACC"), 0.99, xoff.fixed(4)),
       ),
       xoff.order(
-        {
-          ...{ id: "others-fair", claim: "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9" },
-          ...{ paper: "reasonable fairness", standing: "ours" },
-          note: "How fair is reasonable the paper does not say.",
-        },
-        xoff.allOf(OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4)))),
+        "others-fair",
+        "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
+        "reasonable fairness",
+        OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4))),
+        { standing: "ours", note: "How fair is reasonable the paper does not say." },
       ),
     ];
   },
@@ -180,11 +147,11 @@ export const fig10 = xoff.defineFigure({
 
 const percent = xoff.fixed(1, "%");
 
-/** The queue's peak over the link's rate, us. */
+/** The ideal length of a halt, us: the time in which the link drains the queue's peak. */
 const idealHalt = (scheme: Scheme, peak: number): number =>
   ((peak / paper.frameOf(scheme)) * paper.wireOf(scheme) * 8) / 1e5;
 
-function rowOf({ tables }: Results, scheme: Scheme): Row {
+function rowOf({ tables }: xoff.Results, scheme: Scheme) {
   const queues = tables.queues?.columns;
   const rates = tables.rates?.columns;
   if (queues === undefined || rates === undefined) throw new Error("acc/fig10 measures queues and rates");
@@ -204,18 +171,25 @@ function rowOf({ tables }: Results, scheme: Scheme): Row {
   const payload = (sent: readonly number[]): number =>
     (xoff.mean(sent.slice((SETTLED_MS * 1000) / STEP_US)) * paper.PAYLOAD) / paper.frameOf(scheme) / 1e9;
   return {
+    /** The queue as [us, KB], up to `QUEUE_US`. */
     queue: at.flatMap((us, k) => (us <= QUEUE_US && us % 2 === 0 ? [[us, bytes[k] / 1000] as const] : [])),
-    utilisation: bins.map((values, k) => [(k + 1) / 10, 100 * share(values)]),
+    /** The link's utilisation as [ms, percent], one value for each 100 us. */
+    utilisation: bins.map((values, k) => [(k + 1) / 10, 100 * share(values)] as const),
+    /** Bytes of frames. */
     peak,
+    /** The first time after the queue's peak at which at most one packet is queued, us. Null: never. */
     empty,
+    /** The link's utilisation (0 to 1) after the earlier of `empty` and `SETTLED_MS`. `least` is its minimum over 100 us. */
     busy: share(out.slice(from)),
     least: Math.min(...bins.filter((_, k) => 100 * k * STEP_US >= from).map(share)),
+    /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */
     halts: hosts.map((sent) => longestSilence(sent.slice(0, QUEUE_US / STEP_US)) * STEP_US),
+    /** The payload rate of each flow from `SETTLED_MS` to the end, Gbps. */
     goodputs: hosts.map(payload),
   };
 }
 
-/** The largest number of consecutive samples of 0. */
+/** The largest number of consecutive samples in which the flow sent nothing. */
 function longestSilence(sent: readonly number[]): number {
   let [longest, run] = [0, 0];
   for (const bps of sent) {

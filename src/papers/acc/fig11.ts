@@ -1,17 +1,16 @@
-/** acc/fig11: bursts meet a long flow at the last switch of a row. The backlog there, and the switches and hosts that receive PAUSEs. */
+/** acc/fig11: bursts meet a long flow at the last switch of a row: the backlog there, and the receivers of PAUSEs. */
 import * as xoff from "../experiment.ts";
-import type { Results, Show } from "../experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** Backlog at sw4 in KB against ms, with the bursts' start at 1. `long` has the bytes from sw3, almost all of F1, and `bursts` the others. */
+  /** Backlogs at sw4 as [ms, KB]; bursts start at 1 ms. `long` are bytes from sw3, almost all of F1, and `bursts` all others. */
   readonly long: readonly (readonly [number, number])[];
   readonly bursts: readonly (readonly [number, number])[];
-  /** The time after which at most `EMPTY_KB` are queued for r1, ms; null: not within the run. */
+  /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */
   readonly empty: number | null;
-  /** PAUSEs received from the bursts on, by receiver: switches in order, then hosts together. */
+  /** The number of PAUSEs after the bursts' start by receiver: sw1 to sw4, then all hosts together. */
   readonly pauses: readonly number[];
 }
 
@@ -70,36 +69,36 @@ export const fig11 = xoff.defineFigure({
     const within = ({ long, bursts }: Row, from: number, to: number): number[] =>
       long.flatMap(([ms, kb], k) => (ms >= from && ms <= to ? [kb + bursts[k][1]] : []));
     const peak = of(({ long }) => Math.max(...long.flatMap(([ms, kb]) => (ms >= START_MS ? [kb] : []))));
-    /** The share of P4's longest queue that is left at 2 ms, where the paper's standing queue begins. */
+    /** The share of P4's maximum queue that remains at 2 ms. The paper's standing queue begins at this time. */
     const left = of((row) => xoff.mean(within(row, 1.95, 2.05)) / Math.max(...within(row, START_MS, 2)));
-    /** A queue that is never empty counts as empty at the end of the run. */
+    /** If the queue is never empty, the end of the run counts. */
     const empty = (row: Row): number => row.empty ?? START_MS + AFTER_MS;
     const [count, kb, ms] = [xoff.fixed(0), xoff.fixed(0, " KB"), xoff.fixed(2, " ms")];
-    const less = (what: ReturnType<typeof of>, show: Show, few: readonly Scheme[] = PRECISE) =>
+    const less = (what: ReturnType<typeof of>, show: xoff.Show, few: readonly Scheme[] = PRECISE) =>
       xoff.allOf(few.map((one) => xoff.belowEach<Scheme>(one, OTHERS, what, show)));
     return [
       xoff.order(
-        { id: "no-spreading", claim: "Under ACC and HPCC sw1 to sw3 receive no PAUSE", paper: "none" },
-        xoff.allOf(PRECISE.map((scheme) => xoff.atMost(upstream(scheme), 0, count))),
+        "no-spreading",
+        "Under ACC and HPCC sw1 to sw3 receive no PAUSE",
+        "none",
+        PRECISE.map((scheme) => xoff.atMost(upstream(scheme), 0, count)),
       ),
       xoff.order(
-        { id: "spreading", claim: "Under DCQCN and TIMELY they do", paper: "receive PAUSEs at switches and hosts" },
-        xoff.allOf(OTHERS.map((scheme) => xoff.atLeast(upstream(scheme), 1, count))),
+        "spreading",
+        "Under DCQCN and TIMELY they do",
+        "receive PAUSEs at switches and hosts",
+        OTHERS.map((scheme) => xoff.atLeast(upstream(scheme), 1, count)),
       ),
       xoff.order(
-        {
-          id: "long-flow",
-          claim: "F1's backlog at P4 peaks lower under ACC and HPCC than under DCQCN and TIMELY",
-          paper: "drained rapidly",
-        },
+        "long-flow",
+        "F1's backlog at P4 peaks lower under ACC and HPCC than under DCQCN and TIMELY",
+        "drained rapidly",
         less(peak, kb),
       ),
       xoff.order(
-        {
-          id: "standing",
-          claim: "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
-          paper: "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
-        },
+        "standing",
+        "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
+        "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
         xoff.belowEach<Scheme>(
           "ACC",
           ["HPCC"],
@@ -108,54 +107,51 @@ export const fig11 = xoff.defineFigure({
         ),
       ),
       xoff.order(
-        {
-          // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms" is about its own
-          // queue before 2 ms. It names no other sender. Here drastically means by half or more.
-          id: "hpcc-drains",
-          claim: "Under HPCC at most half of the longest queue at P4 is left at 2 ms",
-          paper: "HPCC drastically drains the queue at first",
-        },
+        // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms". The
+        // sentence compares HPCC with its own queue before 2 ms, and names no other sender. This claim takes "drastically" as by half or
+        // more.
+        "hpcc-drains",
+        "Under HPCC at most half of the longest queue at P4 is left at 2 ms",
+        "HPCC drastically drains the queue at first",
         xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
       ),
       xoff.order(
-        {
-          id: "hosts",
-          claim: "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
-          paper: "many fewer",
-          note: "The bytes of a host's first round trip reach X_OFF once under any sender. DCQCN and TIMELY leave each of 300 flows a minimum rate, together more than the link's.",
-        },
+        "hosts",
+        "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
+        "many fewer",
         less(
           of(({ pauses }) => pauses[RECEIVERS.length - 1]),
           count,
         ),
+        {
+          note: "The bytes of a host's first round trip reach X_OFF once under any sender. DCQCN and TIMELY leave each of 300 flows a minimum rate, together more than the link's.",
+        },
       ),
       xoff.order(
-        {
-          // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The sentence does not say
-          // which sender is first, and any port with packets sends at that rate.
-          ...{ id: "drains", claim: "ACC empties P4 before DCQCN and TIMELY do" },
-          ...{ paper: "drained at the maximum rate", standing: "ours" },
-          note: "P4 is busy until it is empty under all four; they differ by what F1 sends.",
-        },
+        // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The
+        // sentence does not say which sender is first. Under any sender, a port with packets sends at that rate.
+        "drains",
+        "ACC empties P4 before DCQCN and TIMELY do",
+        "drained at the maximum rate",
         less(of(empty), ms, ["ACC"]),
+        { standing: "ours", note: "P4 is busy until it is empty under all four; they differ by what F1 sends." },
       ),
       xoff.order(
-        {
-          ...{ id: "two-ms", claim: "ACC empties P4 2 ms after the bursts' start", paper: "2 ms" },
-          standing: "definition",
-          note: "How much the bursts bring was chosen by this figure.",
-        },
+        "two-ms",
+        "ACC empties P4 2 ms after the bursts' start",
+        "2 ms",
         xoff.near(
           runs.of({ scheme: "ACC" }, (row) => empty(row) - START_MS),
           2,
           ms,
         ),
+        { standing: "definition", note: "How much the bursts bring was chosen by this figure." },
       ),
     ];
   },
 });
 
-function rowOf(results: Results): Row {
+function rowOf(results: xoff.Results): Row {
   const { tables } = results;
   const start = startedAt(results);
   const { peer, start_ns } = tables.pauses.columns;
@@ -170,7 +166,7 @@ function rowOf(results: Results): Row {
   const long: [number, number][] = [];
   const bursts: [number, number][] = [];
   let empty: number | null = null;
-  // Each sample of a port has a row for each class that was used.
+  // The table has a row for each class of a port in each sample.
   for (let row = 0; row < queues.time_ns.length;) {
     const ns = queues.time_ns[row];
     let [all, trunk] = [0, 0];

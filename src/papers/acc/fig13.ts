@@ -1,6 +1,5 @@
-/** acc/fig13: completion times in the Clos under three workloads, by size of flow. */
+/** acc/fig13: completion times in the Clos by flow size, under three workloads. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Judged, Sample } from "../experiment.ts";
 import { CLASSES, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times, us } from "./clos-fabric.ts";
 import type { Class, ClosRuns, Workload } from "./clos-fabric.ts";
 
@@ -10,7 +9,7 @@ const WHATS = ["mean", "p99"] as const;
 type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
-/** A change that the paper prints, of a scheme against ACC or of ACC against HPCC. */
+/** A change that the paper prints: of a scheme against ACC, or of ACC against HPCC. */
 interface Printed {
   readonly workload: Workload;
   readonly id: string;
@@ -42,7 +41,7 @@ const CACHE = [
     note: "One flow in 300 is above 10 MB.",
   },
 ];
-/** The same changes in the order of the plots' marks. */
+/** The printed changes in the order of the plots' marks. */
 const MARKED = [...WEB, ...CACHE.slice(1, 5), CACHE[0], CACHE[5]];
 
 export const fig13 = xoff.defineFigure({
@@ -55,7 +54,7 @@ export const fig13 = xoff.defineFigure({
     WORKLOADS.flatMap((workload) =>
       WHATS.map((what) => {
         const at = (scheme: string, size: Class) => fctOf(runs, workload, size, what)(scheme);
-        // If seeds scatter, a mean with its interval shows no run.
+        // The note has ACC's result for each seed, because a mean with its interval shows no single run.
         const bySeed = CLASSES.map((size) => `${size} ${xoff.valuesOf(at("ACC", size)).map(us).join(" / ")}`);
         const title = `${workload}: ${what === "mean" ? "average" : "99th percentile of"} FCT`;
         return xoff.barPlot(title, "size of flow", "FCT, us", rowsOf(workload), CLASSES, at, {
@@ -68,7 +67,7 @@ export const fig13 = xoff.defineFigure({
       }),
     ),
   claims: (runs) => {
-    const faster = (workload: Workload, sizes: readonly Class[], others: readonly string[]): Judged =>
+    const faster = (workload: Workload, sizes: readonly Class[], others: readonly string[]): xoff.Judged =>
       xoff.allOf(
         sizes.flatMap((size) =>
           WHATS.map((what) => xoff.belowEach("ACC", others, fctOf(runs, workload, size, what), us)),
@@ -78,58 +77,48 @@ export const fig13 = xoff.defineFigure({
     return [
       ...WEB.map((one) => printedClaim(runs, one)),
       xoff.order(
-        {
-          id: "web-search-small-best",
-          claim: "WebSearch: ACC's small flows are faster than under each of the five others, average and p99",
-          paper: "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
-        },
+        "web-search-small-best",
+        "WebSearch: ACC's small flows are faster than under each of the five others, average and p99",
+        "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
         faster("WebSearch", ["small"], OTHERS),
-        flowsOf(runs, "WebSearch"),
+        { context: flowsOf(runs, "WebSearch") },
       ),
       xoff.order(
-        {
-          id: "cache-follower-below-hpcc",
-          claim: "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
-          paper: "lower FCT even for small and medium flows",
-        },
+        "cache-follower-below-hpcc",
+        "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
+        "lower FCT even for small and medium flows",
         faster("Cache Follower", ["small", "medium"], ["HPCC"]),
-        flowsOf(runs, "Cache Follower"),
+        { context: flowsOf(runs, "Cache Follower") },
       ),
       cacheFirst,
       ...cacheOthers,
       xoff.ratio(
-        {
-          id: "hadoop-hpcc",
-          claim: "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
-          paper: "comparable",
-        },
-        xoff.allOf(
-          (["small", "medium"] as const).flatMap((size) =>
-            WHATS.map((what) => {
-              const of = fctOf(runs, "Hadoop", size, what);
-              return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
-            }),
-          ),
+        "hadoop-hpcc",
+        "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
+        "comparable",
+        (["small", "medium"] as const).flatMap((size) =>
+          WHATS.map((what) => {
+            const of = fctOf(runs, "Hadoop", size, what);
+            return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
+          }),
         ),
-        flowsOf(runs, "Hadoop"),
+        { context: flowsOf(runs, "Hadoop") },
       ),
-      // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one statement.
+      // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one sentence, so one
+      // claim.
       xoff.order(
-        {
-          id: "tcd-improves",
-          claim:
-            "DCQCN+TCD improves on DCQCN, and TIMELY+TCD on TIMELY, for small flows, average and p99, under WebSearch and Cache Follower",
-          paper: "improve the average and tail FCT performance",
-          note: "What TCD changes in the sender is the lab's guess.",
-        },
-        xoff.allOf(
-          ["DCQCN", "TIMELY"].flatMap((scheme) =>
-            (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
-              WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
-            ),
+        "tcd-improves",
+        "DCQCN+TCD improves on DCQCN, and TIMELY+TCD on TIMELY, for small flows, average and p99, under WebSearch and Cache Follower",
+        "improve the average and tail FCT performance",
+        ["DCQCN", "TIMELY"].flatMap((scheme) =>
+          (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
+            WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
           ),
         ),
-        (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
+        {
+          note: "What TCD changes in the sender is the lab's guess.",
+          context: (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
+        },
       ),
     ];
   },
@@ -137,10 +126,10 @@ export const fig13 = xoff.defineFigure({
 
 const fctOf =
   (runs: ClosRuns, workload: Workload, size: Class, what: What) =>
-  (scheme: string): Sample =>
+  (scheme: string): xoff.Sample =>
     runs.of({ scheme, workload }, ({ classes }) => classes[size][what]);
 
-function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper, note }: Printed): Claim {
+function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper, note }: Printed): xoff.Claim {
   const compared = scheme === "HPCC" ? "under ACC against HPCC" : `under ${scheme} against ACC`;
   const isAcc = scheme === "HPCC";
   const said = {
@@ -154,7 +143,7 @@ function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper,
     const compare = { one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, tried: closSchemes, paper, of };
     return xoff.ratioAgainstIdeal(said, compare, flows);
   }
-  // The ideal replaces ACC, with which the claim compares the scheme.
+  // This claim compares a scheme with ACC, so the ideal is compared in the place of ACC.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   return xoff.against(xoff.ratio(said, xoff.changes(of(scheme), of("ACC"), paper, times), flows), ideal);

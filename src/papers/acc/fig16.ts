@@ -1,4 +1,4 @@
-/** acc/fig16: ACC with and without the halt. */
+/** acc/fig16: ACC with and without the source halt. */
 import * as xoff from "../experiment.ts";
 import { chosenForClos, CLASSES, closRuns, count, flowsOf, LAYERS, NO_HALT, pausedLayers, us } from "./clos-fabric.ts";
 import type { ClosRow } from "./clos-fabric.ts";
@@ -30,37 +30,27 @@ export const fig16 = xoff.defineFigure({
     };
     return [
       xoff.order(
-        {
-          id: "small",
-          claim: "Small flows are slower without the halt, average and p99",
-          paper: "small flows suffer from larger FCT",
-        },
-        xoff.allOf([
+        "small",
+        "Small flows are slower without the halt, average and p99",
+        "small flows suffer from larger FCT",
+        [
           xoff.below(...both(({ classes }) => classes.small.mean, "average"), us),
           xoff.below(...both(({ classes }) => classes.small.p99, "p99"), us),
-        ]),
-        flowsOf(runs, "WebSearch"),
+        ],
+        { context: flowsOf(runs, "WebSearch") },
       ),
       xoff.order(
-        {
-          id: "others",
-          claim: "Medium and large flows are as fast, on average, within 10%",
-          paper: "similar performance for medium and large flows",
-        },
-        xoff.allOf(
-          (["medium", "large"] as const).map((size) => xoff.onAPar(...both(({ classes }) => classes[size].mean, size))),
-        ),
+        "others",
+        "Medium and large flows are as fast, on average, within 10%",
+        "similar performance for medium and large flows",
+        (["medium", "large"] as const).map((size) => xoff.onAPar(...both(({ classes }) => classes[size].mean, size))),
       ),
       xoff.order(
-        {
-          id: "pauses",
-          claim: "Each layer that is paused at all receives fewer PAUSEs with the halt",
-          paper: "significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core",
-        },
-        xoff.allOf(
-          pausedLayers(runs, "WebSearch", SCHEMES).map((layer) =>
-            xoff.below(...both(({ pauses }) => pauses[layer], layer), count),
-          ),
+        "pauses",
+        "Each layer that is paused at all receives fewer PAUSEs with the halt",
+        "significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core",
+        pausedLayers(runs, "WebSearch", SCHEMES).map((layer) =>
+          xoff.below(...both(({ pauses }) => pauses[layer], layer), count),
         ),
       ),
     ];

@@ -1,8 +1,8 @@
-/** acc/fig17: queue and rates by the fluid model of appendix A, from rates above and below the bottleneck's. */
-import { type Claim, defineComputed, met, type Plot, plotOf, theory, value } from "../experiment.ts";
+/** acc/fig17: queue and rates by the fluid model of appendix A. Initial rates are above or below the bottleneck's. */
+import { type Claim, defineComputed, met, type Plot, plotOf, theory, formula, equals } from "../experiment.ts";
 
 const R = 0.1;
-/** Initial rates as shares of C. */
+/** Initial rates as shares of the bottleneck's capacity C, above C and below C in sum. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
 const BELOW = [0.2, 0.15, 0.1, 0.05];
 const SHOWN = 16;
@@ -29,7 +29,7 @@ export const fig17 = defineComputed(
   }),
 );
 
-/** The model's states 0 to `periods`. */
+/** The states of the fluid model after 0 to `periods` periods. */
 function course(rates: readonly number[], periods: number): theory.accFluid.Fluid[] {
   const states = [theory.accFluid.beginning(rates)];
   for (let k = 0; k < periods; k++) states.push(theory.accFluid.nextPeriod(states[k], R));
@@ -57,18 +57,12 @@ function each(title: string, rates: readonly number[]): Plot {
 }
 
 const onePeriod = (): Claim =>
-  value(
-    {
-      id: "one-period",
-      claim: "One period after rates exceed C those recorded add up to C (eq. 3)",
-      paper: "C",
-      standing: "definition",
-      note: "The model's own rule: what is recorded is a share of C.",
-    },
-    sum(course(ABOVE, 1)[1].recorded),
-    1,
-    1e-9,
-    (c) => `${c.toFixed(6)} C`,
+  formula(
+    "one-period",
+    "One period after rates exceed C those recorded add up to C (eq. 3)",
+    "C",
+    equals(sum(course(ABOVE, 1)[1].recorded), 1, 1e-9, (c) => `${c.toFixed(6)} C`),
+    { standing: "definition", note: "The model's own rule: what is recorded is a share of C." },
   );
 
 function silent(): Claim {
@@ -76,18 +70,16 @@ function silent(): Claim {
   const draining = states.filter(({ queue }) => queue > 0);
   const sent = draining.filter(({ sending }) => sum(sending) > 0).length;
   return met(
-    {
-      id: "silent-until-empty",
-      claim: "No flow sends while the queue is not empty, and the queue falls by C T a period",
-      paper: "R_i = 0 until Q = 0 (eq. 7)",
-      standing: "definition",
-    },
+    "silent-until-empty",
+    "No flow sends while the queue is not empty, and the queue falls by C T a period",
+    "R_i = 0 until Q = 0 (eq. 7)",
     sent === 0 && draining.length > 0,
     `${sent} of ${draining.length} states with a queue have a rate above 0`,
+    { standing: "definition" },
   );
 }
 
-/** Compares the shares after each increase with eq. 10 for the shares at the first halt. */
+/** Compares the shares after each increase with those of eq. 10, which begins with the shares at the first halt. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
   const first = theory.accFluid.shares(ABOVE);
@@ -99,34 +91,26 @@ function equation10(): Claim {
     ),
   );
   return met(
-    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 is the model's own rule, iterated.
-    {
-      id: "equation-10",
-      claim: "Shares after k increases and halts are those of eq. 10",
-      paper: "equal",
-      standing: "definition",
-      note: "The model's own rule, solved. Packets: acc/fig10.",
-    },
+    // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 iterates the model's own rule, so
+    // the claim is a definition.
+    "equation-10",
+    "Shares after k increases and halts are those of eq. 10",
+    "equal",
     Math.max(...off) < 1e-9,
     `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
+    { standing: "definition", note: "The model's own rule, solved. Packets: acc/fig10." },
   );
 }
 
 function evenly(): Claim {
   const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
-  return value(
-    // "Equation (11) indicates that ACC can achieve fair rate allocation": the limit of eq. 10.
-    {
-      id: "even",
-      claim: `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,
-      paper: "1/N",
-      standing: "definition",
-      note: "The limit of eq. 10. Packets: acc/fig10.",
-    },
-    worst,
-    0.25,
-    1e-6,
-    (share) => `${share.toFixed(9)}, the one farthest off`,
+  return formula(
+    // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10, so the claim is a definition.
+    "even",
+    `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,
+    "1/N",
+    equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the one farthest off`),
+    { standing: "definition", note: "The limit of eq. 10. Packets: acc/fig10." },
   );
 }

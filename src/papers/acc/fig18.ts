@@ -1,6 +1,5 @@
-/** acc/fig18: the effect of ACC's step up. */
+/** acc/fig18: the effect of the step RI by which ACC increases rates. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { chosenForClos, CLASSES, closRuns, flowsOf, increaseName, INCREASES, times } from "./clos-fabric.ts";
 import type { Class, ClosRuns } from "./clos-fabric.ts";
 
@@ -23,20 +22,20 @@ export const fig18 = xoff.defineFigure({
     }),
   claims: (runs) => [
     xoff.order(
-      { id: "large", claim: "Large flows have less slowdown with 8 Gbps than with 1 Gbps", paper: "higher throughput" },
+      "large",
+      "Large flows have less slowdown with 8 Gbps than with 1 Gbps",
+      "higher throughput",
       xoff.below(of(runs, 8, "large"), of(runs, 1, "large"), times),
-      flowsOf(runs, "WebSearch"),
+      { context: flowsOf(runs, "WebSearch") },
     ),
     xoff.order(
-      {
-        id: "others",
-        claim: "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
-        paper: "not sensitive to RI",
-      },
-      xoff.allOf((["small", "medium"] as const).map((size) => xoff.onAPar(of(runs, 8, size), of(runs, 1, size)))),
+      "others",
+      "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
+      "not sensitive to RI",
+      (["small", "medium"] as const).map((size) => xoff.onAPar(of(runs, 8, size), of(runs, 1, size))),
     ),
   ],
 });
 
-const of = (runs: ClosRuns, gbps: number, size: Class, what: "slowdown" | "slowdown99" = "slowdown"): Sample =>
+const of = (runs: ClosRuns, gbps: number, size: Class, what: "slowdown" | "slowdown99" = "slowdown"): xoff.Sample =>
   runs.of({ scheme: increaseName(gbps) }, ({ classes }) => classes[size][what], `RI ${gbps} Gbps, ${size}`);

@@ -1,12 +1,11 @@
-/** acc/fig19: for how long ACC's victims keep their rate. */
+/** acc/fig19: the effect of P_thresh, the number of periods in which victims of congestion keep their rate. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import * as clos from "./clos-fabric.ts";
 import type { Class, ClosRow, ClosRuns } from "./clos-fabric.ts";
 
 const { CLASSES, LAYERS, PERIODS, periodsName } = clos;
 const WORKLOAD = "WebSearch + incast";
-/** Slowdown of large flows with P_thresh 0 against 1. */
+/** The paper's p99 slowdown of large flows with P_thresh 0, divided by that with P_thresh 1. */
 const PAPER = 1.22;
 
 export const fig19 = xoff.defineFigure({
@@ -37,58 +36,50 @@ export const fig19 = xoff.defineFigure({
     ),
   ],
   claims: (runs) => {
-    const large99 = (periods: number): Sample => of(runs, periods, ({ classes }) => classes.large.slowdown99);
+    const large99 = (periods: number): xoff.Sample => of(runs, periods, ({ classes }) => classes.large.slowdown99);
     const slowdown = (size: Class) => (periods: number) =>
       of(runs, periods, ({ classes }) => classes[size].slowdown, size);
     const tinyFlows = xoff.valuesOf(of(runs, 3, ({ tiny }) => tiny.n));
     return [
       xoff.ratio(
-        { id: "large", claim: "Large flows: p99 slowdown with P_thresh 0 against 1", paper: `${PAPER}x` },
+        "large",
+        "Large flows: p99 slowdown with P_thresh 0 against 1",
+        `${PAPER}x`,
         xoff.changes(large99(0), large99(1), PAPER, clos.times),
-        clos.flowsOf(runs, WORKLOAD),
+        { context: clos.flowsOf(runs, WORKLOAD) },
       ),
       xoff.order(
-        {
-          id: "medium-and-large",
-          claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
-          paper: "better FCT slowdown performance as P_thresh increases",
-        },
-        xoff.allOf((["medium", "large"] as const).map((size) => xoff.belowEach(3, [0], slowdown(size), clos.times))),
+        "medium-and-large",
+        "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
+        "better FCT slowdown performance as P_thresh increases",
+        (["medium", "large"] as const).map((size) => xoff.belowEach(3, [0], slowdown(size), clos.times)),
       ),
       xoff.order(
-        {
-          id: "small",
-          claim: "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
-          paper: "not sensitive to P_thresh",
-        },
-        xoff.allOf(
-          (["slowdown", "slowdown99"] as const).map((what) =>
-            xoff.likeEach(3, [0], (periods) =>
-              of(runs, periods, ({ tiny }) => tiny[what], what === "slowdown" ? "average" : "p99"),
-            ),
+        "small",
+        "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
+        "not sensitive to P_thresh",
+        (["slowdown", "slowdown99"] as const).map((what) =>
+          xoff.likeEach(3, [0], (periods) =>
+            of(runs, periods, ({ tiny }) => tiny[what], what === "slowdown" ? "average" : "p99"),
           ),
         ),
-        `n ${tinyFlows.reduce((sum, n) => sum + n, 0)}`,
+        { context: `n ${tinyFlows.reduce((sum, n) => sum + n, 0)}` },
       ),
       xoff.order(
-        {
-          id: "pauses",
-          claim: "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
-          paper: "a larger P_thresh may trigger more PAUSEs at each layer",
-        },
-        xoff.allOf(
-          clos
-            .pausedLayers(runs, WORKLOAD, PERIODS.map(periodsName))
-            .map((layer) =>
-              xoff.aboveEach(3, [0], (periods) => of(runs, periods, ({ pauses }) => pauses[layer], layer), clos.count),
-            ),
-        ),
+        "pauses",
+        "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
+        "a larger P_thresh may trigger more PAUSEs at each layer",
+        clos
+          .pausedLayers(runs, WORKLOAD, PERIODS.map(periodsName))
+          .map((layer) =>
+            xoff.aboveEach(3, [0], (periods) => of(runs, periods, ({ pauses }) => pauses[layer], layer), clos.count),
+          ),
       ),
     ];
   },
 });
 
-function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): Sample {
+function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): xoff.Sample {
   const called = `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`;
   return runs.of({ scheme: periodsName(periods), workload: WORKLOAD }, pick, called);
 }

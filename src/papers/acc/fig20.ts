@@ -1,23 +1,24 @@
-/** acc/fig20: utilisation of the trunk to the last switch. A long flow shares it with the flow that the bursts meet. */
+/**
+ * acc/fig20: utilisation of the trunk to the last switch. Two long flows share the trunk, and bursts congest the receiver of one of them.
+ */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { busy, busy95, chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 interface Row {
-  /** Utilisation of sw3-sw4 in percent against ms, with the bursts' start at 5, one value for each 100 us. */
+  /** The utilisation of link sw3-sw4 as [ms, percent], one value for each 100 us. The bursts start at 5 ms. */
   readonly utilisation: readonly (readonly [number, number])[];
 }
 
 const COUNTS: readonly number[] = [10, 20];
 const START_MS = 5;
 const AFTER_MS = 20;
-/** The link has recovered at this share of the maximum that it carried in the millisecond before the bursts. */
+/** The link has recovered when its utilisation is this share of its maximum in the last millisecond before the bursts. */
 const BACK = 0.99;
-/** Recovery is judged by means over so many samples of 100 us. */
+/** The number of samples of 100 us over whose mean recovery is judged. */
 const HOLDS = 3;
-/** The paper's time from the bursts' start until the link has recovered, ms, for each of `COUNTS`. */
+/** The paper's times from the bursts' start until the link has recovered, ms. The entries belong to those of `COUNTS`. */
 const PAPER = { DCQCN: [1.5, 7], TIMELY: [6, 12], ACC: [1.5, 2] } as const;
 const PAPER_ORDER = ["DCQCN 1.5 ms, TIMELY 6 ms, ACC 1.5 ms", "DCQCN 7 ms, TIMELY 12 ms, ACC 2 ms"];
 const NOTES = {
@@ -67,57 +68,50 @@ export const fig20 = xoff.defineFigure({
       });
     }),
   claims: (runs) => {
-    const of = (scheme: Scheme, bursts: number, pick: (row: Row) => number = recovery): Sample =>
+    const of = (scheme: Scheme, bursts: number, pick: (row: Row) => number = recovery): xoff.Sample =>
       runs.of({ scheme, bursts }, pick, `${scheme}, N = ${bursts}:`);
     return [
       ...COUNTS.flatMap((bursts, k) => {
-        const after = (scheme: Scheme): Sample => of(scheme, bursts);
+        const after = (scheme: Scheme): xoff.Sample => of(scheme, bursts);
         const sooner = bursts === 10 ? (["TIMELY"] as const) : (["TIMELY", "DCQCN"] as const);
         return [
           xoff.order(
-            {
-              id: `order-${bursts}`,
-              claim: `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
-              paper: PAPER_ORDER[k],
-            },
+            `order-${bursts}`,
+            `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
+            PAPER_ORDER[k],
             xoff.belowEach<Scheme>("ACC", sooner, after, ms),
           ),
           ...(["ACC", "DCQCN", "TIMELY"] as const).map((scheme) =>
             xoff.ratio(
-              {
-                ...{ id: `${scheme.toLowerCase()}-${bursts}`, claim: `N = ${bursts}: recovery under ${scheme}` },
-                ...{ paper: `${PAPER[scheme][k]} ms`, note: NOTES[scheme] },
-              },
+              `${scheme.toLowerCase()}-${bursts}`,
+              `N = ${bursts}: recovery under ${scheme}`,
+              `${PAPER[scheme][k]} ms`,
               xoff.near(after(scheme), PAPER[scheme][k], ms),
+              { note: NOTES[scheme] },
             ),
           ),
           xoff.order(
-            {
-              id: `hpcc-quick-${bursts}`,
-              // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" names no time and no other scheme.
-              claim: `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
-              ...{ paper: "HPCC can ramp up quickly", standing: "ours" },
-            },
+            `hpcc-quick-${bursts}`, // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
+            // other scheme, so the comparison is ours.
+            `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
+            "HPCC can ramp up quickly",
             xoff.belowEach<Scheme>("HPCC", ["DCQCN", "TIMELY"], after, ms),
+            { standing: "ours" },
           ),
         ];
       }),
       xoff.order(
-        {
-          id: "worse-with-more",
-          claim: "DCQCN and TIMELY take longer with N = 20 than with N = 10",
-          paper: "worse burst tolerance performance",
-        },
-        xoff.allOf((["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms))),
+        "worse-with-more",
+        "DCQCN and TIMELY take longer with N = 20 than with N = 10",
+        "worse burst tolerance performance",
+        (["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
       ),
-      // "HPCC ... only maintains a 95% link utilization in steady state" is one statement about both N.
+      // "HPCC ... only maintains a 95% link utilization in steady state" is one sentence about both N, so it is one claim.
       xoff.ratio(
-        {
-          id: "hpcc-95",
-          claim: "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
-          paper: "only maintains a 95% link utilization in steady state",
-        },
-        xoff.allOf(COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady)))),
+        "hpcc-95",
+        "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
+        "only maintains a 95% link utilization in steady state",
+        COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady))),
       ),
     ];
   },
@@ -125,23 +119,23 @@ export const fig20 = xoff.defineFigure({
 
 const ms = xoff.fixed(1, " ms");
 
-/** The mean utilisation from `from` to `to`, which are in ms. */
+/** The mean utilisation between the times `from` and `to`, in ms. */
 const meanOver = ({ utilisation }: Row, from: number, to: number): number =>
   xoff.mean(utilisation.flatMap(([at, share]) => (at > from + 1e-6 && at <= to + 1e-6 ? [share] : [])));
 
 const steady = (row: Row): number => meanOver(row, START_MS + AFTER_MS - 5, START_MS + AFTER_MS);
 
-/** For each sample the mean of `HOLDS` samples, of which it is the first. */
+/** The moving averages: the mean of each sample and the `HOLDS` - 1 samples after it. */
 const means = (samples: Row["utilisation"]): number[] =>
   samples.map((_, k) => xoff.mean(samples.slice(k, k + HOLDS).map(([, share]) => share)));
 
-/** The maximum over `HOLDS` samples before the bursts. */
+/** The maximum of the moving averages in the last millisecond before the bursts. */
 function before({ utilisation }: Row): number {
   const earlier = utilisation.filter(([at]) => at > START_MS - 1 + 1e-6 && at <= START_MS + 1e-6);
   return Math.max(...means(earlier).slice(0, 1 - HOLDS));
 }
 
-/** The time from the bursts' start until the link has recovered, ms; 0: the utilisation never fell. */
+/** The time from the bursts' start until the link has recovered, ms. 0: the utilisation never fell. */
 function recovery(row: Row): number {
   const enough = BACK * before(row);
   const later = row.utilisation.filter(([at]) => at > START_MS + 1e-6);

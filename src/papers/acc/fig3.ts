@@ -1,4 +1,4 @@
-/** acc/fig3: an innocent flow behind a severely congested one, with 20 bursting hosts. */
+/** acc/fig3: an innocent flow behind a flow that bursts of 20 hosts congest severely. */
 import { atLeast, below, near, order, ratio } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
@@ -17,56 +17,40 @@ export const fig3 = blockedFlow({
   ],
   claims: (of, all) => [
     ratio(
-      { id: "lasts", claim: "Under DCQCN F0 is blocked again and again for 2 ms", paper: "about 2 ms" },
-      near(
-        of("DCQCN", ({ span }) => span),
-        2000,
-        us,
-      ),
+      "lasts",
+      "Under DCQCN F0 is blocked again and again for 2 ms",
+      "about 2 ms",
+      near(of("DCQCN", "span"), 2000, us),
     ),
     order(
-      {
-        id: "together",
-        claim: "Under DCQCN, when F0 has 10 KB at P3, F1 has as much 90% of the time",
-        paper: "the queue accumulation of F0 accompanies the queue buildup of F1",
-      },
-      atLeast(
-        of("DCQCN", ({ together }) => together),
-        0.9,
-        (share) => `${(100 * share).toFixed(0)}%`,
-      ),
+      "together",
+      "Under DCQCN, when F0 has 10 KB at P3, F1 has as much 90% of the time",
+      "the queue accumulation of F0 accompanies the queue buildup of F1",
+      atLeast(of("DCQCN", "together"), 0.9, (share) => `${(100 * share).toFixed(0)}%`),
     ),
     order(
-      {
-        id: "stop-suppresses",
-        claim: "Stopping F1 for a while, then sending at PC rate, leaves less of F1 at P3",
-        paper: "the queue occupancy of F1 is quickly suppressed",
-      },
-      below(
-        of("stop, then PC rate", ({ meanF1 }) => meanF1),
-        of("DCQCN", ({ meanF1 }) => meanF1),
-        kb,
-      ),
+      "stop-suppresses",
+      "Stopping F1 for a while, then sending at PC rate, leaves less of F1 at P3",
+      "the queue occupancy of F1 is quickly suppressed",
+      below(of("stop, then PC rate", "meanF1"), of("DCQCN", "meanF1"), kb),
     ),
     order(
-      {
-        id: "stop-shortens",
-        claim: "It shortens the blocking of F0",
-        paper: "the total blocking time of F0 is reduced",
-      },
+      "stop-shortens",
+      "It shortens the blocking of F0",
+      "the total blocking time of F0 is reduced",
       below(of("stop, then PC rate", blocked), of("DCQCN", blocked), us),
-      all,
+      { context: all },
     ),
     order(
-      {
-        id: "ideal-shortens-more",
-        claim: "An ideal stop of 180 us shortens it further",
-        paper: "much shorter than with the shorter stop",
-      },
+      "ideal-shortens-more",
+      "An ideal stop of 180 us shortens it further",
+      "much shorter than with the shorter stop",
       below(of("ideal stop, then PC rate", blocked), of("stop, then PC rate", blocked), us),
     ),
     order(
-      { id: "still-blocked", claim: "F0 is still blocked with the ideal stop", paper: "still blocked at P3" },
+      "still-blocked",
+      "F0 is still blocked with the ideal stop",
+      "still blocked at P3",
       atLeast(of("ideal stop, then PC rate", blocked), 2, us),
     ),
   ],

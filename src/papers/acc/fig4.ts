@@ -1,4 +1,4 @@
-/** acc/fig4: an innocent flow behind a congested one, with 10 bursting hosts. */
+/** acc/fig4: an innocent flow behind a flow that bursts of 10 hosts congest. */
 import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
 
@@ -12,41 +12,30 @@ export const fig4 = blockedFlow({
   asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
   schemes: ["DCQCN", "ideal stop, then PC rate"],
   bursts: 10,
-  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number.
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number, so the stop lasts
+  // until F1's last byte has left.
   ideal: STOP,
   idealChosen: [
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,
   ],
   claims: (of, all) => [
     order(
-      { id: "dcqcn-blocks", claim: "Under DCQCN F0 is blocked", paper: "blocked for a short time" },
+      "dcqcn-blocks",
+      "Under DCQCN F0 is blocked",
+      "blocked for a short time",
       atLeast(of("DCQCN", blocked), 2, us),
-      all,
+      { context: all },
     ),
     order(
-      {
-        id: "f0-above-f1",
-        claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
-        paper: "the queue occupancy of F0 is even much larger than F1's",
-      },
-      below(
-        renamed(
-          "F1",
-          of("DCQCN", ({ mostF1 }) => mostF1),
-        ),
-        renamed(
-          "F0",
-          of("DCQCN", ({ most }) => most),
-        ),
-        kb,
-      ),
+      "f0-above-f1",
+      "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
+      "the queue occupancy of F0 is even much larger than F1's",
+      below(renamed("F1", of("DCQCN", "mostF1")), renamed("F0", of("DCQCN", "most")), kb),
     ),
     order(
-      {
-        id: "blocking-vanishes",
-        claim: "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
-        paper: "HoL blocking can even be eliminated",
-      },
+      "blocking-vanishes",
+      "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
+      "HoL blocking can even be eliminated",
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),
   ],

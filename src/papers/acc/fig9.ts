@@ -1,7 +1,6 @@
-/** acc/fig9: the testbed's four flows into one 10G link. The time until their rates add up to 10 Gbps, and how steady the sum is. */
+/** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then their steadiness. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
-import type { Results, Scale } from "../experiment.ts";
 import { acc, type Reading } from "./readings.ts";
 import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 
@@ -46,41 +45,39 @@ export const fig9 = xoff.defineFigure({
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
     return [
       xoff.ratio(
+        "acc-at-once",
+        "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
+        "directly 10 Gbps after one period, then maintained",
+        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `at most ${gbps(rate)} from it`),
         {
-          id: "acc-at-once",
-          claim: "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
-          paper: "directly 10 Gbps after one period, then maintained",
           note: "The first ACKs come after 20 us. The rates then stay as they are: CE on a part of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would climb and halt by turns.",
         },
-        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `at most ${gbps(rate)} from it`),
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-within", claim: "DCQCN takes about 0.5 ms to come down to 10 Gbps" },
-          ...{ paper: "0.5 ms", note: STEPS_ARE_OPEN },
-        },
+        "dcqcn-within",
+        "DCQCN takes about 0.5 ms to come down to 10 Gbps",
+        "0.5 ms",
         xoff.near(of(within)("DCQCN"), 0.5, ms),
+        { note: STEPS_ARE_OPEN },
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-undershoots", claim: "DCQCN then goes down to 1 Gbps", paper: "1 Gbps" },
-          note: STEPS_ARE_OPEN,
-        },
+        "dcqcn-undershoots",
+        "DCQCN then goes down to 1 Gbps",
+        "1 Gbps",
         xoff.near(of(least)("DCQCN"), 1, gbps),
+        { note: STEPS_ARE_OPEN },
       ),
       xoff.ratio(
-        {
-          ...{ id: "dcqcn-settles", claim: "DCQCN takes about 18 ms to converge", paper: "18 ms" },
-          note: STEPS_ARE_OPEN,
-        },
+        "dcqcn-settles",
+        "DCQCN takes about 18 ms to converge",
+        "18 ms",
         xoff.near(of(settled)("DCQCN"), 18, ms),
-        "within 10% of the link over each half millisecond",
+        { note: STEPS_ARE_OPEN, context: "within 10% of the link over each half millisecond" },
       ),
       xoff.order(
-        {
-          ...{ id: "acc-steady", claim: "ACC converges sooner than DCQCN" },
-          paper: "outperforms in fast convergence and stability",
-        },
+        "acc-steady",
+        "ACC converges sooner than DCQCN",
+        "outperforms in fast convergence and stability",
         xoff.belowEach<Scheme>("ACC", ["DCQCN"], of(settled), ms),
       ),
     ];
@@ -91,8 +88,9 @@ const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 /**
- * DCQCN of its own paper, under every reading: section 6.2, "We implement ACC and DCQCN in SoftRoCE referring to [49]". Its step is 40 Mbps at 40G.
- * Hyper increase needs five byte counters of 10 MB, which take 0.16 s at a quarter of 10G, so no step is one.
+ * DCQCN's step, by DCQCN's own paper under every reading. Section 6.2: "We implement ACC and DCQCN in SoftRoCE referring to [49]". The step
+ * there is 40 Mbps at 40G. A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they take 0.16 s, longer than a run. So
+ * no step of a run is a hyper increase.
  */
 const STEP = "10Mbps";
 const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
@@ -106,7 +104,7 @@ const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unk
 });
 
 interface Row {
-  /** ms, and the sum of the four senders' rates in Gbps: every 10 us in the first millisecond, then every 50 us. */
+  /** The sum of the four senders' rates as [ms, Gbps]. Samples are 10 us apart in the first millisecond, then 50 us. */
   readonly rate: readonly (readonly [number, number])[];
 }
 
@@ -115,10 +113,10 @@ const PAYLOAD = 4000;
 const STEP_US = 10;
 const LATER_US = 50;
 const LINE = 10;
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 30, paper: 100 };
+const LENGTH_MS: xoff.PerScale<number> = { quick: 30, paper: 100 };
 /**
- * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate to the proper
- * rate (i.e., 10Gbps) after one period".
+ * The first sample after ACC's first period, ms. The period begins with the first ACKs, after 20 us. Section 6.2: "directly adjust the rate
+ * to the proper rate (i.e., 10Gbps) after one period".
  */
 const DECIDED = 0.08;
 
@@ -127,7 +125,7 @@ const gbps = xoff.fixed(2, " Gbps");
 const STEPS_ARE_OPEN =
   "The paper names neither DCQCN's steps nor its least rate, and its hosts are software, which takes its time between mark and cut.";
 
-function aggregate({ tables }: Results): [number, number][] {
+function aggregate({ tables }: xoff.Results): [number, number][] {
   const flights = tables.inflight?.columns;
   const all = new Map<number, number>();
   flights?.time_ns.forEach((ns, row) => {
@@ -136,16 +134,16 @@ function aggregate({ tables }: Results): [number, number][] {
   return Array.from(all, ([ns, bps]) => [ns / 1e6, bps / 1e9]);
 }
 
-/** The first time at which the rate does not exceed the link's by more than 1%, or the end of the run, ms. */
+/** The first time at which the sum of rates is at most 1% above the link's rate, ms. If there is none, the end of the run counts. */
 const within = ({ rate }: Row): number => (rate.find(([, gbps]) => gbps <= LINE * 1.01) ?? rate[rate.length - 1])[0];
 
-/** The minimum rate after `within`, Gbps. */
+/** The minimum sum of rates after the time of `within`, Gbps. */
 function least(row: Row): number {
   const from = within(row);
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/** The time at which the rate has settled, ms. For 2 ms from then on the mean of each half millisecond is within 10% of the link's rate. */
+/** The time from which the mean over each half millisecond is within 10% of the link's rate for 2 ms, in ms. */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);
@@ -161,6 +159,6 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/** The largest deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: "The rate determined by the ACC algorithm is maintained as 10Gbps". */
+/** The maximum deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: the rate "is maintained as 10Gbps". */
 const farthest = ({ rate }: Row): number =>
   Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));

@@ -1,4 +1,4 @@
-/** Questions that the ACC paper leaves open for several of its figures. */
+/** Questions that the ACC paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

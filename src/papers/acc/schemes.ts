@@ -5,7 +5,7 @@ import type { Reading } from "./readings.ts";
 export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
 export type Scheme = (typeof schemeNames)[number];
 
-/** DCQCN with the timers of the reading, without its detection. */
+/** DCQCN with the timers that the reading `dcqcn` selects. Its marks are configured apart (`redOf`). */
 export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
   switch (dcqcn) {
     case "dcqcn":
@@ -27,19 +27,19 @@ export const timelyOf = ({ timely }: Reading) => ({
 
 export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
-/** Memory and PFC of section 6.1, for all figures but the testbed's. */
+/** Memory and PFC of section 6.1, for all figures except the testbed's (figure 9). */
 export const memory = "32MB";
 export const pfc = {
   buffer: { name: "st", xoff: "512KB" },
   headroom: { name: "sih", resumeOffset: "2000B" },
 } as const;
 
-/** For links of 100G. `red` scales its thresholds with the rate, so links of 400G have four times these. */
+/** RED with its thresholds for links of 100G. The policy scales thresholds with the rate, so links of 400G have four times these. */
 export const redOf = ({ pmax }: Reading) => ({ name: "red", kmin: "5KB", kmax: "200KB", pmax: PMAX[pmax] });
 
 const PMAX = { hpcc: 0.2, zhu15: 0.01 } as const;
 
-/** Policies of each scheme. */
+/** Congestion and detection policies of each scheme. */
 export const schemesOf = (reading: Reading) => ({
   ACC: { congestion: "acc", detection: tcd },
   DCQCN: { congestion: dcqcnOf(reading), detection: redOf(reading) },
@@ -47,7 +47,7 @@ export const schemesOf = (reading: Reading) => ({
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
 
-/** ACC's window by the reading. The windows of the other senders come with their policies. */
+/** ACC's window, as the reading `window` selects it. The policies of other senders have their own windows. */
 export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
@@ -59,15 +59,15 @@ export const chosenForSchemes: readonly string[] = [
   "HPCC's simulator gives the parameters that neither the paper nor a reading has (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
 ];
 
-/** Payload of a full packet. `frameOf` has the bytes that buffers count, `wireOf` those on the wire. HPCC's packets carry telemetry. */
+/** The payload of a full packet, bytes. Buffers store `frameOf`, with headers. The wire carries `wireOf`, with preamble and gap. */
 export const PAYLOAD = 1000;
 export const frameOf = (scheme: Scheme): number => PAYLOAD + 62 + (scheme === "HPCC" ? 42 : 0);
 export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 
-/** The utilisation, 0 to 1, of a link of `gbps` that sends `sentBps` bits of full packets per second. */
+/** The utilisation (0 to 1) of a link of `gbps` that sends full packets at `sentBps` bits per second, without preambles and gaps. */
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
 
-/** A link that is 95% busy, within 2%. `used`: percent of the link. */
+/** Judges that a link is 95% busy, within 2%. `used` is its utilisation in percent. */
 export const busy95 = (used: Sample): Judged =>
   allOf([atLeast(used, 93, fixed(1, "%")), atMost(used, 97, fixed(1, "%"))]);

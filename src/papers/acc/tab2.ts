@@ -1,15 +1,14 @@
-/** acc/tab2: how often a pod with a circle of buffer dependencies deadlocks, by sender. */
+/** acc/tab2: the share of runs that deadlock in a pod whose buffer dependencies form a cycle, for each sender. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
-import type { Scale, Share } from "../experiment.ts";
 import { acc } from "./readings.ts";
 import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, schemesOf } from "./schemes.ts";
 import type { Scheme } from "./schemes.ts";
 
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 10, paper: 100 };
-/** With 100 runs Wilson's interval of every share is at most .2 wide. A share with a wider interval is undecided. */
+const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
+/** With 100 runs Wilson's interval of any share is at most 0.2 wide. A share with a wider interval is undecided. */
 export const RUNS = 100;
-/** The share of the paper's 50 runs that deadlock. */
+/** The shares of the paper's 50 runs that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };
 
 export const tab2 = xoff.defineFigure({
@@ -45,34 +44,26 @@ export const tab2 = xoff.defineFigure({
   row: xoff.onsetOf,
   plots: (runs, scale) => {
     const lines = schemeNames.map((scheme) => xoff.deadlockLine(runs, { scheme }, scheme, 0, LENGTH_MS[scale]));
-    // The paper's shares are of runs of 100 ms.
+    // The paper's shares are those of runs of 100 ms, so quick scale has no marks.
     const marks =
       scale === "quick" ? [] : schemeNames.map((name) => ({ name, x: LENGTH_MS.paper, y: 100 * PAPER[name] }));
     return [xoff.plotOf("runs in deadlock", "time, ms", "deadlocked runs, %", lines, { marks })];
   },
   claims: (runs, scale) => {
-    const of = (scheme: Scheme): Share => xoff.deadlockShare(runs, { scheme }, scheme);
+    const of = (scheme: Scheme): xoff.Share => xoff.deadlockShare(runs, { scheme }, scheme);
     const near = (scheme: Scheme) => xoff.shareNear(of(scheme), PAPER[scheme], scale === "paper");
     return [
+      xoff.order("none", "No run deadlocks under ACC or HPCC", "0 of 50", [near("ACC"), near("HPCC")]),
       xoff.order(
-        { id: "none", claim: "No run deadlocks under ACC or HPCC", paper: "0 of 50" },
-        xoff.allOf([near("ACC"), near("HPCC")]),
-      ),
-      xoff.order(
-        { id: "order", claim: "Fewer runs deadlock under DCQCN than under TIMELY", paper: "3 and 37 of 50" },
+        "order",
+        "Fewer runs deadlock under DCQCN than under TIMELY",
+        "3 and 37 of 50",
         xoff.rarer(of("DCQCN"), of("TIMELY")),
       ),
-      xoff.ratio(
-        { id: "timely", claim: "Three quarters of the runs deadlock under TIMELY", paper: "37 of 50 (74%)" },
-        near("TIMELY"),
-      ),
-      xoff.ratio(
-        {
-          ...{ id: "dcqcn", claim: "One run in sixteen deadlocks under DCQCN", paper: "3 of 50 (6%)" },
-          note: "The paper's own 3 of 50 are 2 to 16% (95%).",
-        },
-        near("DCQCN"),
-      ),
+      xoff.ratio("timely", "Three quarters of the runs deadlock under TIMELY", "37 of 50 (74%)", near("TIMELY")),
+      xoff.ratio("dcqcn", "One run in sixteen deadlocks under DCQCN", "3 of 50 (6%)", near("DCQCN"), {
+        note: "The paper's own 3 of 50 are 2 to 16% (95%).",
+      }),
     ];
   },
 });

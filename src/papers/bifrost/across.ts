@@ -1,4 +1,4 @@
-/** Runs of figures 15 and 17: flows from one data centre to the other under every scheme of section VI-B. */
+/** Runs of bifrost/fig15 and fig17: flows from one data centre to the other, under every scheme of section VI-B. */
 import { NO_PAUSES, type Scale, type Trial } from "../experiment.ts";
 import type { BifrostReading } from "./readings.ts";
 import type { Scheme } from "./schemes.ts";
@@ -18,7 +18,7 @@ export const acrossChosen: readonly string[] = [
   "The paper has no settings of NewReno. It has the RFCs' initial window of ten packets, an ACK for each packet, and ns-3's minimum timeout of one second.",
 ];
 
-/** The paper prints changes of Hadoop at 30%, so these runs include the ideal. */
+/** The paper prints changes only for Hadoop at 30% load, so only these runs include the ideal. */
 export const acrossTrials = (workload: readonly Workload[], scale: Scale, reading: BifrostReading): Trial<Offered>[] =>
   offeredTrials("inter-DC", { workload, load: LOADS, scheme: [...SCHEMES, NO_PAUSES] }, scale, reading).filter(
     ({ key }) => key.scheme !== NO_PAUSES || (key.workload === "Hadoop" && key.load === LOADS[0]),

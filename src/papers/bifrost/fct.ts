@@ -1,6 +1,5 @@
-/** Figures of completion times by group of flows, over seeds: figures 14 to 18 and 20 to 23. */
+/** The form of Bifrost's figures of completion times: by group of flows, over seeds (figures 14 to 18 and 20 to 23). */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged, Key, Plot, Results, Runs, Sample, Scale, Where } from "../experiment.ts";
 import type { Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import type { Run, Scheme } from "./schemes.ts";
@@ -9,12 +8,12 @@ export const WHATS = ["average", "p99"] as const;
 export type What = (typeof WHATS)[number];
 export const NAMES: Readonly<Record<What, string>> = { average: "average FCT", p99: "99th percentile of FCT" };
 
-type SchemeKey = Key & { readonly scheme: Run };
+type SchemeKey = xoff.Key & { readonly scheme: Run };
 type Row<G extends string> = Readonly<Record<G, Fct>>;
 
 export const ms: xoff.Show = (value) => `${value.toPrecision(4)} ms`;
 
-/** The completion time of a group in milliseconds, by one clock. */
+/** The completion time of a group in milliseconds, measured by one clock: the sender's or the receiver's. */
 export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): number | null => {
   const times = fct[clock];
   return times === null ? null : times[what] / 1000;
@@ -22,16 +21,16 @@ export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): nu
 
 /** Completion times of all schemes and seeds under one traffic. */
 export interface Times<K extends SchemeKey, G extends string> {
-  readonly runs: Runs<K, Row<G>>;
-  where(where: Where<K>): Times<K, G>;
+  readonly runs: xoff.Runs<K, Row<G>>;
+  where(where: xoff.Where<K>): Times<K, G>;
   /** Milliseconds by seed. */
-  fct(scheme: Run, group: G, what?: What): Sample;
-  /** "n = 1,234 flows a run". It is the same for every scheme. */
+  fct(scheme: Run, group: G, what?: What): xoff.Sample;
+  /** The number of flows as text: "n = 1,234 flows a run". It is the same for every scheme. */
   n(group: G): string;
 }
 
 const timesOf = <K extends SchemeKey, G extends string>(
-  runs: Runs<K, Row<G>>,
+  runs: xoff.Runs<K, Row<G>>,
   clock: BifrostReading["clock"],
 ): Times<K, G> => ({
   runs,
@@ -47,20 +46,16 @@ const timesOf = <K extends SchemeKey, G extends string>(
     `n = ${xoff.formatCount(Math.round(xoff.mean(runs.done.map(({ row }) => row[group].flows))))} flows a run`,
 });
 
-/** A figure of completion times. */
-export interface FctFigure<K extends SchemeKey, G extends string> {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+export interface FctFigure<K extends SchemeKey, G extends string> extends xoff.About {
   readonly chosen: readonly string[];
   readonly runsOf?: string;
-  readonly seeds?: Readonly<Record<Scale, number>>;
-  trials(scale: Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
-  row(results: Results): Record<G, Fct>;
-  /** Groups whose flows must all complete. */
+  readonly seeds?: xoff.PerScale<number>;
+  trials(scale: xoff.Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
+  row(results: xoff.Results): Record<G, Fct>;
+  /** Groups of flows that must all complete within the run. */
   readonly complete: readonly NoInfer<G>[];
-  readonly plots: (times: Times<K, G>, scale: Scale) => readonly Plot[];
-  readonly claims: (times: Times<K, G>, scale: Scale) => readonly Claim[];
+  readonly plots: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Plot[];
+  readonly claims: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Claim[];
 }
 
 export const fctFigure = <K extends SchemeKey, G extends string>({
@@ -68,18 +63,21 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
   plots,
   claims,
   ...rest
-}: FctFigure<K, G>): Experiment =>
+}: FctFigure<K, G>): xoff.Experiment =>
   xoff.defineFigure<K, Row<G>, typeof bifrost>({
     ...{ readings: bifrost, seeds: { quick: 3, paper: 5 } },
     ...rest,
-    plots: (runs, scale, reading) => (runs.done.length === 0 ? [] : plots(timesOf(runs, reading.clock), scale)),
+    plots: (runs, scale, reading) => plots(timesOf(runs, reading.clock), scale),
     claims: (runs, scale, reading) => [...claims(timesOf(runs, reading.clock), scale), allDone(runs, complete)],
   });
 
-/** The paper's changes: a scheme, a group, and the factor of average and p99 by which the first scheme differs. 0.532 is 46.8% less. */
+/**
+ * Changes that the paper prints. Each has a scheme, a group of flows, and factors of average and p99. The factor is the figure's first
+ * scheme over that scheme: 0.532 is 46.8% less.
+ */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/** Bars for each group of flows. Marks show the other schemes by the paper's changes, from the first scheme's result here. */
+/** A plot with bars for each group of flows. Marks show the paper's changes, scaled to the first scheme's result here. */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,
@@ -87,7 +85,7 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   groups: readonly G[],
   what: What,
   printed: Printed<G> = [],
-): Plot => {
+): xoff.Plot => {
   const marks = printed.flatMap(([against, group, { [what]: change }]) => {
     const k = groups.indexOf(group);
     if (change === undefined || k < 0) return [];
@@ -107,14 +105,14 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   );
 };
 
-/** A claim for each number that the paper prints. */
+/** One claim for each number that the paper prints. */
 export const changesOf = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   id: string,
   name: string,
   printed: Printed<G>,
   ours: Scheme = "Bifrost",
-): Claim[] =>
+): xoff.Claim[] =>
   printed.flatMap(([against, group, paper]) =>
     WHATS.flatMap((what) => {
       const change = paper[what];
@@ -127,11 +125,11 @@ export const changesOf = <K extends SchemeKey, G extends string>(
       };
       const context = `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`;
       const schemes = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
-      // The ideal bounds only a change for the better, and only figures that run it.
+      // The ideal bounds improvements only. So a claim has an ideal if the figure runs it and the paper prints an improvement.
       if (!schemes.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(said, xoff.changes(mine, other, change), context)];
       const tried = schemes.filter((scheme) => scheme !== xoff.NO_PAUSES);
-      const of = (scheme: Run): Sample => times.fct(scheme, group, what);
+      const of = (scheme: Run): xoff.Sample => times.fct(scheme, group, what);
       return [
         xoff.ratioAgainstIdeal<Run>(
           said,
@@ -142,28 +140,33 @@ export const changesOf = <K extends SchemeKey, G extends string>(
     }),
   );
 
-/** `ours` has a lower average than each of `others` in each of `groups`. */
+/** Judges that `ours` has a lower average FCT than each of `others`, in each of `groups`. */
 export const faster = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   ours: Scheme,
   others: readonly Scheme[],
   groups: readonly G[],
-): Judged =>
+): xoff.Judged =>
   eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
-/** All judgements of all groups must hold. Each names its group, if there are several. */
-export const eachGroup = <G extends string>(groups: readonly G[], judge: (group: G) => readonly Judged[]): Judged =>
+/** Judges several groups of flows: all judgements must hold. If there are several groups, each text names its group. */
+export const eachGroup = <G extends string>(
+  groups: readonly G[],
+  judge: (group: G) => readonly xoff.Judged[],
+): xoff.Judged =>
   xoff.allOf(groups.flatMap((group) => judge(group).map((one) => (groups.length === 1 ? one : xoff.at(group, one)))));
 
-/** A figure is worth little if flows are missing from it. */
-function allDone<K extends SchemeKey, G extends string>({ done }: Runs<K, Row<G>>, groups: readonly G[]): Claim {
+/** Claims that all flows complete. Unfinished flows would distort the figure's completion times. */
+function allDone<K extends SchemeKey, G extends string>(
+  { done }: xoff.Runs<K, Row<G>>,
+  groups: readonly G[],
+): xoff.Claim {
   const left = done.map(({ row }) => groups.reduce((sum, group) => sum + row[group].unfinished, 0));
   return xoff.order(
-    { id: "all-done", claim: "Every flow completes within the run", paper: "(ours)", standing: "ours" },
-    xoff.inEveryRun(
-      "runs in which every flow was done",
-      left.map((flows) => flows === 0),
-    ),
-    `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not`,
+    "all-done",
+    "Every flow completes within the run",
+    "(ours)",
+    xoff.inEveryRun("runs in which every flow was done", left, (flows) => flows === 0),
+    { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not` },
   );
 }

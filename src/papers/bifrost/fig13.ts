@@ -1,20 +1,19 @@
-/** bifrost/fig13: completion times under Bifrost for several time slots. */
+/** bifrost/fig13: completion times under Bifrost for several lengths of its time slot. */
 import * as xoff from "../experiment.ts";
-import type { Runs, Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "./fct.ts";
 import { fctsByPlace, type Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { CDFS, type Workload } from "./traffic.ts";
 import { chosen, offeredScenario, SIZES, sizeChosen } from "./two-dcs.ts";
 
-/** The slot in microseconds. */
+/** `slot` is the length of the time slot in us. */
 type Key = { readonly workload: Workload; readonly slot: number };
 
-/** `short`: the time in ms for which Bifrost granted less than a whole slot on the long link. */
+/** `short` is the time in ms in which Bifrost granted less than a whole slot on the long link. */
 type Row = Fct & { readonly short: number };
 
-const SLOTS: Readonly<Record<Scale, readonly number[]>> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
-/** The slot of the paper's other figures. */
+const SLOTS: xoff.PerScale<readonly number[]> = { quick: [10, 40], paper: [5, 10, 20, 40, 80] };
+/** The time slot of the paper's other figures, us. */
 const USUAL = 10;
 const workloads = Object.keys(CDFS) as Workload[];
 
@@ -42,16 +41,14 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
     return { ...fctsByPlace(results)["inter-DC"], short: ofLink.reduce((sum, ns) => sum + ns, 0) / 1e6 };
   },
   plots: (runs, scale, { clock }) =>
-    runs.done.length === 0
-      ? []
-      : WHATS.map((what) =>
-          xoff.plotOf(
-            `${NAMES[what]} across the long link`,
-            "T, us",
-            "FCT, ms",
-            xoff.linesOver(workloads, SLOTS[scale], (workload, slot) => fct(runs, workload, slot, what, clock)),
-          ),
-        ),
+    WHATS.map((what) =>
+      xoff.plotOf(
+        `${NAMES[what]} across the long link`,
+        "T, us",
+        "FCT, ms",
+        xoff.linesOver(workloads, SLOTS[scale], (workload, slot) => fct(runs, workload, slot, what, clock)),
+      ),
+    ),
   claims: (runs, scale, { clock }) =>
     workloads.map((workload) => {
       const judged = WHATS.flatMap((what) =>
@@ -66,22 +63,23 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
       const short = runs.rows({ workload, slot: USUAL }).map((row) => row.short);
       const longest = Math.max(...short).toFixed(2);
       return xoff.order(
+        `insensitive-${workload.toLowerCase()}`,
+        `${workload}, 70%: completion times do not depend on T, within 10%`,
+        "not sensitive to time slot settings",
+        judged,
         {
-          id: `insensitive-${workload.toLowerCase()}`,
-          claim: `${workload}, 70%: completion times do not depend on T, within 10%`,
-          paper: "not sensitive to time slot settings",
+          context:
+            `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
+            (short.length === 0 ? "" : `; at T = 10 us grants were short for ${longest} ms of a run at most`),
         },
-        xoff.allOf(judged),
-        `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
-          (short.length === 0 ? "" : `; at T = 10 us grants were short for ${longest} ms of a run at most`),
       );
     }),
 });
 
 const fct = (
-  runs: Runs<Key, Row>,
+  runs: xoff.Runs<Key, Row>,
   workload: Workload,
   slot: number,
   what: What,
   clock: BifrostReading["clock"],
-): Sample => runs.of({ workload, slot }, (row) => timeOf(row, clock, what), `T = ${slot} us`);
+): xoff.Sample => runs.of({ workload, slot }, (row) => timeOf(row, clock, what), `T = ${slot} us`);

@@ -1,4 +1,4 @@
-/** bifrost/fig14: completion times over the distance of the data centres. */
+/** bifrost/fig14: completion times against the distance of the data centres. */
 import * as xoff from "../experiment.ts";
 import { fctFigure, ms, NAMES, WHATS } from "./fct.ts";
 import { fctsByPlace } from "./flow-groups.ts";
@@ -6,7 +6,7 @@ import type { Scheme } from "./schemes.ts";
 import { chosen, offeredScenario, SIZES } from "./two-dcs.ts";
 
 const SCHEMES: readonly Scheme[] = ["Bifrost", "CBFC-ideal", "SWING", "PFC"];
-const KM: Readonly<Record<xoff.Scale, readonly number[]>> = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] };
+const KM: xoff.PerScale<readonly number[]> = { quick: [25, 75], paper: [100, 300, 600, 1000, 2000] };
 
 export const fig14 = fctFigure({
   id: "bifrost/fig14",
@@ -38,7 +38,7 @@ export const fig14 = fctFigure({
     ),
   claims(times, scale) {
     const average = (km: number, scheme: Scheme) => times.where({ km }).fct(scheme, "inter-DC");
-    /** Each pair of schemes has this order at every distance. */
+    /** Judges that the first scheme of each pair is faster than the second, at every distance. */
     const inOrder = (pairs: readonly (readonly [first: Scheme, second: Scheme])[]) =>
       xoff.allOf(
         KM[scale].flatMap((km) =>
@@ -49,22 +49,20 @@ export const fig14 = fctFigure({
     const ranked = [...SCHEMES].sort((one, other) => atFirst(one) - atFirst(other));
     return [
       xoff.order(
-        {
-          id: "same-order",
-          claim: "The order of the schemes by average FCT is the same at every distance",
-          paper: "the length does not affect the relative performance",
-        },
+        "same-order",
+        "The order of the schemes by average FCT is the same at every distance",
+        "the length does not affect the relative performance",
         inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
       ),
-      // The paper has one sentence on the order, which `same-order` counts. These claims follow from it and from figure 15.
+      // The paper has one sentence on the order, which the claim `same-order` counts. The next claims follow from it and from figure 15, so
+      // they are ours.
       ...(["PFC", "SWING", "CBFC-ideal"] as const).map((other) =>
         xoff.order(
-          {
-            ...{ id: `bifrost-before-${other.toLowerCase()}`, standing: "ours" },
-            claim: `Bifrost's average FCT is below that of ${other} at every distance`,
-            paper: "as in figure 15, whatever the length",
-          },
+          `bifrost-before-${other.toLowerCase()}`,
+          `Bifrost's average FCT is below that of ${other} at every distance`,
+          "as in figure 15, whatever the length",
           inOrder([["Bifrost", other]]),
+          { standing: "ours" },
         ),
       ),
     ];

@@ -1,10 +1,10 @@
-/** bifrost/fig17: traffic across the long link by the size of its flows. */
-import { allOf, below, order, renamed } from "../experiment.ts";
+/** bifrost/fig17: completion times across the long link by flow size. */
+import { below, order, renamed } from "../experiment.ts";
 import { acrossChosen, acrossTrials, LOADS, LOSSLESS, SCHEMES } from "./across.ts";
 import { eachGroup, faster, fctFigure, groupsPlot, ms, WHATS } from "./fct.ts";
 import { fctsBySize, sizes } from "./flow-groups.ts";
 
-/** Sizes of flows that "small and middle flows" refers to. */
+/** The flow sizes that the paper calls "small and middle flows". */
 const SMALL = ["small", "middle"] as const;
 
 export const fig17 = fctFigure({
@@ -29,46 +29,41 @@ export const fig17 = fctFigure({
         const load = LOADS[k] * 100;
         return [
           order(
+            `cbfc-${load}`,
+            `${load}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
+            "improves the performance of small and middle flows",
+            faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
             {
-              id: `cbfc-${load}`,
-              claim: `${load}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
-              paper: "improves the performance of small and middle flows",
               note: "The paper's reason is a time slot of CBFC that is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md), and the memory of a port there decides (reading cbfcMemory).",
             },
-            faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
           ),
           order(
-            {
-              id: `myopic-${load}`,
-              claim: `${load}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
-              paper: "worse in all three types of flows",
-            },
+            `myopic-${load}`,
+            `${load}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
+            "worse in all three types of flows",
             faster(at, "Bifrost", ["PFC", "SWING"], sizes),
           ),
           order(
-            {
-              id: `irn-${load}`,
-              claim: `${load}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
-              paper: "significantly inferior",
-            },
+            `irn-${load}`,
+            `${load}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
+            "significantly inferior",
             eachGroup(SMALL, (size) => LOSSLESS.map((one) => below(at.fct(one, size), at.fct("IRN", size), ms))),
           ),
         ];
       }),
       order(
-        {
-          // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one statement about all sizes.
-          id: "load-enlarges",
-          claim: "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
-          paper: "the FCT of different-sized flows enlarges",
-        },
-        allOf([
+        // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one sentence about all sizes,
+        // so one claim.
+        "load-enlarges",
+        "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
+        "the FCT of different-sized flows enlarges",
+        [
           eachGroup(sizes, (size) =>
             LOSSLESS.map((one) =>
               below(renamed(`${one} at 30%`, light.fct(one, size)), renamed("at 70%", heavy.fct(one, size)), ms),
             ),
           ),
-        ]),
+        ],
       ),
     ];
   },

@@ -1,5 +1,5 @@
 /** bifrost/fig18: PFC with deep buffers against Bifrost with half of that memory. */
-import { allOf, onAPar, order } from "../experiment.ts";
+import { onAPar, order } from "../experiment.ts";
 import { faster, fctFigure, groupsPlot, WHATS } from "./fct.ts";
 import { fctsByPlace, places } from "./flow-groups.ts";
 import type { Scheme } from "./schemes.ts";
@@ -32,34 +32,26 @@ export const fig18 = fctFigure({
       (["inter-DC", "overall"] as const).map((group) => {
         const at = times.where({ load });
         return order(
-          {
-            id: `par-${group.toLowerCase()}-${load * 100}`,
-            claim: `${load * 100}%, ${group}: Bifrost, with half the buffer, and PFC-deep are within 10% of each other, average and p99`,
-            paper: load === 0.8 ? "comparable" : "similarly",
-          },
-          allOf(WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what)))),
-          at.n(group),
+          `par-${group.toLowerCase()}-${load * 100}`,
+          `${load * 100}%, ${group}: Bifrost, with half the buffer, and PFC-deep are within 10% of each other, average and p99`,
+          load === 0.8 ? "comparable" : "similarly",
+          WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))),
+          { context: at.n(group) },
         );
       }),
     ),
     ...LOADS.map((load) =>
       order(
-        {
-          id: `pfc-worse-${load * 100}`,
-          claim: `${load * 100}%: PFC is behind PFC-deep and Bifrost (average FCT of all flows)`,
-          paper: load === 0.8 ? "PFC-deep has a better performance" : "PFC is also inferior to other schemes",
-        },
-        allOf(
-          (["PFC-deep", "Bifrost"] as const).map((one) => faster(times.where({ load }), one, ["PFC"], ["overall"])),
-        ),
+        `pfc-worse-${load * 100}`,
+        `${load * 100}%: PFC is behind PFC-deep and Bifrost (average FCT of all flows)`,
+        load === 0.8 ? "PFC-deep has a better performance" : "PFC is also inferior to other schemes",
+        (["PFC-deep", "Bifrost"] as const).map((one) => faster(times.where({ load }), one, ["PFC"], ["overall"])),
       ),
     ),
     order(
-      {
-        id: "deep-intra",
-        claim: "At 50% PFC-deep is better than Bifrost for flows within a data centre (average FCT)",
-        paper: "shorter FCT, under light load",
-      },
+      "deep-intra",
+      "At 50% PFC-deep is better than Bifrost for flows within a data centre (average FCT)",
+      "shorter FCT, under light load",
       faster(times.where({ load: 0.5 }), "PFC-deep", ["Bifrost"], ["intra-DC"]),
     ),
   ],

@@ -1,5 +1,5 @@
 /** bifrost/fig19: throughput of the long link over time. */
-import { allOf, order } from "../experiment.ts";
+import { order } from "../experiment.ts";
 import { carriesLess, neverStandsStill, shorterSpells, standsStill, steadier, throughputFigure } from "./throughput.ts";
 import { chosen, offeredScenario } from "./two-dcs.ts";
 
@@ -24,35 +24,28 @@ export const fig19 = throughputFigure({
     const { spell, rate } = courses;
     return [
       order(
-        {
-          id: "pfc-stands-still",
-          claim: "PFC's throughput stays close to zero for half a round trip or more",
-          paper: "from 10 to 16 ms, a round trip",
-        },
+        "pfc-stands-still",
+        "PFC's throughput stays close to zero for half a round trip or more",
+        "from 10 to 16 ms, a round trip",
         standsStill(spell("PFC")),
       ),
       order(
-        {
-          id: "swing-stands-still",
-          claim: "SWING's throughput does so too, but for a shorter time",
-          paper: "SWING also has this problem, but its strategy allows for faster response time",
-        },
-        allOf([standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))]),
+        "swing-stands-still",
+        "SWING's throughput does so too, but for a shorter time",
+        "SWING also has this problem, but its strategy allows for faster response time",
+        [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
       ),
+      order("bifrost-does-not", "Bifrost's throughput does not", "steadier", neverStandsStill(spell("Bifrost"))),
       order(
-        { id: "bifrost-does-not", claim: "Bifrost's throughput does not", paper: "steadier" },
-        neverStandsStill(spell("Bifrost")),
-      ),
-      order(
-        {
-          id: "steadier",
-          claim: "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
-          paper: "steadier",
-        },
+        "steadier",
+        "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
+        "steadier",
         steadier(courses, "Bifrost", ["PFC", "SWING"]),
       ),
       order(
-        { id: "swing-over-pfc", claim: "SWING carries more than PFC", paper: "higher throughput than PFC" },
+        "swing-over-pfc",
+        "SWING carries more than PFC",
+        "higher throughput than PFC",
         carriesLess(rate("PFC"), rate("SWING")),
       ),
     ];

@@ -1,4 +1,6 @@
-/** bifrost/fig20: three priorities from one data centre to the other. The servers offer 70% of their links, 1,120 Gbps for a link of 400. */
+/**
+ * bifrost/fig20: three priorities from one data centre to the other. Servers offer 70% of their links: 1,120 Gbps to a link of 400 Gbps.
+ */
 import { COMPARABLE } from "../experiment.ts";
 import { byPriority, sameAs, slightlyBehindCbfc } from "./priorities.ts";
 

@@ -1,4 +1,4 @@
-/** bifrost/fig21: three priorities from one data centre to the other. The servers offer 30% of their links, 480 Gbps for a link of 400. */
+/** bifrost/fig21: three priorities from one data centre to the other. Servers offer 30% of their links: 480 Gbps to a link of 400 Gbps. */
 import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 
@@ -9,7 +9,8 @@ export const fig21 = byPriority({
   traffic: "inter-DC",
   load: 0.3,
   claims: (times) => [
-    // "BifrostX outperforms PFC and SWING, with high and middle-priority traffic, while its performance degrades with the low-priority traffic slightly."
+    // "BifrostX outperforms PFC and SWING, with high and middle-priority traffic, while its performance degrades with the low-priority
+    // traffic slightly."
     ahead(times, ["high", "middle"], "outperforms PFC and SWING with high and middle-priority traffic"),
     lowPays(times),
     onParWithCbfc(times, priorities),

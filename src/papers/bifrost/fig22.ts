@@ -1,4 +1,4 @@
-/** bifrost/fig22: three priorities all-to-all, 30% of the flows across the long link: 432 Gbps for a link of 400. */
+/** bifrost/fig22: three priorities, all-to-all. 30% of the flows cross the long link: 432 Gbps for a link of 400 Gbps. */
 import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 
 export const fig22 = byPriority({

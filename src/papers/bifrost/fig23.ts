@@ -1,4 +1,4 @@
-/** bifrost/fig23: three priorities all-to-all, 30% of the flows across the long link: 288 Gbps for a link of 400. */
+/** bifrost/fig23: three priorities, all-to-all. 30% of the flows cross the long link: 288 Gbps for a link of 400 Gbps. */
 import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, onParWithCbfc } from "./priorities.ts";
 

@@ -1,4 +1,4 @@
-/** bifrost/fig4: goodput of IRN with its settings for a short and for a long round trip, each on both. */
+/** bifrost/fig4: goodput of IRN on a short and on a long round trip. Each has IRN's settings for the short and for the long one. */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
 import { insidePolicies } from "./inside.ts";
@@ -20,8 +20,8 @@ const PATHS = {
 type Path = keyof typeof PATHS;
 const pathNames = Object.keys(PATHS) as Path[];
 
-/** Rates of the last link, Gbps. */
-const RATES: Readonly<Record<xoff.Scale, readonly number[]>> = {
+/** Rates of the last link, which is the bottleneck, Gbps. */
+const RATES: xoff.PerScale<readonly number[]> = {
   quick: [50, 100, 200, 300, 400],
   paper: [50, 100, 150, 200, 250, 300, 350, 400],
 };
@@ -69,7 +69,7 @@ export const fig4 = xoff.defineFigure({
       }),
       ["settings", "delay", "bottleneck"],
     ),
-  /** Payload in order, Gbps. */
+  /** `goodput` is the payload that arrived in order, Gbps. */
   row: ({ summary: { counters, simulated_ns }, tables }) => ({
     goodput: (tables.flows.columns.received_bytes[0] * 8) / simulated_ns,
     repeated: counters.repeated_packets,
@@ -103,38 +103,32 @@ export const fig4 = xoff.defineFigure({
     const long = rates.map((rate) => of("IRN-intra", "402 us", rate));
     return [
       xoff.order(
-        {
-          id: "intra-on-long",
-          claim: "With IRN-intra the long flow's goodput hardly changes with the bottleneck, by 10% at most",
-          paper: "remains almost unchanged",
-        },
+        "intra-on-long",
+        "With IRN-intra the long flow's goodput hardly changes with the bottleneck, by 10% at most",
+        "remains almost unchanged",
         xoff.inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
-        courses("402 us"),
+        { context: courses("402 us") },
       ),
       xoff.order(
-        {
-          id: "inter-on-long",
-          claim: "IRN-inter's long flow gets more than IRN-intra's at every bottleneck",
-          paper: "too small, and it restricts the traffic injection",
-        },
+        "inter-on-long",
+        "IRN-inter's long flow gets more than IRN-intra's at every bottleneck",
+        "too small, and it restricts the traffic injection",
         xoff.inEveryRun(
           "bottlenecks at which it does",
-          rates.map((rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate)),
+          rates,
+          (rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate),
         ),
       ),
       xoff.order(
-        {
-          id: "inter-on-short",
-          claim: "With IRN-inter the short flow's goodput falls below IRN-intra's wherever there is congestion",
-          paper: "hurting the goodput",
-        },
+        "inter-on-short",
+        "With IRN-inter the short flow's goodput falls below IRN-intra's wherever there is congestion",
+        "hurting the goodput",
         xoff.inEveryRun(
           "bottlenecks below 400 Gbps at which it does",
-          rates
-            .filter((rate) => rate < 400)
-            .map((rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate)),
+          rates.filter((rate) => rate < 400),
+          (rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate),
         ),
-        courses("14 us"),
+        { context: courses("14 us") },
       ),
     ];
   },

@@ -1,26 +1,26 @@
-/** bifrost/fig7: Bifrost in the worst case, with one BDP and two or three slots of buffer, and its reaction time (section IV-C2). */
+/** bifrost/fig7: Bifrost in the worst case (section IV-C2), with one BDP and two or three slots of buffer, and its time to react. */
 import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, clean, FRAME, headroomFor, mb, outcome, SLOT, starves, type Row } from "./worst-case.ts";
 
-/** `slots`: H beyond a BDP under Bifrost, X_OFF under PFC. `reaction`: the peer's reaction time in quanta. */
+/** `slots` is H beyond a BDP under Bifrost, and X_OFF under PFC. `reaction` is the peer's reaction time in quanta. */
 type Key = {
   readonly scheme: "Bifrost" | "PFC" | "SWING" | "CBFC";
   readonly slots: number;
   readonly reaction: number;
 };
 
-/** A BDP in slots. */
+/** The number of slots in a BDP. */
 const ROUND_TRIP = BDP / SLOT;
 const { usual, limit } = worst.REACTIONS;
-/** X_OFF of the switch next to a SWING relay, which stores little. */
+/** X_OFF of the switch next to a SWING relay, bytes. This switch stores little, because the relay stores packets. */
 const RELAY_XOFF = 198 * 1024;
 const MIB = 2 ** 20;
-/** CBFC needs memory for one credit period of 4.096 us and a packet. */
+/** The memory of CBFC: a BDP, and a slot, which is enough for a credit period of 4.096 us and a packet. */
 const CBFC_MEMORY = BDP + SLOT;
 
-/** H, counted in frames, to the byte that theorem 1 requires. */
+/** Bifrost's buffer H in bytes of frames: the exact value that theorem 1 requires, rounded up. */
 const hOf = (slots: number): number => Math.ceil(worst.inFrames(BDP + slots * SLOT));
 
 const SETTINGS: readonly Key[] = [
@@ -99,45 +99,43 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
       ),
       xoff.met(
+        "half",
+        "Bifrost with BDP + 3 R T loses neither a packet nor throughput, and PFC needs twice as much: X_OFF of a BDP and its headroom",
+        "BDP + 3 R T against 2 BDP",
+        clean(three) && clean(deep),
+        `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
         {
-          id: "half",
-          claim:
-            "Bifrost with BDP + 3 R T loses neither a packet nor throughput, and PFC needs twice as much: X_OFF of a BDP and its headroom",
-          paper: "BDP + 3 R T against 2 BDP",
-          // `three-slots` states Bifrost's half, and bifrost/fig2 PFC's: "the total buffer reservation for PFC is at least 2 BDP".
+          // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
+          // BDP".
           standing: "definition",
           note: "Counted once: Bifrost's half as `three-slots`, PFC's in bifrost/fig2.",
         },
-        clean(three) && clean(deep),
-        `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
       ),
       xoff.met(
-        {
-          id: "reacts",
-          claim: "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
-          paper: "at most after time 2 T",
-        },
+        "reacts",
+        "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
+        "at most after time 2 T",
         ours <= 2 * worst.SLOT_US,
         us(ours),
       ),
-      xoff.value(
+      xoff.formula(
+        "earlier",
+        "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
+        "earlier than PFC by 1 D",
+        xoff.equals(
+          whole - ours,
+          worst.DELAY_US,
+          0.5,
+          (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
+        ),
         {
-          id: "earlier",
-          claim: "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
-          paper: "earlier than PFC by 1 D",
           tried: `X_OFF of one BDP fills in a round trip, so PFC is late by 2 D. With X_OFF of half a BDP, which loses throughput (bifrost/fig2), it is late by ${us(half - ours)}.`,
         },
-        whole - ours,
-        worst.DELAY_US,
-        0.5,
-        (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
       ),
       xoff.met(
-        {
-          id: "others-lossless",
-          claim: "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
-          paper: "lossless",
-        },
+        "others-lossless",
+        "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
+        "lossless",
         safe.every(({ row }) => row.dropped === 0),
         safe.map(({ key, row }) => `${key.scheme}, ${key.reaction} quanta: ${row.dropped} packets dropped`).join("; "),
       ),

@@ -1,13 +1,13 @@
-/** Completion times of one run by group of flows: by place, by size or by priority. */
+/** Completion times of one run by group of flows. Groups are places, sizes or priorities. */
 import { completionTimes, type CompletionTimes, type Results, type SeenBy } from "../experiment.ts";
 import { isFirst } from "./traffic.ts";
 
-/** The flows of a group that began while flows are counted. An unfinished flow counts with the time since it began. */
+/** Completion times of a group's flows that began while flows are counted. An unfinished flow counts with the time since it began. */
 export interface Fct {
-  /** Times by the receiver's and by the sender's clock. Null: the group has no flow. */
+  /** Completion times by the receiver's clock and by the sender's. Null: the group has no flow. */
   readonly receiver: Times | null;
   readonly sender: Times | null;
-  /** All counted flows of the group, and those of them that are unfinished at the end of the run. */
+  /** The number of counted flows, and the number of those that are unfinished at the end of the run. */
   readonly flows: number;
   readonly unfinished: number;
 }
@@ -18,15 +18,15 @@ export interface Times {
   readonly p99: number;
 }
 
-/** Flows across the long link, flows within a data centre, and all flows. */
+/** Groups by place: flows across the long link, flows within a data centre, and all flows. */
 export const places = ["inter-DC", "intra-DC", "overall"] as const;
 export type Place = (typeof places)[number];
 
-/** Flows below 100 KB, up to 1 MB, and above (section VI-B5). */
+/** Groups by size: below 100 KB, up to 1 MB, and above (section VI-B5). */
 export const sizes = ["small", "middle", "large"] as const;
 export type Size = (typeof sizes)[number];
 
-/** The priorities of classes 1, 2 and 3 (section VI-C). */
+/** Groups by priority: classes 1, 2 and 3 (section VI-C). */
 export const priorities = ["high", "middle", "low"] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -44,7 +44,7 @@ export const fctsBySize = (results: Results): Record<Size, Fct> =>
     return [size_bytes[flow] <= 1e6 ? "middle" : "large"];
   });
 
-/** Only flows across the long link count, as in the paper. */
+/** Completion times by priority. As in the paper, only flows across the long link count. */
 export const fctsByPriority = (results: Results): Record<Priority, Fct> =>
   grouped(results, priorities, (flows, flow) => (isLocal(flows, flow) ? [] : [priorities[flows.class[flow] - 1]]));
 

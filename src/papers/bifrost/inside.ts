@@ -1,13 +1,13 @@
-/** Flow control and buffers inside a data centre (section VI-B). Every figure with lossless classes uses them. */
+/** Flow control and buffers inside a data centre (section VI-B), for every figure with lossless classes. */
 import type { BifrostReading } from "./readings.ts";
 
-/** Private bytes of a queue, its headroom, and the shared pool of a switch. */
+/** Bytes of a switch: the private memory of a queue, its headroom, and the shared pool. */
 export const OWN = 288 * 1024;
 export const HEADROOM = 30 * 1024;
 export const SHARED = 10 * 2 ** 20;
-/** The reaction time of a switch in quanta, 200 ns. A headroom of 30 KiB requires it. */
+/** The reaction time of a switch in quanta: 200 ns. The paper's headroom of 30 KiB requires it. */
 export const REACTION = 39;
-/** The retransmission timeout of hosts. No packet is lost, so it exceeds the longest queueing delay. */
+/** The retransmission timeout of hosts. No packet is lost, so the timeout exceeds the longest queueing delay. */
 const TIMEOUT = "1s";
 
 export const pfcInside = ({ pauseTimer: timer }: BifrostReading) => ({ name: "pfc", reaction: REACTION, timer });

@@ -1,6 +1,5 @@
-/** Figures 20 to 23 (section VI-C): three priorities. Each has the buffers of one, but BifrostX has one buffer for all three. */
+/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). They share one buffer under BifrostX alone. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged } from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
 import type { BifrostReading } from "./readings.ts";
@@ -24,7 +23,7 @@ export const prioritiesChosen: readonly string[] = [
   "A flow's priority is drawn with the shares of section VI-C and does not depend on its size.",
 ];
 
-/** The scenario of one scheme, or of the ideal, under one traffic. */
+/** The scenario of one scheme, or of the ideal, with three priorities. */
 export const prioritiesScenario = (
   run: Run,
   options: Pick<TwoDcOptions, "traffic" | "measure" | "km" | "arrivalsMs">,
@@ -40,7 +39,7 @@ const schedulerOf = (scheme: Scheme, { scheduler }: BifrostReading): "strict" | 
   return strict ? "strict" : "round-robin";
 };
 
-/** WebSearch traffic from one data centre to the other, or all-to-all with 30% of the flows across the long link. */
+/** WebSearch traffic: from one data centre to the other, or all-to-all with 30% of the flows across the long link. */
 export const traffics = {
   "inter-DC": (load: number, stopMs: number, reading: BifrostReading): unknown[] => [
     interDc("WebSearch", load, stopMs, reading, INTER),
@@ -49,21 +48,18 @@ export const traffics = {
     mixed("WebSearch", { load, share: 0.3 }, stopMs, [INTER, INTRA], reading),
 } as const;
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly traffic: keyof typeof traffics;
   readonly load: number;
   /** The paper's changes. */
   readonly printed?: Printed<Priority>;
-  readonly claims: (times: PriorityTimes) => readonly Claim[];
+  readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
 }
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
-/** A figure of completion times by priority. Figures with printed changes run the ideal too. */
-export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Figure): Experiment =>
+/** A figure of completion times by priority. A figure with printed changes runs the ideal too. */
+export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
     chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
@@ -81,67 +77,63 @@ export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Fi
     claims: (times) => [...changesOf(times, "x", "WebSearch", printed, "BifrostX"), ...claims(times)],
   });
 
-/** BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
-export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): Claim =>
+/** Claims that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
+export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>
   xoff.order(
-    {
-      id: "ahead",
-      claim: `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
-      paper,
-    },
+    "ahead",
+    `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
+    paper,
     faster(times, "BifrostX", ["PFC", "SWING"], of),
-    of.map((priority) => `${priority} ${times.n(priority)}`).join(", "),
+    { context: of.map((priority) => `${priority} ${times.n(priority)}`).join(", ") },
   );
 
-const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): Judged =>
+const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): xoff.Judged =>
   eachGroup(of, (priority) => [xoff.onAPar(times.fct("BifrostX", priority), times.fct(against, priority), factor)]);
 
-export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): Claim =>
+export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order(
-    {
-      id: "par-cbfc",
-      claim: `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
-      paper: "comparable performance",
-    },
+    "par-cbfc",
+    `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
+    "comparable performance",
     parAt(times, "CBFC-ideal", of),
   );
 
-/** CBFC-ideal has three times the memory and is slightly ahead: "a slight performance degradation for middle and low priorities". */
-export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): Claim =>
+/** Claims that BifrostX, with a third of CBFC-ideal's memory, has "a slight performance degradation for middle and low priorities". */
+export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order(
-    {
-      id: "slightly-behind-cbfc",
-      claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
-      paper: "a slight performance degradation",
-    },
-    xoff.allOf([faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)]),
+    "slightly-behind-cbfc",
+    `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
+    "a slight performance degradation",
+    [faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)],
   );
 
-/** The low priority loses slightly: "its performance degrades with the low-priority traffic slightly", against PFC and SWING. */
-export const lowPays = (times: PriorityTimes): Claim =>
+/**
+ * Claims that BifrostX is slightly behind PFC and SWING at low priority: "its performance degrades with the low-priority traffic slightly".
+ */
+export const lowPays = (times: PriorityTimes): xoff.Claim =>
   xoff.order(
-    {
-      id: "low-pays",
-      claim: "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
-      paper: "degrades with the low-priority traffic slightly",
-    },
-    xoff.allOf(
-      (["PFC", "SWING"] as const).flatMap((against) => [
-        faster(times, against, ["BifrostX"], ["low"]),
-        parAt(times, against, ["low"]),
-      ]),
-    ),
-    times.n("low"),
+    "low-pays",
+    "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
+    "degrades with the low-priority traffic slightly",
+    (["PFC", "SWING"] as const).flatMap((against) => [
+      faster(times, against, ["BifrostX"], ["low"]),
+      parAt(times, against, ["low"]),
+    ]),
+    { context: times.n("low") },
   );
 
-/** The paper's change is close to zero: neither scheme is better by more than `factor`. */
-export const sameAs = (times: PriorityTimes, against: Scheme, at: Priority, factor: number, paper: string): Claim =>
+/** Claims that BifrostX and `against` are within `factor` of each other, where the paper's change is close to zero. */
+export const sameAs = (
+  times: PriorityTimes,
+  against: Scheme,
+  at: Priority,
+  factor: number,
+  paper: string,
+): xoff.Claim =>
   xoff.order(
-    {
-      id: `${at}-as-${against.toLowerCase()}`,
-      claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
-      paper,
-    },
+    `${at}-as-${against.toLowerCase()}`,
+    `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
+    paper,
     parAt(times, against, [at], factor),
-    times.n(at),
+    { context: times.n(at) },
   );

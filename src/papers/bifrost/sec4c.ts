@@ -1,4 +1,4 @@
-/** bifrost/sec4c: the bandwidth of Bifrost's PAUSE frames. */
+/** bifrost/sec4c: the share of a link's bandwidth that Bifrost's PAUSE frames take. */
 import { defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const RATES = [25, 50, 100, 200, 400, 800];
@@ -31,15 +31,12 @@ export const sec4c = defineComputed(
     ],
     claims: [
       met(
-        {
-          id: "negligible",
-          claim: "At 100 Gbps and T = 10 us the frames take at most 0.05% of the link (two decimals, as printed)",
-          paper: "0.05%",
-          standing: "definition",
-          note: `64 B in 125,000 B; with preamble and gap ${percent(share(100, 10, 84))}.`,
-        },
+        "negligible",
+        "At 100 Gbps and T = 10 us the frames take at most 0.05% of the link (two decimals, as printed)",
+        "0.05%",
         Math.round(share(100, 10) * 1e4) <= 5,
         percent(share(100, 10)),
+        { standing: "definition", note: `64 B in 125,000 B; with preamble and gap ${percent(share(100, 10, 84))}.` },
       ),
     ],
   }),

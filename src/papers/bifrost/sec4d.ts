@@ -1,10 +1,12 @@
-/** bifrost/sec4d: the parameter k: how many slots pass between two checks for leaked bytes, and how many packets of memory they need. */
+/**
+ * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs k packets of memory for it.
+ */
 import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
 
-/** "printed": line 13 as the paper's algorithm has it. */
+/** The text "printed" has line 13 as in the paper's algorithm, and "corrected" as in docs/errata.md. */
 type Key = { readonly k: number; readonly text: "corrected" | "printed" };
 
 const K = [1, 4, 16, 64];
@@ -51,34 +53,30 @@ export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
       some.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
     return [
       xoff.met(
-        {
-          id: "room",
-          claim: "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
-          paper: "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
-        },
+        "room",
+        "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
+        "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
         corrected.every(({ row }) => row.dropped === 0),
         said(corrected),
       ),
       xoff.met(
+        "performance",
+        "Throughput does not depend on k",
+        "neither performance nor correctness is sensitive to k",
+        corrected.every(({ row }) => row.lost === corrected[0].row.lost),
+        said(corrected),
         {
-          id: "performance",
-          claim: "Throughput does not depend on k",
-          paper: "neither performance nor correctness is sensitive to k",
           standing: "definition",
           note: "With the corrected lines k only adds memory, so throughput cannot depend on it.",
         },
-        corrected.every(({ row }) => row.lost === corrected[0].row.lost),
-        said(corrected),
       ),
       xoff.met(
-        {
-          id: "printed",
-          claim: "As printed, line 13 grants more than the memory has, and loses packets for every k",
-          paper: "neither performance nor correctness is sensitive to k",
-          standing: "ours",
-        },
+        "printed",
+        "As printed, line 13 grants more than the memory has, and loses packets for every k",
+        "neither performance nor correctness is sensitive to k",
         printed.every(({ row }) => row.dropped > 0),
         said(printed),
+        { standing: "ours" },
       ),
     ];
   },

@@ -1,12 +1,11 @@
-/** bifrost/sec6a: the X_OFF that PFC needs on the testbed's long links. */
+/** bifrost/sec6a: the threshold X_OFF that PFC needs on the testbed's long links. */
 import * as xoff from "../experiment.ts";
-import type { Runs, Sample } from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import { FRAME, pfcGuard, RATE, testbed, testbedChosen, WIRE } from "./testbed.ts";
 
 type Key = { readonly xoffMiB: number };
 
-/** Throughput to host C while it is measured, as a share of full frames at line rate. */
+/** `share` is the throughput to host C, divided by that of full frames at line rate. */
 type Row = { readonly share: number | null };
 
 const XOFF_MIB = {
@@ -14,15 +13,15 @@ const XOFF_MIB = {
   paper: [0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, 8.5, 9, 9.5],
 } as const;
 const UNTIL_MS = { quick: 15, paper: 200 } as const;
-/** The measurement begins here: queues have filled and were paused for the first time. */
+/** The measurement begins at this time, ms. By then queues have filled, and their peers have been paused once. */
 const FROM_MS = 5;
-/** The number of queue pairs of each host, and the meaning of "close to the expected 100 Gbps". */
+/** The number of queue pairs of each host. The least share that is "close to the expected 100 Gbps". */
 const [PAIRS, CLOSE] = [8, 0.98];
 
 export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",
   title: "PFC's X_OFF on 80 km",
-  // Each link drains at half of C's rate, and packets arrive 0.8 ms after a resume: 50 Gbps x 0.8 ms = 5 MB.
+  // A sufficient X_OFF by arithmetic: each link drains at 50 Gbps, and packets arrive 0.8 ms after a resume. So X_OFF is 5 MB.
   asks: "How large must X_OFF of a testbed port be, so that 100 Gbps keep flowing into host C?",
   readings: bifrost,
   seeds: { quick: 5, paper: 10 },
@@ -46,40 +45,37 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
     const later = Array.from(columns.sent_bps).filter((_, k) => columns.time_ns[k] > FROM_MS * 1e6);
     return { share: xoff.mean(later) / ((RATE * FRAME) / WIRE) };
   },
-  plots: (runs, scale) =>
-    runs.done.length === 0
-      ? []
-      : [
-          xoff.plotOf(
-            "throughput into host C",
-            "X_OFF, MiB",
-            "throughput, share of 100 Gbps",
-            xoff.linesOver(["PFC"], XOFF_MIB[scale], (_, mib) => shareAt(runs, mib)),
-          ),
-        ],
+  plots: (runs, scale) => [
+    xoff.plotOf(
+      "throughput into host C",
+      "X_OFF, MiB",
+      "throughput, share of 100 Gbps",
+      xoff.linesOver(["PFC"], XOFF_MIB[scale], (_, mib) => shareAt(runs, mib)),
+    ),
+  ],
   claims: (runs, scale) => [
     xoff.order(
-      { id: "six-suffice", claim: "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps", paper: "close to 100 Gbps" },
+      "six-suffice",
+      "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps",
+      "close to 100 Gbps",
       xoff.atLeast(xoff.renamed("share of 100 Gbps", shareAt(runs, 6)), CLOSE, (share) =>
         xoff.fixed(1, "%")(share * 100),
       ),
     ),
     xoff.order(
-      {
-        id: "least",
-        claim: "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
-        paper: "a value larger than 6 MB",
-      },
+      "least",
+      "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
+      "a value larger than 6 MB",
       xoff.near(leastSufficient(runs, XOFF_MIB[scale]), 6, xoff.fixed(1, " MiB")),
     ),
   ],
 });
 
-const shareAt = (runs: Runs<Key, Row>, xoffMiB: number): Sample =>
-  runs.of({ xoffMiB }, ({ share }) => share, `${xoffMiB} MiB`);
+const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
+  runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
-/** The smallest X_OFF by seed from which on every larger one suffices. A seed without such an X_OFF is absent. */
-function leastSufficient(runs: Runs<Key, Row>, tried: readonly number[]): Sample {
+/** For each seed the smallest X_OFF such that it and all larger ones suffice. A seed without such an X_OFF is absent. */
+function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();
   for (const seed of new Set(runs.done.map((one) => one.seed))) {
     const last = tried.findLastIndex((mib) => (shareAt(runs, mib).bySeed.get(seed) ?? 0) < CLOSE);

@@ -1,4 +1,4 @@
-/** bifrost/tab1: flow control schemes compared: buffer and reach by formulas, control and throughput by runs. */
+/** bifrost/tab1: flow control schemes compared. Buffer and reach follow from formulas, control and throughput from runs. */
 import * as xoff from "../experiment.ts";
 import { ackClasses } from "../acks.ts";
 import { insidePolicies, REACTION } from "./inside.ts";
@@ -6,7 +6,7 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 
 const SCHEMES = ["PFC", "CBFC", "SWING", "Bifrost"] as const;
 type Scheme = (typeof SCHEMES)[number];
-/** Schemes that the table marks as fine-grained and with high throughput. The other two have neither mark. */
+/** The schemes that the table marks as fine-grained and as high in throughput. The table gives PFC and SWING neither mark. */
 const MARKED: readonly Scheme[] = ["CBFC", "Bifrost"];
 
 const RATE = 400e9;
@@ -15,7 +15,7 @@ const DELAY = 3e9;
 const KM = [80, 200, 600, 2000, 6000];
 const FRAME = 1062;
 
-/** The runs have 80 km, 400 us one way. The host behind the link takes a quarter of its rate. */
+/** The long link of the runs: 80 km, 400 us one way. The host behind it receives at a quarter of its rate. */
 const RUN_DELAY = 400e6;
 const RUN_BDP = xoff.theory.bifrost.bdp(RATE, RUN_DELAY);
 const ROUND_TRIP_US = (2 * RUN_DELAY) / 1e6;
@@ -23,9 +23,12 @@ const [FROM_MS, UNTIL_MS, SAMPLE_US] = [2.4, 8, 10];
 const DRAIN_GBPS = (100 * FRAME) / (FRAME + 20);
 const MIB = 2 ** 20;
 
-/** Below the first share of its rate, the long link is silent. High throughput is the second share of the host's link. Rates are equal within the third. */
+/**
+ * Three thresholds. The long link is silent below `SILENT` of its rate. Throughput is high from `FULL` of the host's link on. Two rates are
+ * equal if they differ by at most `EQUAL`.
+ */
 const [SILENT, FULL, EQUAL] = [0.02, 0.98, 0.1];
-/** Fine-grained control leaves the link silent for less than a quarter of a round trip, us. */
+/** Control is fine-grained if the long link is never silent for longer than this: a quarter of a round trip, us. */
 const FINE_US = ROUND_TRIP_US / 4;
 
 export const tab1 = xoff.defineFigure({
@@ -41,11 +44,11 @@ export const tab1 = xoff.defineFigure({
     "High throughput: the host gets 98% of its link from 2.4 ms, three round trips, on.",
   ],
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
-  /** From the third round trip on: samples of the long link as shares of its rate, and the rate to the host as a share of full frames. */
+  /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
   row({ tables }) {
     const rates = tables.rates?.columns;
     if (rates === undefined) throw new Error("the scenario samples rates");
-    // SWING's relays are on the long link, so dci0 does not send the frames that enter it.
+    // The long link's samples are all except those of dci1. Under SWING a relay sends into the long link, and not dci0.
     const of = (isLast: boolean): number[] =>
       Array.from(rates.sent_bps).filter(
         (_, k) => (rates.node[k] === "dci1") === isLast && rates.time_ns[k] > FROM_MS * 1e6,
@@ -75,49 +78,40 @@ export const tab1 = xoff.defineFigure({
     const reachKm = xoff.theory.longLinkBuffer.creditReach(100e9) / 5e6;
     return [
       xoff.met(
-        {
-          id: "buffer-saving",
-          claim: "All but PFC save buffer, at 600 km and 400 Gbps",
-          paper: "CBFC, SWING, Bifrost",
-          standing: "definition",
-          note: "By formulas. bifrost/fig2 and fig7 measure them.",
-        },
+        "buffer-saving",
+        "All but PFC save buffer, at 600 km and 400 Gbps",
+        "CBFC, SWING, Bifrost",
         SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
         SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
+        { standing: "definition", note: "By formulas. bifrost/fig2 and fig7 measure them." },
       ),
       xoff.met(
-        {
-          id: "compatible",
-          claim:
-            "Bifrost sends PFC's own frames whatever the distance; CBFC's 12-bit credits end at about 1 km at 100 Gbps",
-          paper: "at most 1 km",
-          standing: "definition",
-          note: "BifrostX needs a frame of its own.",
-        },
+        "compatible",
+        "Bifrost sends PFC's own frames whatever the distance; CBFC's 12-bit credits end at about 1 km at 100 Gbps",
+        "at most 1 km",
         reachKm > 0.9 && reachKm < 1.1,
         `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
+        { standing: "definition", note: "BifrostX needs a frame of its own." },
       ),
       ...xoff.firstSeed(runs.done).flatMap(({ key: { scheme }, row }) => {
         const is = MARKED.includes(scheme);
         const quiet = silenceOf(row.used);
         return [
           xoff.order(
-            {
-              id: `fine-${scheme.toLowerCase()}`,
-              claim: `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
-              paper: is ? "yes" : "no",
-            },
+            `fine-${scheme.toLowerCase()}`,
+            `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
+            is ? "yes" : "no",
             xoff.inEveryRun("so", [quiet < FINE_US === is]),
-            `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
+            {
+              context: `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
+            },
           ),
           xoff.order(
-            {
-              id: `throughput-${scheme.toLowerCase()}`,
-              claim: `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
-              paper: is ? "yes" : "no",
-            },
+            `throughput-${scheme.toLowerCase()}`,
+            `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
+            is ? "yes" : "no",
             xoff.inEveryRun("so", [row.drained >= FULL === is]),
-            `${(row.drained * 100).toFixed(1)}%`,
+            { context: `${(row.drained * 100).toFixed(1)}%` },
           ),
         ];
       }),
@@ -125,27 +119,23 @@ export const tab1 = xoff.defineFigure({
         const { rate, deviation } = atTheEnd(used);
         const drained = share * DRAIN_GBPS;
         return [
-          // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause frames". A pause is
-          // a part of a slot, so the rate within a slot cannot be equal. The paper does not name the time over which it is: here it is a round trip.
+          // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause
+          // frames". A pause lasts a part of a slot, so the rates within one slot cannot be equal. The paper names no averaging time, so a
+          // round trip is used here.
           xoff.met(
-            {
-              id: "bifrost-settles",
-              claim:
-                "Bifrost reaches a state where the sending rate equals the draining rate, within a tenth over the last round trip",
-              paper: "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
-            },
+            "bifrost-settles",
+            "Bifrost reaches a state where the sending rate equals the draining rate, within a tenth over the last round trip",
+            "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
             Math.abs(rate - drained) <= EQUAL * drained,
             `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
           ),
           xoff.met(
-            {
-              id: "bifrost-settles-by-slot",
-              claim: "The same slot by slot: the standard deviation is within a tenth of the rate",
-              paper: "(ours)",
-              standing: "ours",
-            },
+            "bifrost-settles-by-slot",
+            "The same slot by slot: the standard deviation is within a tenth of the rate",
+            "(ours)",
             deviation <= EQUAL * rate,
             rateText(used),
+            { standing: "ours" },
           ),
         ];
       }),
@@ -174,7 +164,7 @@ function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unk
   };
 }
 
-/** The buffer that a scheme needs, with one lossless class, T = 10 us and T_fc = 4.096 us. */
+/** The buffer in BDPs that a scheme needs, with one lossless class, T = 10 us and T_fc = 4.096 us. */
 function needInBdps(name: Scheme, delay: number): number {
   const link = { rate: RATE, delay, slot: 10e6, period: 4.096e6, frame: FRAME, mtu: FRAME, classes: 1 };
   const bytes = xoff.theory.longLinkBuffer.bufferNeeds(link).find(({ scheme }) => scheme === name)?.bytes ?? NaN;
@@ -191,7 +181,7 @@ function silenceOf(used: readonly number[]): number {
   return longest;
 }
 
-/** Mean and deviation of the long link's rate over the last round trip, Gbps. */
+/** The mean and the standard deviation of the long link's rate over the last round trip, Gbps. */
 function atTheEnd(used: readonly number[]): { readonly rate: number; readonly deviation: number } {
   const last = used.slice(-ROUND_TRIP_US / SAMPLE_US).map((share) => (share * RATE) / 1e9);
   const rate = xoff.mean(last);

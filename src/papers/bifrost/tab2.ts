@@ -1,7 +1,7 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
 import { defineComputed, gbps, MiB, plotOf, theory, us, value } from "../experiment.ts";
 
-/** Table II. The round trip is in us, the buffer on the path in MiB. */
+/** Table II of the paper. Round trip and timeouts are in us, the buffer on the path in MiB. */
 const TABLE = [
   { name: "intra", rtt: 28, buffer: 7, bitmap: 934, high: 175, low: 28 },
   { name: "inter", rtt: 804, buffer: 41, bitmap: 26_800, high: 1664, low: 804 },
@@ -46,7 +46,7 @@ export const tab2 = defineComputed(
         ["low", `RTO_low of ${low} us`, `${low} us`, ours.rtoLow, us(low), 0, time],
         ["high", `RTO_high of ${high} us`, `${high} us`, ours.rtoHigh, us(high), 0.002, time],
       ] as const;
-      // The rules were fitted to these numbers, so they cannot come out otherwise.
+      // The rules were fitted to these numbers. No other outcome is possible, so the claims are definitions.
       return parts.map(([id, what, paper, found, printed, tolerance, show]) => {
         const said = { id: `${name}-${id}`, claim: `IRN-${name}: ${what}`, paper, standing: "definition" } as const;
         return value(said, found, printed, tolerance, show);

@@ -1,28 +1,27 @@
-/** Throughput of the long link over time: figures 19 and 24. */
+/** The form of bifrost/fig19 and fig24: throughput of the long link over time. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Judged, Plot, Results, Runs, Sample, Scale } from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
 import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
-/** Rates from the first data centre to the second as [ms, Gbps], until the last flow is done. */
+/** The rate from the first data centre to the second as [ms, Gbps], until the last flow is done. */
 export interface Row {
   readonly rate: readonly (readonly [number, number])[];
 }
 
-/** Below this share of the link, its throughput is close to zero: ACKs of the other direction take about a twentieth. */
+/** Throughput is close to zero below this share of the link. ACKs of the other direction take about 5% of the link. */
 const NEAR_ZERO = 0.1;
 
-/** Section VI-B7: "We monitor the throughput of the long distance link ... in the all-to-all traffic experiment", as long as figure 16's runs. */
-const COURSES: Readonly<Record<Scale, Size>> = SIZES["all-to-all"];
+/** Runs are as long as figure 16's. Section VI-B7: "We monitor the throughput ... in the all-to-all traffic experiment". */
+const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];
 
-/** The part of a course over which its average is taken, ms. */
+/** The time over which a rate is averaged, ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** "The throughput distribution in 0.1 s" (VI-B7), at the paper's distance. */
+/** The averaging time at the paper's distance, ms. Section VI-B7: "The throughput distribution in 0.1 s". */
 const TENTH_MS = 100;
 
 export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({
@@ -33,7 +32,7 @@ export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span 
 /** The time in which flows begin. */
 const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
-/** Samples within the span. Samples after the last flow are zero. */
+/** The samples within the span. After the last flow they are zero. */
 function inside({ rate }: Row, { from, to }: Span): number[] {
   const seen = rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
   const end = rate.at(-1)?.[0];
@@ -42,10 +41,9 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
   return [...seen, ...Array<number>(Math.round((to - end) / every)).fill(0)];
 }
 
-/** The average rate over the span, Gbps. */
 export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
-/** The longest time with a throughput close to zero while flows begin, in round trips. The first round trip does not count. */
+/** The longest time in which throughput stays close to zero while flows begin, in round trips. The first round trip does not count. */
 export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
   let [longest, since, before] = [0, NaN, NaN];
   for (const [ms, gbps] of rate) {
@@ -59,46 +57,42 @@ export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
   return longest / roundTripMs(km);
 }
 
-/** The standard deviation of the samples over their mean. */
+/** The standard deviation of the samples, divided by their mean. */
 export function unsteadiness(row: Row, span: Span): number {
   const rates = inside(row, span);
   const middle = xoff.mean(rates);
   return Math.sqrt(xoff.mean(rates.map((gbps) => (gbps - middle) * (gbps - middle)))) / middle;
 }
 
-/** Measures of the courses of a figure by scheme and seed. */
 interface Courses {
-  readonly spell: (scheme: Run) => Sample;
-  readonly unsteady: (scheme: Run) => Sample;
-  /** The average while flows begin, Gbps. */
-  readonly busyRate: (scheme: Run) => Sample;
-  /** The average over the span of the reading, Gbps. */
-  readonly rate: (scheme: Run) => Sample;
+  readonly spell: (scheme: Run) => xoff.Sample;
+  readonly unsteady: (scheme: Run) => xoff.Sample;
+  /** The average rate while flows begin, Gbps. */
+  readonly busyRate: (scheme: Run) => xoff.Sample;
+  /** The average rate over the time that the reading `window` selects, Gbps. */
+  readonly rate: (scheme: Run) => xoff.Sample;
 }
 
 const gbps = xoff.fixed(1, " Gbps");
 const roundTrips = xoff.fixed(2, " round trips");
 
-interface Figure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Figure extends xoff.About {
   readonly chosen: readonly string[];
   readonly ours: Scheme;
-  /** By which factor `ours` carries more than each of these schemes on average, as the paper prints it. */
+  /** The factors by which `ours` carries more traffic than other schemes on average, as the paper prints them. */
   readonly paper: readonly (readonly [Scheme, number])[];
   readonly scenario: (
     run: Run,
     options: Size & { readonly measure: Readonly<Record<string, unknown>> },
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
-  readonly claims: (courses: Courses) => readonly Claim[];
+  readonly claims: (courses: Courses) => readonly xoff.Claim[];
 }
 
 type Key = { readonly scheme: Run };
 
-/** A figure of throughput over time, with sixty samples a round trip. */
-export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): Experiment =>
+/** A figure of throughput over time, with sixty samples in a round trip. */
+export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): xoff.Experiment =>
   xoff.defineFigure<Key, Row, typeof bifrost>({
     ...about,
     readings: bifrost,
@@ -113,12 +107,11 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
         const every = `${Math.round((roundTripMs(COURSES[scale].km) * 1000) / 60)}us`;
         return scenario(scheme, { ...COURSES[scale], measure: { every, rates: ["dci0-dci1"] } }, reading);
       }),
-    row({ tables }: Results): Row {
+    row({ tables }: xoff.Results): Row {
       const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
       return { rate: Array.from(time_ns, (time, k) => [time / 1e6, sent_bps[k] / 1e9] as const) };
     },
-    plots: (runs, scale, reading) =>
-      runs.done.length === 0 ? [] : plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
+    plots: (runs, scale, reading) => plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
     claims(runs, scale, reading) {
       const size = COURSES[scale];
       const by = (pick: (row: Row) => number) => (scheme: Run) => runs.of({ scheme }, pick);
@@ -149,10 +142,10 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
     },
   });
 
-/** The course of the first seed and its distribution. */
-function plotsOf(runs: Runs<Key, Row>, span: Span, { arrivalsMs }: Size): Plot[] {
+/** Plots of the first seed: its throughput over time, and the distribution of its samples. */
+function plotsOf(runs: xoff.Runs<Key, Row>, span: Span, { arrivalsMs }: Size): xoff.Plot[] {
   const rate = "rate of the long link, Gbps";
-  const course = (title: string, until: number): Plot =>
+  const course = (title: string, until: number): xoff.Plot =>
     xoff.coursePlot(
       `sent on the long link ${title} (first seed)`,
       rate,
@@ -174,13 +167,14 @@ function plotsOf(runs: Runs<Key, Row>, span: Span, { arrivalsMs }: Size): Plot[]
   ];
 }
 
-/** A spell close to zero has half a round trip or more. */
+/** A spell close to zero counts from this length on, in round trips. */
 const SPELL = 0.5;
-export const standsStill = (spell: Sample): Judged => xoff.atLeast(spell, SPELL, roundTrips);
-export const neverStandsStill = (spell: Sample): Judged => xoff.atMost(spell, SPELL, roundTrips);
-export const shorterSpells = (one: Sample, other: Sample): Judged => xoff.below(one, other, roundTrips);
-export const carriesLess = (one: Sample, other: Sample): Judged => xoff.below(one, other, gbps);
-export const carriesAtMost = (one: Sample, share: number): Judged => xoff.atMost(one, share * RATE_GBPS, gbps);
-/** `ours` has less deviation over mean than each of the others. */
-export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): Judged =>
+export const standsStill = (spell: xoff.Sample): xoff.Judged => xoff.atLeast(spell, SPELL, roundTrips);
+export const neverStandsStill = (spell: xoff.Sample): xoff.Judged => xoff.atMost(spell, SPELL, roundTrips);
+export const shorterSpells = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, roundTrips);
+export const carriesLess = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, gbps);
+export const carriesAtMost = (one: xoff.Sample, share: number): xoff.Judged =>
+  xoff.atMost(one, share * RATE_GBPS, gbps);
+/** Judges that `ours` has a lower deviation over mean than each of `others`. */
+export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): xoff.Judged =>
   xoff.belowEach<Scheme>(ours, others, unsteady, xoff.fixed(2));

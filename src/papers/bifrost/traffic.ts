@@ -5,7 +5,7 @@ import { RATE_GBPS } from "./schemes.ts";
 export const CDFS = { Hadoop: "fb-hadoop-hpcc", WebSearch: "websearch-hpcc" } as const;
 export type Workload = keyof typeof CDFS;
 
-/** The share of flows in each class. Without it all flows are in one class. */
+/** The share of flows in each class. Absent: all flows are in one class. */
 export interface Spread {
   readonly classes?: readonly { readonly class: number; readonly share: string }[];
 }
@@ -19,8 +19,8 @@ const SECOND = `h${HOSTS}..h${2 * HOSTS - 1}`;
 export const isFirst = (host: string): boolean => Number(host.slice(1)) < HOSTS;
 
 /**
- * The load of each server as a share of its link. The reading `load` decides whether a figure's load is that share, or the share of the long
- * link that is used in each direction. `crossing` is the share of the traffic that crosses the long link.
+ * The load of each server as a share of its link. The reading `load` decides the meaning of a figure's load: a share of the servers' links,
+ * or of the long link in each direction. `crossing` is the share of the traffic that crosses the long link.
  */
 const offered = (load: number, crossing: number, { load: of }: BifrostReading): number =>
   of === "servers" ? load : (load * RATE_GBPS) / (HOSTS * HOST_GBPS * crossing);
@@ -45,7 +45,7 @@ export const interDc = (
   spread: Spread = {},
 ): unknown => poisson(workload, offered(load, 1, reading), stopMs, { from: FIRST, to: SECOND }, spread);
 
-/** Flows between all servers. `share` of the flows cross the long link. */
+/** Flows between all servers, of which `share` cross the long link. */
 export function mixed(
   workload: Workload,
   { load, share }: { readonly load: number; readonly share: number },
@@ -64,7 +64,7 @@ export function mixed(
   return pairs.map(([from, to, part, spread]) => poisson(workload, part, stopMs, { from, to }, spread));
 }
 
-/** A server may send to 31 other servers. This share of them is in the other data centre. */
+/** A server may send to 31 others. This share of them is in the other data centre. */
 const ACROSS = HOSTS / (2 * HOSTS - 1);
 
 /** Flows between any two servers, drawn at random. */

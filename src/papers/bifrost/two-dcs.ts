@@ -3,21 +3,21 @@
  *
  *   h0..h15 -- fat-tree, 100G, 1 us -- dci0 ======== 600 km ======== dci1 -- fat-tree -- h16..h31
  *
- * Inside a data centre most schemes run PFC. CBFC runs credits there, and IRN and NewReno drop packets. At the long link every scheme has a
- * policy of its own (schemes.ts).
+ * Inside a data centre most schemes run PFC. CBFC runs credits there, and IRN and NewReno drop packets. The policy of the long link depends
+ * on the scheme (schemes.ts).
  */
 import { acksOf } from "../acks.ts";
-import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under } from "../experiment.ts";
+import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under, type PerScale } from "../experiment.ts";
 import { HEADROOM, insidePolicies, OWN, pfcInside, SHARED } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
 import { allToAll, interDc, type Workload } from "./traffic.ts";
 
-/** Memory inside a data centre. Figures with a static threshold leave this line out. */
+/** The memory inside a data centre. Figures with a static threshold leave this line out. */
 export const chosenInside =
   "Inside a data centre a queue has 288 KiB of its own. Beyond that, DT with alpha 4 shares 10 MiB.";
 
-/** Choices that all of these figures share. */
+/** Choices that all figures on this fabric share. */
 export const chosen: readonly string[] = [
   "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
   chosenInside,
@@ -30,52 +30,58 @@ export const chosen: readonly string[] = [
 
 /** The paper's distance. */
 export const DISTANCE_KM = 600;
-/** The distance of the data centres, and the time in which flows begin, ms. */
+/** The distance of the data centres in km, and the time in which flows begin, ms. */
 export interface Size {
   readonly km: number;
   readonly arrivalsMs: number;
 }
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
-/** Quick scale has a twelfth of the paper's distance, and six or four round trips of arrivals. Inter-DC traffic has fewer flows, so it runs longer. */
-export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", Readonly<Record<Scale, Size>>>> = {
+/**
+ * Quick scale has a twelfth of the paper's distance, and flows begin for four or six round trips. Inter-DC traffic has fewer flows, so it
+ * lasts longer.
+ */
+export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** The sizes of both scales in words. */
-export const sizeChosen = ({ quick, paper }: Readonly<Record<Scale, Size>>): string =>
+/** A sentence with the sizes of both scales. */
+export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
-/** A run of two data centres. Flows begin for `arrivalsMs`, and the run continues until all are done. */
+/** Options of a run over two data centres. Flows begin for `arrivalsMs`, and the run ends when all are done. */
 export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
   readonly slotUs?: number;
-  /** Flow control inside a data centre. Without it: that of the scheme. */
+  /** Flow control inside a data centre. Absent: that of the scheme. */
   readonly inside?: NonNullable<Guards["inside"]>;
-  /** Thresholds of PFC inside: `dynamic` is DT over the shared pool, `static` a queue's private memory. Without it: dynamic. */
+  /** The thresholds of PFC inside. `dynamic` is DT over the shared pool, and `static` is a queue's private memory. Absent: dynamic. */
   readonly threshold?: "dynamic" | "static";
-  /** Lossless classes, unless the scheme drops packets. */
+  /** The lossless classes. Schemes that drop packets have none. */
   readonly classes?: readonly number[];
   readonly policies?: Readonly<Record<string, unknown>>;
   readonly measure?: Readonly<Record<string, unknown>>;
 }
 
-/** Limits of a run. Schemes that drop need more time: IRN repeats the end of a burst once a round trip, and NewReno waits for seconds. */
+/**
+ * The maximum length of a run, without and with drops. Schemes that drop packets need more time: IRN retransmits the end of a burst once a
+ * round trip, and NewReno waits for seconds.
+ */
 const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
-/** A core switch has four ports to its pods and one to the DCI switch. */
+/** The ports of a core switch: four to its pods and one to the DCI switch. */
 const PORTS = 5;
-/** A port reserves private memory for each class except control. */
+/** The classes of a port that reserve private memory: all except control. */
 const CLASSES = 7;
 
-/** The scenario of a scheme or of the ideal, which is Bifrost's run with an unlimited threshold, so that no port pauses. */
+/** The scenario of a scheme or of the ideal. The ideal is Bifrost's scenario with an unlimited threshold, so no port pauses. */
 export const runOf = (
   name: Run,
   scenario: (scheme: Scheme) => Record<string, unknown>,
 ): Readonly<Record<string, unknown>> => (name === NO_PAUSES ? under("pauses", scenario("Bifrost")) : scenario(name));
 
-/** A scheme or the ideal under a workload. */
+/** A run's scheme (or the ideal), workload and load. */
 export type Offered = { readonly scheme: Run; readonly workload: Workload; readonly load: number };
 
 /** The scenario of one run of the inter-DC or all-to-all traffic of section VI-B. */
@@ -90,7 +96,7 @@ export const offeredScenario = (
   return runOf(run, (scheme) => twoDcScenario({ scheme, ...size, traffic: [flows], ...more }, reading));
 };
 
-/** All combinations of workloads, loads and schemes under one traffic. */
+/** Trials for all combinations of workload, load and scheme, under one kind of traffic. */
 export const offeredTrials = (
   traffic: keyof typeof SIZES,
   axes: { readonly workload: readonly Workload[]; readonly load: readonly number[]; readonly scheme: readonly Run[] },
@@ -110,10 +116,11 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC each port has private memory, as much as DT lets one port take of the shared pool. A static threshold lets it take none.
+  // Under CBFC each port has private memory. It has the size that DT would let one port take of the shared pool. With a static threshold
+  // that is nothing.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
-  // The port of the long link has private memory. Under SWING the relays have that memory, and a DCI switch is like other switches.
+  // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.
   const hasLong = long !== undefined && scheme !== "SWING";
   return {
     until: "done",

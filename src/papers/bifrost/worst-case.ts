@@ -1,5 +1,5 @@
 /**
- * The worst case of a long link: the output behind it stops while the link is full, and starts again long after the peer was paused.
+ * The worst case of a long link. The output behind it stops while the link is full. It starts again long after the peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |
@@ -18,44 +18,35 @@ export const chosen: readonly string[] = [
   "Nothing is random: one run of each.",
 ];
 
-/** Bytes on the wire: the BDP, and R T for slots of 10 us. */
+/** Bytes on the wire: the BDP, and R T for time slots of 10 us. */
 export const BDP = 10_000_000;
 export const SLOT = 125_000;
 export const SLOT_US = 10;
-/** The delay one way, us. */
+/** The delay of the long link in one direction, us. */
 export const DELAY_US = 400;
-/** Bytes of a full frame. */
+/** Bytes of a full frame in a buffer. */
 export const FRAME = 1062;
-/** Bytes on the wire as bytes in a buffer, which stores neither preambles nor gaps. */
+/** Converts bytes on the wire to bytes in a buffer, which stores neither preambles nor gaps. */
 export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
-/** Reaction times in quanta: the usual one here, and the standard's limit at 100 Gbps. */
+/** Reaction times in quanta: the usual one of this paper's figures, and the standard's limit at 100 Gbps. */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
-/** Bytes of 4 ms at line rate. */
+/** The size of the blocking flow: the payload of 4 ms at line rate. */
 const BLOCKER = 46_210_720;
-/** The rate of full frames on a 100G link, Gbps. */
+/** The rate of full frames on a 100G link, without preambles and gaps, Gbps. */
 const LINE = inFrames(100);
 
-/** The headroom that loses no packet if the peer reacts after `reaction` quanta, 64 B each. */
+/** The headroom in bytes with which no packet is lost, if the peer reacts after `reaction` quanta of 64 B. */
 export const headroomFor = (reaction: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: 100e9, delay: DELAY_US * 1e6, reaction: reaction * 64 });
 
-export interface Row {
-  /** Bytes held by the long link's port as [ms, MB], and the maximum in bytes. */
-  readonly queue: readonly (readonly [number, number])[];
-  readonly most: number;
-  readonly dropped: number;
-  /** Bytes that the output could have sent after it started again, and did not. */
-  readonly lost: number;
-  /** Time from the output's stop to the next PAUSE of the port, us. Null: there was none. */
-  readonly paused: number | null;
-}
+export type Row = ReturnType<typeof row>;
 
 interface Options {
   readonly reading: BifrostReading;
-  /** Link policy of the other switches, if it is not the usual one. */
+  /** The link policy of the other switches. Absent: the usual one. */
   readonly inside?: Readonly<Record<string, unknown>>;
-  /** Fills the way back, so that PAUSE frames wait for packets. */
+  /** True to fill the opposite direction, so that PAUSE frames wait behind packets. */
   readonly busyBack?: boolean;
 }
 
@@ -80,13 +71,13 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // A longer reaction requires more headroom.
+    // A longer reaction time requires more headroom than the usual 30 KiB.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
 });
 
-export function row({ tables, summary }: Results): Row {
+export function row({ tables, summary }: Results) {
   const queues = tables.queues?.columns;
   const rates = tables.rates?.columns;
   if (queues === undefined || rates === undefined) throw new Error("the scenario samples queues and rates");
@@ -103,26 +94,29 @@ export function row({ tables, summary }: Results): Row {
   const pauses = Array.from(start_ns).filter((ns, k) => node[k] === "dci1" && peer[k] === "dci0" && ns >= stop);
   const { dropped_no_headroom, dropped_no_buffer } = summary.counters;
   return {
+    /** The bytes that the long link's port holds as [ms, MB]. `most` is their maximum in bytes. */
     queue,
     most: Math.max(...queue.map(([, megabytes]) => megabytes)) * 1e6,
     dropped: dropped_no_headroom + dropped_no_buffer,
+    /** The bytes that the output could have sent after its restart, and did not send. */
     lost,
+    /** The time from the output's stop to the port's next PAUSE, us. Null: there was none. */
     paused: pauses.length === 0 ? null : (Math.min(...pauses) - stop) / 1000,
   };
 }
 
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** The share of the output's bytes below which a loss is the granularity of grants, which are whole packets. */
+/** A loss below this share of the output's bytes counts as none. Grants are whole packets, which causes such a loss. */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;
 
-/** True if neither a packet nor throughput is lost. */
+/** True if neither packets nor throughput are lost. */
 export const clean = (found: Row): boolean => found.dropped === 0 && !starves(found);
 export const told = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
 
-/** A claim on one run. It is absent if the run failed. */
+/** A claim on one run. The list is empty if the run failed. */
 export const outcome = (
   id: string,
   claim: string,
@@ -130,4 +124,4 @@ export const outcome = (
   found: Row | undefined,
   holds: (found: Row) => boolean,
   standing: Claim["standing"] = "paper",
-): Claim[] => (found === undefined ? [] : [met({ id, claim, paper, standing }, holds(found), told(found))]);
+): Claim[] => (found === undefined ? [] : [met(id, claim, paper, holds(found), told(found), { standing })]);

@@ -1,14 +1,13 @@
-/** cross/best: the whole grid of roles on three fabrics under four workloads: which combination is best, and which gains add up. */
+/** cross/best: all combinations of schemes on three fabrics under four workloads: the best combination, and the gains that add up. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale, Together } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, fabricNames, workloadNames } from "./fabrics.ts";
 import type { Cell, CrossRow } from "./fabrics.ts";
 import * as roles from "./roles.ts";
 import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
-/** Quick scale has the papers' schemes and one rival of each. */
-const GRIDS: Readonly<Record<Scale, readonly Combination[]>> = {
+/** The combinations of each scale. Quick scale has the papers' schemes and one rival of each. */
+const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),
 };
@@ -17,7 +16,7 @@ const cells: readonly Cell[] = fabricNames.flatMap((fabric) => workloadNames.map
 
 type Key = Combination & Cell;
 
-/** Measures: average and tail of the slowdown of flows, and the time of a collective. */
+/** The measures: average and p99 of the flows' slowdown, and the time of a collective. */
 const MEASURES = { average: "average slowdown", p99: "p99 slowdown", job: "job, ms" } as const;
 type Measure = keyof typeof MEASURES;
 const isCollective = ({ workload }: Cell): boolean => workload.startsWith("all-");
@@ -44,14 +43,14 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
     if (done.length === 0) return { plots: [], claims: [] };
     const grid = GRIDS[scale];
     const runs = xoff.runsOf(done);
-    const of = (cell: Cell, one: Combination, what: Measure): Sample =>
-      runs.of({ ...cell, ...one }, (row) => row[what], nameOf(one));
-    const overall = (one: Combination, which: (cell: Cell) => boolean = () => true): Sample =>
+    const of = (cell: Cell, one: Combination, what: Measure): xoff.Sample =>
+      runs.of({ ...cell, ...one }, what, nameOf(one));
+    const overall = (one: Combination, which: (cell: Cell) => boolean = () => true): xoff.Sample =>
       xoff.geometricMean(
         nameOf(one),
         cells.filter(which).map((cell) => of(cell, one, isCollective(cell) ? "job" : "average")),
       );
-    const bestAt = (title: string, sampleOf: (one: Combination) => Sample): string[] =>
+    const bestAt = (title: string, sampleOf: (one: Combination) => xoff.Sample): string[] =>
       bestSentence(title, grid.map(sampleOf), sampleOf(BASE), show);
     const on = (workload: Cell["workload"]) => (cell: Cell) => cell.workload === workload;
     const below = (one: Combination, which?: (cell: Cell) => boolean): string =>
@@ -103,7 +102,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
   },
 });
 
-/** Every pair of the papers' schemes, and their combination. */
+/** Each pair of the papers' schemes: both alone, and their combination. */
 const PAIRS = roles.ALONE.flatMap((first, k) =>
   roles.ALONE.slice(k + 1).map((second) => ({
     names: `${first.name} and ${second.name}`,
@@ -130,7 +129,7 @@ const SAYS = {
   undecided: "whether they add up is not decided",
 } as const;
 
-const addsUpSentence = (names: string, { one, other, both, over, addsUp }: Together): string => {
+const addsUpSentence = (names: string, { one, other, both, over, addsUp }: xoff.Together): string => {
   const [first, second, joint, product] = [one, other, both, over].map(xoff.gainText);
   return `${names}, over all fabrics and workloads: ${first} and ${second} alone, ${joint} together, ${product} of the product: ${SAYS[addsUp]}.`;
 };

@@ -1,6 +1,5 @@
-/** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric under all roles. */
+/** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric, with schemes of all roles. */
 import * as xoff from "../experiment.ts";
-import type { Experiment, Sample, Scale } from "../experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { ALONE, BASE, chosenForRoles, gridOf, nameOf, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
@@ -10,7 +9,7 @@ const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
 const BALANCERS = ["ECMP", "PLB", "spray"] as const;
 const GRID = gridOf(BUFFERS, SENDERS, BALANCERS);
 
-/** Collectives, with their options in a scenario. */
+/** The collectives that run, with their options in a scenario. */
 const OPERATIONS = {
   "all-reduce-halving-doubling": {},
   "all-reduce-ring": { stride: 8 },
@@ -20,7 +19,7 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** A fabric of 8 rails, and the buffer size of each operation that runs on it. */
+/** The size of a fabric with 8 rails. `bytes` has the buffer size of each operation that runs on it. */
 interface Size {
   readonly groups: number;
   readonly servers: number;
@@ -31,7 +30,7 @@ const ONE_MB = { "all-reduce-halving-doubling": "1MB", "all-reduce-ring": "1MB",
 
 type Key = Combination & { readonly operation: Operation };
 
-/** `job`: the time from the start of the first message to the end of the last one, ms. Null: the collective did not end. */
+/** `job` is the time from the start of the first message to the end of the last one, ms. Null: the collective did not end. */
 type Row = { readonly job: number | null; readonly pauses: number };
 
 const ms = xoff.fixed(3, " ms");
@@ -40,14 +39,12 @@ const figure = ({
   sizes,
   chosen,
   ...about
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+}: xoff.About & {
   readonly chosen: string;
-  readonly sizes: Readonly<Record<Scale, Size>>;
-}): Experiment => {
-  const operationsAt = (scale: Scale) => operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
+  readonly sizes: xoff.PerScale<Size>;
+}): xoff.Experiment => {
+  const operationsAt = (scale: xoff.Scale) =>
+    operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
   return xoff.defineExperiment<Key, Row>({
     ...about,
     seeds: { quick: 2, paper: 3 },
@@ -71,21 +68,21 @@ const figure = ({
       if (done.length === 0) return { plots: [], claims: [] };
       const run = operationsAt(scale);
       const runs = xoff.runsOf(done);
-      const of = (operation: Operation, one: Combination, what: keyof Row = "job"): Sample =>
-        runs.of({ operation, ...one }, (row) => row[what], nameOf(one));
-      const overall = (one: Combination): Sample =>
+      const of = (operation: Operation, one: Combination, what: keyof Row = "job"): xoff.Sample =>
+        runs.of({ operation, ...one }, what, nameOf(one));
+      const overall = (one: Combination): xoff.Sample =>
         xoff.geometricMean(
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** The gains of each scheme of a role over all combinations of the other two. */
+      /** A sentence with the gain of each scheme of one role, over all combinations of the other two roles. */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,
         names: readonly Name[],
         roleOf: (one: Combination) => string,
       ): string => {
-        const under = (name: Name): Sample =>
+        const under = (name: Name): xoff.Sample =>
           xoff.geometricMean(name, GRID.filter((one) => roleOf(one) === name).map(overall));
         return `${role}, over all choices of the other two and all operations: by how much the job is shorter than under ${base}: ${gainsText(base, names, under)}.`;
       };
@@ -104,11 +101,11 @@ const figure = ({
         claims: run.flatMap((operation) =>
           ALONE.map(({ name, one }) =>
             xoff.order(
-              {
-                ...{ id: `${operation}-${name}`.toLowerCase(), claim: `${name} shortens the ${operation}` },
-                ...{ paper: "not shown", standing: "ours" },
-              },
+              `${operation}-${name}`.toLowerCase(),
+              `${name} shortens the ${operation}`,
+              "not shown",
               xoff.below(of(operation, one), of(operation, BASE), ms),
+              { standing: "ours" },
             ),
           ),
         ),
@@ -175,7 +172,7 @@ export const collectives = figure({
   },
 });
 
-/** A ring of 1,024 NICs has two million messages and an all-to-all one million, which takes too long, so only halving and doubling runs. */
+/** On 1,024 NICs a ring has two million messages and an all-to-all one million, which takes too long. So only halving and doubling runs. */
 export const allReduce = figure({
   id: "cross/all-reduce",
   title: "An all-reduce of 1,024 NICs",

@@ -1,10 +1,10 @@
-/** cross/deadlocks: how often the pod of spfc/fig17 deadlocks, against the memory of its switches and alpha. */
+/** cross/deadlocks: the share of runs that deadlock in the pod of spfc/fig17, against switch memory and alpha. */
 import * as xoff from "../experiment.ts";
 import { podChosen } from "../spfc/clos-fabric.ts";
 import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
 
-/** `memory`: MiB of a switch. */
+/** `memory` is the memory of a switch in MiB. */
 type Key = { readonly buffer: Buffer; readonly memory: number; readonly alpha: number };
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
@@ -51,13 +51,11 @@ export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
     SWITCHES.map((one) => {
       const [dt, spfcs] = BUFFERS.map((buffer) => xoff.deadlockShare(runs, { buffer, ...one }, buffer));
       return xoff.order(
-        {
-          id: `${one.memory}-mib-alpha-${one.alpha}`,
-          claim: `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
-          paper: "23.7% and 61.2% with 32 MB and alpha 2",
-          standing: "ours",
-        },
+        `${one.memory}-mib-alpha-${one.alpha}`,
+        `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
+        "23.7% and 61.2% with 32 MB and alpha 2",
         xoff.rarer(spfcs, dt),
+        { standing: "ours" },
       );
     }),
 });

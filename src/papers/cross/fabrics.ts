@@ -1,5 +1,5 @@
-/** Three fabrics and four workloads for combinations of schemes of all roles. */
-import { completionTimes, type Results, type Scale } from "../experiment.ts";
+/** The fabrics and workloads on which the cross experiments compare combinations of schemes. */
+import { completionTimes, type Results, type Scale, type PerScale } from "../experiment.ts";
 import { policiesOf, type Combination } from "./roles.ts";
 
 export const fabricNames = ["leaf-spine", "fat-tree", "rails"] as const;
@@ -11,14 +11,14 @@ export type Workload = (typeof workloadNames)[number];
 interface Built {
   readonly topology: Readonly<Record<string, unknown>>;
   readonly hosts: number;
-  /** The number of ports of the largest switch. */
+  /** The number of ports of the largest switch, which determines the memory of all switches. */
   readonly ports: number;
 }
 
 const LINK = { rate: "100Gbps", delay: "1us" } as const;
 
-const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
-  // A leaf has twice as many hosts as uplinks.
+const FABRICS: Readonly<Record<Fabric, PerScale<Built>>> = {
+  // The leaf-spine is two to one oversubscribed: a leaf has twice as many hosts as uplinks.
   "leaf-spine": {
     quick: { topology: { kind: "leaf-spine", leaves: 4, spines: 4, hostsPerLeaf: 8, ...LINK }, hosts: 32, ports: 12 },
     paper: { topology: { kind: "leaf-spine", leaves: 8, spines: 8, hostsPerLeaf: 16, ...LINK }, hosts: 128, ports: 24 },
@@ -41,10 +41,10 @@ const FABRICS: Readonly<Record<Fabric, Readonly<Record<Scale, Built>>>> = {
   },
 };
 
-/** Memory of a switch for each port of 100G, bytes. A Tomahawk 5 has 165 MB for 512 ports. */
+/** The memory of a switch for each of its 100G ports, bytes. A Tomahawk 5 has 165 MB for 512 such ports. */
 export const MEMORY_PER_PORT = 322_000;
 /** The time in which flows begin, us. */
-const LENGTH_US: Readonly<Record<Scale, number>> = { quick: 500, paper: 2000 };
+const LENGTH_US: PerScale<number> = { quick: 500, paper: 2000 };
 
 export const chosenForFabrics: readonly string[] = [
   "leaf-spine is two to one oversubscribed, fat-tree and rails are not. Links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G). Flows use seven lossless classes.",
@@ -52,7 +52,7 @@ export const chosenForFabrics: readonly string[] = [
   "all-to-all: 64 KB from each host to each other. all-reduce: halving and doubling of 1 MB over all hosts. Both run twice, in one class, after 10 us of computing and 2 us more on average.",
 ];
 
-/** A fabric under a workload. */
+/** A workload on a fabric. */
 export type Cell = {
   readonly fabric: Fabric;
   readonly workload: Workload;
@@ -76,7 +76,7 @@ export function crossScenario(
   };
 }
 
-/** `share` is the bandwidth of a leaf's uplinks over that of its hosts' links. */
+/** The traffic of a workload. `share` is the bandwidth of a leaf's uplinks, divided by that of its hosts' links. */
 function trafficOf(workload: Workload, share: number, hosts: number, scale: Scale): unknown[] {
   const stop = `${LENGTH_US[scale]}us`;
   const thinking = { compute: "10us", straggle: "2us" };
@@ -98,31 +98,21 @@ function trafficOf(workload: Workload, share: number, hosts: number, scale: Scal
 
 const collective = (operation: string) => ({ kind: "collective", operation, ranks: "all" });
 
-export interface CrossRow {
-  /** The slowdown of all flows. Null: there was no flow. Unfinished flows count with the time since they began. */
-  readonly average: number | null;
-  readonly p99: number | null;
-  /** The average slowdown of flows up to 10 KB, and above 100 KB. */
-  readonly small: number | null;
-  readonly large: number | null;
-  /** The time of a collective over both iterations, ms. Null: there was none. */
-  readonly job: number | null;
-  readonly flows: number;
-  readonly unfinished: number;
-  readonly pauses: number;
-  readonly deadlocked: boolean;
-}
+export type CrossRow = ReturnType<typeof crossRow>;
 
-export function crossRow(results: Results): CrossRow {
+export function crossRow(results: Results) {
   const all = completionTimes(results);
   const job = results.summary.collectives?.[0]?.completion_ns ?? null;
   const averageOf = (one: ReturnType<typeof completionTimes>): number | null =>
     one.n === 0 ? null : one.slowdown.mean;
   return {
+    /** The average slowdown of all flows. Null: there was no flow. An unfinished flow counts with the time since it began. */
     average: averageOf(all),
     p99: all.n === 0 ? null : all.slowdown.p99,
+    /** The average slowdown of flows up to 10 KB. `large` is that of flows above 100 KB. */
     small: averageOf(completionTimes(results, { sizeTo: 10_000 })),
     large: averageOf(completionTimes(results, { sizeAbove: 100_000 })),
+    /** The time of both iterations of a collective, ms. Null: there was no collective. */
     job: job === null ? null : job / 1e6,
     ...{ flows: all.n, unfinished: all.unfinished },
     pauses: results.summary.counters.pauses,

@@ -1,6 +1,5 @@
-/** cross/inter-dc: the policies of the long link with buffer schemes and senders that its papers did not combine. */
+/** cross/inter-dc: policies of the long link with buffer schemes and senders that their papers did not combine. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "../bifrost/fct.ts";
 import { fctsByPlace, type Fct, type Place } from "../bifrost/flow-groups.ts";
 import { HEADROOM } from "../bifrost/inside.ts";
@@ -13,7 +12,7 @@ import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./
 const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"] as const satisfies readonly Scheme[];
 
 const size = { size: `${HEADROOM}B` };
-/** The policies that differ from DT over SIH in Bifrost's figures. */
+/** Buffer schemes inside a data centre. Each lists its policies that differ from Bifrost's figures, which have DT over SIH. */
 const BUFFERS = {
   DT: {},
   SPFC: { buffer: { name: "spfc", alpha: 4 }, headroom: { name: "one-counter", ...size } },
@@ -29,10 +28,7 @@ type Key = { readonly guard: (typeof GUARDS)[number] } & Inside;
 
 type Row = Readonly<Record<Place, Fct>> & { readonly pauses: number };
 
-const SIZES: Readonly<Record<Scale, Size>> = {
-  quick: { km: 20, arrivalsMs: 1 },
-  paper: { km: 600, arrivalsMs: 10 },
-};
+const SIZES: xoff.PerScale<Size> = { quick: { km: 20, arrivalsMs: 1 }, paper: { km: 600, arrivalsMs: 10 } };
 const LOAD = 0.5;
 /** The share of the flows that cross the long link. */
 const SHARE = 0.4;
@@ -68,11 +64,11 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
   conclude(done, _scale, { clock }) {
     if (done.length === 0) return { plots: [], claims: [] };
     const runs = xoff.runsOf(done);
-    const of = (one: Key, place: Place, what: What = "average"): Sample =>
+    const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
-    /** The gains of each choice of one part over all choices of the others. */
+    /** A sentence with the gain of each name of one part of the key (guard, buffer or sender), over all names of the others. */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
-      const under = (name: string): Sample =>
+      const under = (name: string): xoff.Sample =>
         xoff.geometricMean(
           name,
           all.filter((one) => one[part] === name).map((one) => of(one, place)),
@@ -92,13 +88,11 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       claims: insides.map((inside) => {
         const { buffer, sender } = inside;
         return xoff.order(
-          {
-            id: `bifrost-${buffer}-${sender}`.toLowerCase(),
-            claim: `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
-            paper: buffer === "DT" && sender === "DCQCN" ? "so in figure 16" : "not shown",
-            standing: "ours",
-          },
+          `bifrost-${buffer}-${sender}`.toLowerCase(),
+          `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
+          buffer === "DT" && sender === "DCQCN" ? "so in figure 16" : "not shown",
           xoff.below(of({ guard: "Bifrost", ...inside }, "inter-DC"), of({ guard: "PFC", ...inside }, "inter-DC"), ms),
+          { standing: "ours" },
         );
       }),
       findings: [
@@ -125,7 +119,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
           rows: rankedBy(all, (one) => of(one, "inter-DC")).map((one) => [
             nameOf(one),
             ...measures.map(({ place, what }) => plusMinus(of(one, place, what), 3)),
-            plusMinus(runs.of(one, ({ pauses }) => pauses), 0), // prettier-ignore
+            plusMinus(runs.of(one, "pauses"), 0), // prettier-ignore
           ]),
         },
       ],

@@ -1,11 +1,10 @@
-/** cross/lb-asymmetry: the cost of a leaf with fewer or slower uplinks under each load balancer. PLB's paper has no such figure. */
+/** cross/lb-asymmetry: the cost of failed or slow uplinks of one leaf, under each load balancer. PLB's paper has no such figure. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import * as fabric from "../plb/load-balancers.ts";
 import { balancerNames, type Balancer, type Completion } from "../plb/load-balancers.ts";
 import { plb, webServerOf } from "../plb/readings.ts";
 
-/** Failed and slow links of leaf0. */
+/** The failed and slow links of leaf0 in each case. */
 const CASES = {
   whole: {},
   "one failed": { fail: ["leaf0-spine0"] },
@@ -39,19 +38,15 @@ export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
     }),
   row: fabric.completion,
   plots: (runs) =>
-    runs.done.length === 0
-      ? []
-      : (["average", "p99"] as const).map((what) =>
-          xoff.barPlot(`${what} FCT`, "uplinks of leaf0", "FCT, ms", balancerNames, cases, (balancer, links) =>
-            runs.of({ balancer, links }, (row) => row[what]),
-          ),
-        ),
+    (["average", "p99"] as const).map((what) =>
+      xoff.barPlot(`${what} FCT`, "uplinks of leaf0", "FCT, ms", balancerNames, cases, (balancer, links) =>
+        runs.of({ balancer, links }, what),
+      ),
+    ),
   claims(runs) {
-    /** The average FCT over that on the whole fabric. */
-    const worse = (balancer: Balancer, links: Case): Sample => {
-      const [one, whole] = [links, "whole" as const].map((each) =>
-        runs.of({ balancer, links: each }, ({ average }) => average),
-      );
+    /** The average FCT with these links, divided by that on the whole fabric. */
+    const worse = (balancer: Balancer, links: Case): xoff.Sample => {
+      const [one, whole] = [links, "whole" as const].map((each) => runs.of({ balancer, links: each }, "average"));
       return xoff.combine(balancer, one, whole, (a, b) => a / b);
     };
     const each = balancerNames.map(

@@ -1,6 +1,5 @@
-/** The form of cross/buffer-x-cc and cross/lb-x-cc: schemes of one role under each sender. */
+/** The form of cross/buffer-x-cc and cross/lb-x-cc: the schemes of one role under each sender. */
 import * as xoff from "../experiment.ts";
-import type { Experiment, Runs, Sample } from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
 import { BASE, chosenForRoles, nameOf, senderNames, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, plusMinus, rankedBy } from "./tables.ts";
@@ -17,27 +16,24 @@ const MEASURES = {
 type Measure = keyof typeof MEASURES;
 const measures = Object.keys(MEASURES) as Measure[];
 
-interface Pairs {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+interface Pairs extends xoff.About {
   readonly grid: readonly Combination[];
-  /** The role whose schemes are compared with `base` under each sender. */
+  /** The compared role: its schemes, and the scheme `base` with which they are compared under each sender. */
   readonly compared: {
     readonly names: readonly string[];
     readonly of: (key: Combination) => string;
     readonly title: string;
     readonly base: string;
   };
-  /** The papers' schemes among them. */
+  /** The names of the papers' own schemes among those compared. */
   readonly papers: readonly string[];
 }
 
 const times = xoff.fixed(2);
 
-export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): Experiment {
-  /** A measure of a scheme under a sender. */
-  const at = (runs: Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): Sample =>
+export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): xoff.Experiment {
+  /** A measure of one scheme under one sender, by seed. */
+  const at = (runs: xoff.Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): xoff.Sample =>
     xoff.sample(
       scheme,
       runs.done,
@@ -58,7 +54,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
       if (done.length === 0) return { plots: [], claims: [] };
       const runs = xoff.runsOf(done);
       const grid = planned.filter((one) => runs.rows({ ...one }).length > 0);
-      const of = (one: Combination, what: Measure): Sample => runs.of({ ...one }, (row) => row[what], nameOf(one));
+      const of = (one: Combination, what: Measure): xoff.Sample => runs.of({ ...one }, what, nameOf(one));
       const best = (["average", "p99"] as const).flatMap((what) =>
         bestSentence(
           `${MEASURES[what]}, of ${grid.length} combinations`,
@@ -91,13 +87,11 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
         claims: papers.flatMap((paper) =>
           senderNames.map((sender) =>
             xoff.order(
-              {
-                id: `${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"),
-                claim: `${paper} lowers the average slowdown under ${sender}`,
-                paper: "not shown together",
-                standing: "ours",
-              },
+              `${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"),
+              `${paper} lowers the average slowdown under ${sender}`,
+              "not shown together",
               xoff.below(at(runs, paper, sender, "average"), at(runs, compared.base, sender, "average"), times),
+              { standing: "ours" },
             ),
           ),
         ),

@@ -1,6 +1,6 @@
-/** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or against a rival. */
+/** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or a rival. */
 
-/** Buffer and headroom policies. SPFC's paper has one counter for headroom and shared memory, and DSH's paper combines DSH with DT. */
+/** The policies of each buffer scheme. By the papers, SPFC has one counter for headroom and shared memory, and DSH has DT. */
 export const buffers = {
   ST: { buffer: "st", headroom: "sih" },
   DT: { buffer: "dt", headroom: "sih" },
@@ -36,17 +36,17 @@ export const bufferNames = Object.keys(buffers) as Buffer[];
 export const senderNames = Object.keys(senders) as Sender[];
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** One scheme of each role. */
+/** A combination: one scheme of each role. */
 export type Combination = {
   readonly buffer: Buffer;
   readonly sender: Sender;
   readonly balancer: Balancer;
 };
 
-/** The combination that others are compared with. */
+/** The combination with which all others are compared. */
 export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
-/** Each of the papers' schemes alone, in the base combination. */
+/** The papers' schemes, each alone in the base combination. */
 export const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
   { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
   { name: "DSH", one: { ...BASE, buffer: "DSH" } },
@@ -56,7 +56,7 @@ export const ALONE: readonly { readonly name: string; readonly one: Combination 
 
 export const nameOf = ({ buffer, sender, balancer }: Combination): string => `${buffer} + ${sender} + ${balancer}`;
 
-/** All combinations. The buffer varies slowest. */
+/** All combinations of these schemes. The buffer scheme varies slowest. */
 export const gridOf = (
   buffersOf: readonly Buffer[],
   sendersOf: readonly Sender[],
@@ -66,7 +66,7 @@ export const gridOf = (
     sendersOf.flatMap((sender) => balancersOf.map((balancer) => ({ buffer, sender, balancer }))),
   );
 
-/** The marks of DCQCN's paper. xoff's default, HPCC's, begins at 400 KB, above the threshold of a queue of these switches. */
+/** DCQCN's marks, as in its paper. xoff's default is HPCC's: it begins at 400 KB, above the threshold of a queue of these switches. */
 const MARKS = { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" } as const;
 
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
@@ -74,7 +74,8 @@ export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...(sender === "DCQCN" ? { detection: MARKS } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],
-  // Receivers keep packets out of order and send NACKs for missing ones, so that reordering alone does not decide between load balancers.
+  // Receivers keep packets out of order, and send a NACK for each missing one. Otherwise reordering alone would decide between load
+  // balancers.
   recovery: { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" },
 });
 

@@ -1,15 +1,14 @@
-/** cross/spfc-x-dcqcn: SPFC in the victim scenario over DCQCN's interval between two rate cuts. */
+/** cross/spfc-x-dcqcn: SPFC on its victim fabric, against DCQCN's interval between two rate cuts. */
 import * as xoff from "../experiment.ts";
-import { type Scale, trialsOver } from "../experiment.ts";
 import { spfc } from "../spfc/readings.ts";
 import { goodputOver, pausesAtP0, RECOVERED, victimScenario } from "../spfc/victim-fabric.ts";
 
 const NAMES = ["ST", "DT 2", "SPFC"] as const;
 
-/** `cut`: the interval between two cuts of the rate, us. */
+/** `cut` is DCQCN's interval between two rate cuts, us. */
 type Key = { readonly buffer: (typeof NAMES)[number]; readonly cut: number };
 
-const CUTS: Readonly<Record<Scale, readonly number[]>> = {
+const CUTS: xoff.PerScale<readonly number[]> = {
   quick: [4, 10, 20, 50],
   paper: [4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40, 50],
 };
@@ -24,12 +23,12 @@ export const spfcXDcqcn = xoff.defineFigure({
     "The scenario is that of spfc/fig4 with 24 burst ports. DCQCN has the values of HPCC's simulator, except for the interval between two cuts: 4 us there, 50 us in DCQCN's paper.",
   ],
   trials: (scale, reading) =>
-    trialsOver<Key>({ buffer: NAMES, cut: CUTS[scale] }, ({ buffer, cut }) => {
+    xoff.trialsOver<Key>({ buffer: NAMES, cut: CUTS[scale] }, ({ buffer, cut }) => {
       const scenario = victimScenario(buffer, reading, { bursts: 24, measure: { every: "500us", goodputs: [0] } });
       const congestion = { name: "dcqcn", decreaseInterval: `${cut}us` };
       return { ...scenario, policies: { ...(scenario.policies as object), congestion } };
     }),
-  /** PAUSEs to h0, the time for which they held it in us, and the least goodput of F1 over 0.5 ms from 1 ms after the burst's start, Gbps. */
+  /** PAUSEs to h0 (`pauses`) and their time in us (`held`). `least`: F1's least goodput from 1 ms after the burst's start on, Gbps. */
   row(results) {
     const { sent, held } = pausesAtP0(results);
     const later = goodputOver(results, 0).filter(([ms]) => ms > 2);
@@ -41,7 +40,7 @@ export const spfcXDcqcn = xoff.defineFigure({
         title,
         "cut interval, us",
         y,
-        xoff.linesOver(NAMES, runs.numbers("cut"), (buffer, cut) => runs.of({ buffer, cut }, (row) => row[what])),
+        xoff.linesOver(NAMES, runs.numbers("cut"), (buffer, cut) => runs.of({ buffer, cut }, what)),
       );
     return [
       plot("h0 held by PAUSEs", "time held, us", "held"),
@@ -56,31 +55,28 @@ export const spfcXDcqcn = xoff.defineFigure({
       return some.length === 0 ? "none" : `${some.join(", ")} us`;
     };
     const paused = (["ST", "DT 2"] as const).map((buffer) => {
-      const cuts = cutsWhere((cut) => xoff.meanOf(runs.of({ buffer, cut }, ({ pauses }) => pauses)) > 0);
+      const cuts = cutsWhere((cut) => xoff.meanOf(runs.of({ buffer, cut }, "pauses")) > 0);
       return `${buffer} pauses it at ${cuts}`;
     });
     const inEvery = (holds: (row: { readonly pauses: number; readonly least: number }) => boolean) =>
-      xoff.inEveryRun("runs under SPFC", spared.rows({}).map(holds));
+      xoff.inEveryRun("runs under SPFC", spared.rows({}), holds);
     return [
       xoff.order(
-        {
-          id: "spfc-spares",
-          claim: "SPFC does not pause h0, however slowly its flow is cut",
-          paper: "no PAUSE at P0 under SPFC",
-          standing: "ours",
-        },
+        "spfc-spares",
+        "SPFC does not pause h0, however slowly its flow is cut",
+        "no PAUSE at P0 under SPFC",
         inEvery(({ pauses }) => pauses === 0),
-        paused.join("; "),
+        { standing: "ours", context: paused.join("; ") },
       ),
       xoff.order(
-        {
-          id: "f1-stays",
-          claim: "and F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
-          paper: "F1 climbs toward 96 Gbps",
-          standing: "ours",
-        },
+        "f1-stays",
+        "and F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
+        "F1 climbs toward 96 Gbps",
         inEvery(({ least }) => least >= RECOVERED),
-        `not at ${cutsWhere((cut) => spared.rows({ cut }).some(({ least }) => least < RECOVERED))}`,
+        {
+          standing: "ours",
+          context: `not at ${cutsWhere((cut) => spared.rows({ cut }).some(({ least }) => least < RECOVERED))}`,
+        },
       ),
     ];
   },

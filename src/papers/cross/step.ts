@@ -1,10 +1,10 @@
-/** cross/step: 1 or 9 flows join a flow at line rate: the queue and the rate of the first flow under each sender. */
+/** cross/step: 1 or 9 flows join a flow at line rate. The figure has the queue and the first flow's rate under each sender. */
 import * as xoff from "../experiment.ts";
 
-/** The number of flows that join. */
+/** Numbers of flows that join the first flow. */
 const STEPS = [1, 9];
 
-/** The script of an ideal sender: all flows overshoot for 10 us, pause until the queue is empty, and continue at their share. */
+/** An ideal sender as a script. All flows send at line rate for 10 us, pause until the queue is empty, and continue at their fair share. */
 const ideal = (joining: number) => ({
   name: "scripted",
   flows: Array.from({ length: joining + 1 }, (_, flow) => ({
@@ -15,7 +15,7 @@ const ideal = (joining: number) => ({
 const SENDERS = ["acc", "dcqcn", "timely", "hpcc", "powertcp", "dctcp", "scripted"];
 const START_MS = 1;
 
-/** Times are us since the others joined. */
+/** The measures with their titles, over the time since the other flows joined, us. */
 const MEASURES = {
   queue: ["queue", "bytes that wait, KB"],
   rate: ["goodput of the first flow", "goodput, Gbps"],

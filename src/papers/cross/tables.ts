@@ -1,9 +1,8 @@
-/** Numbers over seeds in the tables and findings of the cross experiments. */
+/** Texts with numbers over seeds, for the tables and findings of the cross experiments. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Show } from "../experiment.ts";
 
 /** "1.234 ±0.056" */
-export function plusMinus(one: Sample, digits = 2): string {
+export function plusMinus(one: xoff.Sample, digits = 2): string {
   const { mean, half, count } = xoff.estimateOf(one);
   if (count === 0) return "-";
   return Number.isNaN(half) ? mean.toFixed(digits) : `${mean.toFixed(digits)} ±${half.toFixed(digits)}`;
@@ -12,10 +11,15 @@ export function plusMinus(one: Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP." If several may be the best, the
- * sentence names them. The result is empty if no sample has a value.
+ * A sentence on the best sample: "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP."
+ * If several samples may be the best, the sentence names them. The list is empty if no sample has a value.
  */
-export function bestSentence(what: string, samples: readonly Sample[], base: Sample, show: Show): string[] {
+export function bestSentence(
+  what: string,
+  samples: readonly xoff.Sample[],
+  base: xoff.Sample,
+  show: xoff.Show,
+): string[] {
   const best = xoff.bestOf(samples);
   if (best === undefined) return [];
   const { first, among } = best;
@@ -28,7 +32,7 @@ export function bestSentence(what: string, samples: readonly Sample[], base: Sam
   return [`${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${size}${against}${undecided}.`];
 }
 
-/** "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
+/** The sentence "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
 export function pausesSentence(rows: readonly { readonly pauses: number }[]): string {
   const paused = rows.filter(({ pauses }) => pauses > 0).length;
   return paused === 0
@@ -36,23 +40,23 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** "SPFC x1.25 (x1.20 to x1.31), DSH ...": the factors by which the other names are below `base`. */
+/** The factors by which other names are below `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],
-  of: (name: Name) => Sample,
+  of: (name: Name) => xoff.Sample,
 ): string =>
   names
     .filter((name) => name !== base)
     .map((name) => `${name} ${xoff.gainText(xoff.gain(of(base), of(name)))}`)
     .join(", ");
 
-/** Samples in the order of their means. Samples without a value are last. */
-export const byMean = (samples: readonly Sample[]): Sample[] =>
+/** Sorts samples by their means. Samples without a value are last. */
+export const byMean = (samples: readonly xoff.Sample[]): xoff.Sample[] =>
   [...samples].sort((a, b) => (a.bySeed.size === 0 ? 1 : b.bySeed.size === 0 ? -1 : xoff.meanOf(a) - xoff.meanOf(b)));
 
-/** Combinations in the order of the means of their samples. */
-export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => Sample): One[] => {
+/** Sorts combinations by the means of their samples. */
+export const rankedBy = <One>(combinations: readonly One[], of: (one: One) => xoff.Sample): One[] => {
   const samples = combinations.map(of);
   return byMean(samples).map((sample) => combinations[samples.indexOf(sample)]);
 };

@@ -1,10 +1,10 @@
 /**
- * The benchmark of section V-B for figures 5, 14 and 15, in a leaf-spine or a fat-tree. Background flows have random hosts and random classes.
- * Fan-ins of small flows have a class of their own.
+ * The benchmark of section V-B on a leaf-spine or a fat-tree (figures 5, 14 and 15). Background flows have random hosts and random
+ * classes. Fan-ins of small flows have a class of their own.
  *
- * Quick scale has smaller switches, with memory in proportion to their ports, so that headroom takes the same share of it.
+ * Quick scale has smaller switches. Their memory is in proportion to their ports, so that headroom takes the same share of it.
  */
-import { completionTimes, NO_PAUSES, withIdeal } from "../experiment.ts";
+import { completionTimes, NO_PAUSES, withIdeal, type PerScale } from "../experiment.ts";
 import type { CompletionTimes, Results, Scale, Trial } from "../experiment.ts";
 import type { DshReading } from "./readings.ts";
 import { chipOf, ETA, schemes, tomahawk, type Chip, type Congestion, type Scheme } from "./tomahawk.ts";
@@ -23,13 +23,13 @@ interface Fabric {
   readonly topology: Readonly<Record<string, unknown>>;
   readonly chip: Chip;
   readonly servers: number;
-  /** The number of servers on a leaf. */
+  /** The number of servers under one leaf. */
   readonly rack: number;
 }
 
 const LINK = { rate: "100Gbps", delay: "2us" } as const;
 
-/** Half of the ports of a leaf lead to servers, and half to spines. */
+/** The fabric of a scale. Half of a leaf's ports lead to servers, and half to spines. */
 function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric {
   if (topology === "leaf-spine") {
     const half = scale === "paper" ? 16 : 6;
@@ -49,8 +49,8 @@ function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric
   };
 }
 
-/** The time in which flows begin, ms, and the number of senders of a fan-in. */
-const LENGTH: Readonly<Record<Scale, { readonly ms: number; readonly fanIn: number }>> = {
+/** The time in which flows begin, ms, and the number of senders of one fan-in. */
+const LENGTH: PerScale<{ readonly ms: number; readonly fanIn: number }> = {
   quick: { ms: 1, fanIn: 6 },
   paper: { ms: 5, fanIn: 16 },
 };
@@ -61,9 +61,9 @@ export interface Benchmark {
   readonly topology: Topology;
   readonly cdf: string;
   readonly background: number;
-  /** The load of fan-ins. */
+  /** The load of fan-ins, as a share of the servers' links. */
   readonly fanIn: number;
-  /** The memory of a chip with 32 ports in bytes, if it is not a Tomahawk's. */
+  /** The memory of a chip with 32 ports, bytes. Absent: that of a Tomahawk. */
   readonly memory?: number;
 }
 
@@ -72,7 +72,7 @@ export function benchmarkScenario(options: Benchmark, scale: Scale, reading: Dsh
   const fabric = fabricOf(topology, scale, reading);
   const { fanIn: senders, ms } = LENGTH[scale];
   const chip = memory === undefined ? fabric.chip : { ...fabric.chip, memory: (memory * fabric.chip.ports) / 32 };
-  // Fan-ins use class 1.
+  // Class 1 is for fan-ins, if there are any.
   const classes = (fanIn > 0 ? [2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6, 7]).map((one) => ({ class: one }));
   return {
     until: "done",
@@ -87,7 +87,7 @@ export function benchmarkScenario(options: Benchmark, scale: Scale, reading: Dsh
   };
 }
 
-/** One entry for each rack, with senders in all other racks. */
+/** The traffic entries of fan-ins, one for each rack. The senders are in all other racks. */
 function fanIns(
   { servers, rack }: Fabric,
   { senders, load, stop }: { readonly senders: number; readonly load: number; readonly stop: string },
@@ -102,20 +102,20 @@ function fanIns(
   }));
 }
 
-/** The average completion time of a group of flows. */
+/** The average completion time of one group of flows. */
 export interface Average {
-  /** The average in ms. Null: the group has no flow. */
+  /** The average completion time in ms. Null: the group has no flow. */
   readonly mean: number | null;
   readonly n: number;
-  /** Unfinished flows. They count with the time since they began. */
+  /** The number of unfinished flows. Each counts with the time since it began. */
   readonly unfinished: number;
 }
 
-/** A scheme, or the ideal: SIH's run without any PAUSE. */
+/** A scheme, or the ideal: SIH's scenario without any PAUSE. */
 export type Run = Scheme | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...schemes, NO_PAUSES];
 
-/** The scenario of a scheme or of the ideal. */
+/** The scenario of one scheme or of the ideal. */
 export const runScenario = (
   scheme: Run,
   options: Omit<Benchmark, "scheme">,
@@ -145,7 +145,7 @@ export function benchmarkRow(results: Results): BenchmarkRow {
   };
 }
 
-/** "n = 421 flows a run, 0 not done". */
+/** The number of flows as text: "n = 421 flows a run, all done". */
 export function flowsOf(rows: readonly Average[]): string {
   const [n, unfinished] = (["n", "unfinished"] as const).map((what) => rows.reduce((sum, row) => sum + row[what], 0));
   return `n = ${Math.round(n / Math.max(1, rows.length))} flows a run, ${unfinished === 0 ? "all done" : `${unfinished} of ${n} not done, at their age`}`;

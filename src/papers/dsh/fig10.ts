@@ -1,24 +1,24 @@
-/** dsh/fig10: queues and threshold during a burst, by the theorems' fluid model and by packets. */
+/** dsh/fig10: queues and threshold during a burst, by the fluid model of the theorems and by packets. */
 import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 
 type Case = "a" | "b";
 const CASES = ["a", "b"] as const;
-/** N = M = R: the number of flows that share the congested port, and of flows that burst into another port. */
+/** By case: the number of flows that share the congested port. As many flows burst into another port (N = M = R). */
 const FLOWS = { a: 2, b: 15 } as const;
 const [FRAME, WIRE] = [1062, 1082];
-/** The start of the burst and the time between samples, ns. */
+/** The burst's start, and the time between two samples, ns. */
 const [START, STEP] = [1e6, 1000];
-/** Bytes of frames that a port sends in a us. */
+/** The bytes of frames that a 100G port sends in a microsecond. */
 const SENT_PER_US = (1e3 / 80) * (FRAME / WIRE) * 1e3;
 
-/** T - eta, the largest congested queue, and the largest queue of the burst. */
+/** The curves: T - eta, the longest congested queue, and the longest queue of the burst. */
 const CURVES = { pauseAbove: "T - eta", congested: "congested queues", bursting: "burst's queues" } as const;
 type Curve = keyof typeof CURVES;
 const curves = Object.keys(CURVES) as Curve[];
 
-/** Samples in us since the burst began, up to its first PAUSE. `until` is the time of that PAUSE, us. */
+/** The curves from the burst's start to its first PAUSE. `times` and `until`, the time of that PAUSE, are in us since the start. */
 type Row = Readonly<Record<"times" | Curve, readonly number[]>> & { readonly until: number };
 
 export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>({
@@ -98,37 +98,30 @@ export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>
         Math.max(...row[curve].map((held, k) => Math.abs(held - at(row.times[k])[curve]))) / FRAME;
       const within = (id: string, what: string, packets: number) =>
         xoff.met(
-          {
-            id: `${id}-${which}`,
-            claim: `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
-            paper: "equal",
-          },
+          `${id}-${which}`,
+          `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
+          "equal",
           packets <= 4,
           `off by ${packets.toFixed(1)} packets at most, in ${row.times.length} samples`,
         );
       return [
         within("threshold", `the values of T by equation ${threshold} are`, off("pauseAbove")),
         within("queues", `queues by equation ${queues} are`, Math.max(off("congested"), off("bursting"))),
-        xoff.value(
-          {
-            id: `longest-${which}`,
-            claim: `Case ${which}: the burst is paused after the time of equation ${longest}`,
-            paper: `${duration.toFixed(1)} us`,
-          },
-          row.until,
-          duration,
-          0.02,
-          (us) => `${us.toFixed(1)} us`,
+        xoff.formula(
+          `longest-${which}`,
+          `Case ${which}: the burst is paused after the time of equation ${longest}`,
+          `${duration.toFixed(1)} us`,
+          xoff.equals(row.until, duration, 0.02, (us) => `${us.toFixed(1)} us`),
         ),
       ];
     }),
 });
 
-/** The fluid model of a case: its parameters, the time until the first PAUSE in us, and the state after some us. */
+/** The fluid model of a case: its parameters, the time until the first PAUSE in us, and the state at a time in us. */
 function modelOf(which: Case, reading: DshReading) {
   const n = FLOWS[which];
   const burst = { ...asBurst({ congested: n, bursting: n, load: n }, reading), memory: memoryOf(reading) };
-  // R flows share a port, so this many bytes leave a queue in a us.
+  // R flows share a port, so a queue drains at 1 / R of the port's rate, in bytes per us.
   const drain = SENT_PER_US / n;
   const evolution = xoff.theory.dshTheorems.evolution("dsh", burst);
   const at = (us: number): xoff.theory.dshTheorems.Evolution => evolution(us * drain);

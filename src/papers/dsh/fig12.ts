@@ -1,4 +1,4 @@
-/** dsh/fig12: the onset of deadlocks in a leaf-spine with two failed links. */
+/** dsh/fig12: the start times of deadlocks in a leaf-spine with two failed links. */
 import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
@@ -8,17 +8,17 @@ type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
-/** The load as a share of the hosts' links: half of their rate, or half of the rate of the spines' links to a leaf. */
+/** The load as a share of the hosts' links. The paper's .5 refers to these links, or to those from the spines to a leaf. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
-const LENGTH_MS: Readonly<Record<xoff.Scale, number>> = { quick: 10, paper: 100 };
-/** Leaves with the senders and the receiver of a fan-in. */
+const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
+/** Fan-ins between leaves: the senders' leaf, and the receiver's. */
 const PAIRS = [
   [0, 3],
   [3, 0],
   [1, 2],
   [2, 1],
 ] as const;
-/** The paper's number of runs in deadlock under DSH, of 100. */
+/** The number of the paper's 100 runs that deadlock under DSH. */
 const UNDER_DSH: Readonly<Record<Congestion, number>> = { dcqcn: 4, powertcp: 0 };
 
 const NOTES: Readonly<Record<Congestion, string>> = {
@@ -71,33 +71,27 @@ export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
       const [name, left, within] = [NAMES[congestion], UNDER_DSH[congestion], `within ${LENGTH_MS[scale]} ms`];
       return [
         xoff.ratio(
-          {
-            id: `sih-${congestion}`,
-            claim: `${name}: under SIH every run deadlocks ${within}`,
-            paper: "100 of 100 within 100 ms",
-          },
+          `sih-${congestion}`,
+          `${name}: under SIH every run deadlocks ${within}`,
+          "100 of 100 within 100 ms",
           xoff.shareNear(sih, 1, scale === "paper"),
         ),
         xoff.ratio(
-          {
-            id: `dsh-${congestion}`,
-            claim: `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
-            paper: `${left} of 100 within 100 ms`,
-            note: NOTES[congestion],
-          },
+          `dsh-${congestion}`,
+          `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
+          `${left} of 100 within 100 ms`,
           xoff.shareNear(shared, left / 100, scale === "paper"),
+          { note: NOTES[congestion] },
         ),
         xoff.order(
+          `fewer-${congestion}`,
+          `${name}: fewer deadlocks under DSH than under SIH`,
+          "fewer",
+          xoff.rarer(shared, sih),
           {
-            ...{
-              id: `fewer-${congestion}`,
-              claim: `${name}: fewer deadlocks under DSH than under SIH`,
-              paper: "fewer",
-            },
-            // All and none imply "fewer": "DSH can avoid [...] all deadlocks with PowerTCP".
+            // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
             ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
           },
-          xoff.rarer(shared, sih),
         ),
       ];
     }),

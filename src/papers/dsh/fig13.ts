@@ -1,6 +1,5 @@
-/** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that it does not use. */
+/** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that the flow does not use. */
 import * as xoff from "../experiment.ts";
-import { type Scale, trialsOver } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
 
@@ -10,7 +9,7 @@ const congestions = Object.keys(NAMES) as Congestion[];
 type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The start of the fan-in, ms. */
-const START: Readonly<Record<Scale, number>> = { quick: 20, paper: 60 };
+const START: xoff.PerScale<number> = { quick: 20, paper: 60 };
 const WINDOW_US = 300;
 const STEP_US = 10;
 
@@ -36,7 +35,7 @@ export const fig13 = xoff.defineFigure({
     "PowerTCP is the version of its authors' simulator, on telemetry.",
   ],
   trials: (scale, reading) => {
-    const all = trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
+    const all = xoff.trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
       until: `${START[scale] + 0.6}ms`,
       topology: unit(),
       ...tomahawk(scheme, congestion, reading, ETA),
@@ -49,7 +48,7 @@ export const fig13 = xoff.defineFigure({
     }));
     return xoff.keyed(all, ["scheme", "congestion"]);
   },
-  /** The rate of F0 by us since the fan-in began. Its mean over 300 us in Gbps. The number of PAUSEs from S1 to S0. */
+  /** `f0` is F0's rate as [us since the fan-in began, Gbps], and `mean` its mean over 300 us. `pauses` counts the PAUSEs from S1 to S0. */
   row({ tables, summary }) {
     const start = (summary.until_ns - 0.6e6) / 1000;
     const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
@@ -76,36 +75,34 @@ export const fig13 = xoff.defineFigure({
     ),
   claims: (runs) =>
     congestions.flatMap((congestion) => {
-      const [sih, shared] = schemes.map((scheme) => runs.of({ scheme, congestion }, (row) => row.mean));
+      const [sih, shared] = schemes.map((scheme) => runs.of({ scheme, congestion }, "mean"));
       const pauses = schemes.map((scheme) => {
-        const sent = xoff.meanOf(runs.of({ scheme, congestion }, (row) => row.pauses));
+        const sent = xoff.meanOf(runs.of({ scheme, congestion }, "pauses"));
         return `${scheme} ${sent.toFixed(1)}`;
       });
       return [
         xoff.order(
-          {
-            id: `f0-keeps-${congestion}`,
-            claim: `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
-            paper: "not reduced",
-            note: NOTES[congestion],
-          },
+          `f0-keeps-${congestion}`,
+          `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
+          "not reduced",
           xoff.atLeast(shared, 45, xoff.fixed(1, " Gbps")),
+          { note: NOTES[congestion] },
         ),
         xoff.order(
-          {
-            id: `sih-loses-${congestion}`,
-            claim: `${NAMES[congestion]}: under SIH less than under DSH`,
-            paper: "significantly reduced",
-            ...(congestion === "powertcp" && { note: NOTES.powertcp }),
-          },
+          `sih-loses-${congestion}`,
+          `${NAMES[congestion]}: under SIH less than under DSH`,
+          "significantly reduced",
           xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
-          `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
+          {
+            ...(congestion === "powertcp" && { note: NOTES.powertcp }),
+            context: `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
+          },
         ),
       ];
     }),
 });
 
-/** The fabric of figure 13a: H0 and H1 on S0, and R0, R1 and the hosts of the fan-in on S1. */
+/** The fabric of figure 13a. H0 and H1 are on S0. R0, R1 and the hosts of the fan-in are on S1. */
 function unit() {
   const hosts = ["r0", "r1", ...Array.from({ length: 26 }, (_, k) => `h${k}`)];
   const cables = hosts.map((host) => ({ a: host, b: host === "h0" || host === "h1" ? "s0" : "s1", rate: 100 }));

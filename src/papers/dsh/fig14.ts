@@ -1,6 +1,5 @@
-/** dsh/fig14: completion times under DSH against SIH, over the share of background in the load. */
+/** dsh/fig14: completion times under DSH against SIH, for several shares of background flows in the load. */
 import * as xoff from "../experiment.ts";
-import { NO_PAUSES, type Runs, type Sample, type Scale } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
 import type { BenchmarkRow, Run } from "./benchmark.ts";
 import { dsh } from "./readings.ts";
@@ -13,11 +12,11 @@ const GROUPS = { background: "background", fanIn: "fan-in" } as const;
 type Group = keyof typeof GROUPS;
 const groups = Object.keys(GROUPS) as Group[];
 
-/** `background`: load of background, hundredths. */
+/** `background` is the load of background flows in percent of the servers' links. */
 type Key = { readonly congestion: Congestion; readonly scheme: Run; readonly background: number };
 
 const TOTAL = 90;
-const BACKGROUND: Readonly<Record<Scale, readonly number[]>> = { quick: [20, 80], paper: [20, 40, 60, 80] };
+const BACKGROUND: xoff.PerScale<readonly number[]> = { quick: [20, 80], paper: [20, 40, 60, 80] };
 const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
   dcqcn: { background: 0.899, fanIn: 0.567 },
   powertcp: { background: 0.689, fanIn: 0.423 },
@@ -47,20 +46,18 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
     ),
   row: benchmark.benchmarkRow,
   plots: (runs, scale) =>
-    runs.done.length === 0
-      ? []
-      : congestions.map((congestion) => ({
-          title: `${CONGESTIONS[congestion]}: average FCT under DSH, normalised to SIH's`,
-          ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
-          lines: groups.map((group) => ({
-            name: GROUPS[group],
-            points: BACKGROUND[scale].map((load) => {
-              const of = meanOf(runs, congestion, load, group);
-              return xoff.pointAt(load / 100, xoff.quotient(of("DSH"), of("SIH")));
-            }),
-          })),
-          note: `PAUSEs a run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
-        })),
+    congestions.map((congestion) => ({
+      title: `${CONGESTIONS[congestion]}: average FCT under DSH, normalised to SIH's`,
+      ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
+      lines: groups.map((group) => ({
+        name: GROUPS[group],
+        points: BACKGROUND[scale].map((load) => {
+          const of = meanOf(runs, congestion, load, group);
+          return xoff.pointAt(load / 100, xoff.quotient(of("DSH"), of("SIH")));
+        }),
+      })),
+      note: `PAUSEs a run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
+    })),
   claims: (runs, scale) =>
     congestions.flatMap((congestion) =>
       groups.map((group) => {
@@ -79,7 +76,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
             paper: `up to ${xoff.percentChange(paper)}`,
           },
           {
-            ...{ one: "DSH", other: "SIH", ideal: NO_PAUSES, tried: schemes },
+            ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, tried: schemes },
             ...{ paper, of: meanOf(runs, congestion, most, group) },
           },
           benchmark.flowsOf(runs.rows({ congestion, background: most }).map((row) => row[group])),
@@ -90,11 +87,11 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
 });
 
 const meanOf =
-  (runs: Runs<Key, BenchmarkRow>, congestion: Congestion, background: number, group: Group) =>
-  (scheme: Run): Sample =>
+  (runs: xoff.Runs<Key, BenchmarkRow>, congestion: Congestion, background: number, group: Group) =>
+  (scheme: Run): xoff.Sample =>
     runs.of({ scheme, congestion, background }, (row) => row[group].mean);
 
-function pausesText(runs: Runs<Key, BenchmarkRow>, congestion: Congestion, loads: readonly number[]): string {
+function pausesText(runs: xoff.Runs<Key, BenchmarkRow>, congestion: Congestion, loads: readonly number[]): string {
   const mean = (scheme: Run, background: number): string => {
     const rows = runs.rows({ congestion, scheme, background });
     return (rows.reduce((sum, { pauses }) => sum + pauses, 0) / Math.max(1, rows.length)).toFixed(0);

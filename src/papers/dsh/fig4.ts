@@ -1,12 +1,12 @@
-/** dsh/fig4: the memory of switch chips per capacity, and the share of it that static headroom takes. Computed. */
-import { defineComputed, type Line, type Mark, plotOf, theory, value } from "../experiment.ts";
+/** dsh/fig4: the memory of switch chips per capacity, and the share of it that static headroom takes. The figure is computed. */
+import { defineComputed, type Line, type Mark, plotOf, theory, formula, equals } from "../experiment.ts";
 
 type Chip = theory.dshHeadroom.Chip;
 const { chips, headroomShare } = theory.dshHeadroom;
 
 const chip = (name: string): Chip => chips.filter((one) => one.name === name)[0];
 const percent = (of: Chip): number => headroomShare(of).share * 100;
-/** Memory over capacity, us. */
+/** The memory divided by the capacity, us. */
 const perCapacity = (of: Chip): number => headroomShare(of).perCapacity / 1e6;
 /** Capacity in Tbps. */
 const capacity = ({ ports, rate }: Chip): number => (ports * rate) / 1e12;
@@ -16,7 +16,7 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
   points: chips.map((one) => [capacity(one), of(one)]),
 });
 
-/** Marks for the numbers of the text, by chip. */
+/** Marks for the numbers that the text prints, by chip. */
 const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 
@@ -54,38 +54,40 @@ export const fig4 = defineComputed(
       ),
     ],
     claims: [
-      value(
-        { id: "trident2", claim: "Trident2 reserves 44.4% of its 12 MB, 5.33 MB", paper: "44.4%" },
-        percent(chip("Trident2")),
-        44.4,
-        0.002,
-        (share) => `${share.toFixed(1)}%, ${(headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
+      formula(
+        "trident2",
+        "Trident2 reserves 44.4% of its 12 MB, 5.33 MB",
+        "44.4%",
+        equals(
+          percent(chip("Trident2")),
+          44.4,
+          0.002,
+          (share) => `${share.toFixed(1)}%, ${(headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
+        ),
       ),
-      value(
-        {
-          id: "buffer-shrinks",
-          claim: "Memory per capacity falls from 157 us to 37 us, by a factor of 4",
-          paper: "157 / 37 = 4.2",
-          standing: "definition",
-          note: INFERRED,
-        },
-        perCapacity(FIRST) / perCapacity(LAST),
-        157 / 37,
-        0.02,
-        (ratio) => `${perCapacity(FIRST).toFixed(1)} us to ${perCapacity(LAST).toFixed(1)} us, ${ratio.toFixed(2)}`,
+      formula(
+        "buffer-shrinks",
+        "Memory per capacity falls from 157 us to 37 us, by a factor of 4",
+        "157 / 37 = 4.2",
+        equals(
+          perCapacity(FIRST) / perCapacity(LAST),
+          157 / 37,
+          0.02,
+          (ratio) => `${perCapacity(FIRST).toFixed(1)} us to ${perCapacity(LAST).toFixed(1)} us, ${ratio.toFixed(2)}`,
+        ),
+        { standing: "definition", note: INFERRED },
       ),
-      value(
-        {
-          id: "headroom-grows",
-          claim: "The share of the memory that headroom takes grows by 56%, from 43% to 67%",
-          paper: "67 / 43 = 1.56",
-          standing: "definition",
-          note: INFERRED,
-        },
-        percent(LAST) / percent(FIRST),
-        67 / 43,
-        0.02,
-        (ratio) => `${percent(FIRST).toFixed(1)}% to ${percent(LAST).toFixed(1)}%, a factor of ${ratio.toFixed(2)}`,
+      formula(
+        "headroom-grows",
+        "The share of the memory that headroom takes grows by 56%, from 43% to 67%",
+        "67 / 43 = 1.56",
+        equals(
+          percent(LAST) / percent(FIRST),
+          67 / 43,
+          0.02,
+          (ratio) => `${percent(FIRST).toFixed(1)}% to ${percent(LAST).toFixed(1)}%, a factor of ${ratio.toFixed(2)}`,
+        ),
+        { standing: "definition", note: INFERRED },
       ),
     ],
   }),

@@ -1,20 +1,19 @@
 /** dsh/fig5: the cost of a small memory under SIH. */
 import * as xoff from "../experiment.ts";
-import { NO_PAUSES, plotOf, type Scale } from "../experiment.ts";
 import * as benchmark from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
-/** Memory of a chip with 32 ports in MB, or the ideal: no port ever pauses. */
-type Key = { readonly memory: number | typeof NO_PAUSES };
+/** `memory` is the memory of a chip with 32 ports in MB, or the name of the ideal, in which no port ever pauses. */
+type Key = { readonly memory: number | typeof xoff.NO_PAUSES };
 
-const MEMORIES: Readonly<Record<Scale, readonly number[]>> = {
+const MEMORIES: xoff.PerScale<readonly number[]> = {
   quick: [14, 16, 20, 30],
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };
-/** The memory of the ideal, MB. */
+/** The memory of the ideal run, MB. */
 const MAX = 30;
-/** The paper's average FCT with 14 MB over that with 30 MB. */
+/** The paper's average FCT with 14 MB, divided by that with 30 MB. */
 const PAPER = 1.781;
 
 export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
@@ -31,40 +30,39 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
     "14 to 30 MB are MiB (reading `megabyte`). SIH reserves 12.1 MiB of each, so 14 MiB share 1.2 and 30 MiB 17.2.",
   ],
   trials: (scale, reading) =>
-    xoff.trialsOver<Key>({ memory: [...MEMORIES[scale], NO_PAUSES] }, ({ memory }) => {
-      const bytes = (memory === NO_PAUSES ? MAX : memory) * unitsOf(reading).mb;
+    xoff.trialsOver<Key>({ memory: [...MEMORIES[scale], xoff.NO_PAUSES] }, ({ memory }) => {
+      const bytes = (memory === xoff.NO_PAUSES ? MAX : memory) * unitsOf(reading).mb;
       const fabric = { congestion: "powertcp", topology: "leaf-spine", cdf: "websearch-hpcc" } as const;
-      const run = memory === NO_PAUSES ? NO_PAUSES : "SIH";
+      const run = memory === xoff.NO_PAUSES ? xoff.NO_PAUSES : "SIH";
       return benchmark.runScenario(run, { ...fabric, background: 0.9, fanIn: 0, memory: bytes }, scale, reading);
     }),
   row: benchmark.benchmarkRow,
   plots: (runs, scale) => {
-    if (runs.done.length === 0) return [];
     const axis = "memory of a chip with 32 ports, MB";
     const lines = (pick: (row: benchmark.BenchmarkRow) => number | null) =>
       xoff.linesOver(["SIH"], MEMORIES[scale], (_, memory) => runs.of({ memory }, pick));
     return [
-      plotOf("Average FCT", axis, "average FCT, ms", lines(({ background }) => background.mean), {
+      xoff.plotOf("Average FCT", axis, "average FCT, ms", lines(({ background }) => background.mean), {
         marks: [xoff.markOf("SIH", 14, runs.of({ memory: 30 }, ({ background }) => background.mean), PAPER)],
         note: "Mark: 14 MB by the paper's change, from the result for 30 MB here.",
       }), // prettier-ignore
-      plotOf("PAUSEs", axis, "PAUSEs a run", lines(({ pauses }) => pauses)), // prettier-ignore
+      xoff.plotOf("PAUSEs", axis, "PAUSEs a run", lines(({ pauses }) => pauses)), // prettier-ignore
     ];
   },
   claims(runs, scale) {
     const of = (memory: Key["memory"]) =>
-      runs.of({ memory }, ({ background }) => background.mean, memory === NO_PAUSES ? memory : `${memory} MB`);
+      runs.of({ memory }, ({ background }) => background.mean, memory === xoff.NO_PAUSES ? memory : `${memory} MB`);
     const claim = xoff.ratio(
-      {
-        id: "small-buffer",
-        claim: "With 14 MB the average FCT is higher than with 30",
-        paper: xoff.percentChange(PAPER),
-        note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. A flow waits for its share of a link.",
-      },
+      "small-buffer",
+      "With 14 MB the average FCT is higher than with 30",
+      xoff.percentChange(PAPER),
       xoff.changes(of(14), of(30), PAPER),
-      benchmark.flowsOf(runs.rows({}).map((row) => row.background)),
+      {
+        note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. A flow waits for its share of a link.",
+        context: benchmark.flowsOf(runs.rows({}).map((row) => row.background)),
+      },
     );
     const tried = MEMORIES[scale].map((memory) => [of(14), of(memory)] as const);
-    return [xoff.against(claim, xoff.toBeHad(of(14), of(NO_PAUSES), PAPER, tried))];
+    return [xoff.against(claim, xoff.toBeHad(of(14), of(xoff.NO_PAUSES), PAPER, tried))];
   },
 });

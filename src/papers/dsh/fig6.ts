@@ -1,15 +1,15 @@
-/** dsh/fig6: the share of SIH's headroom that is ever used. */
-import { defineFigure, fixed, near, plotOf, ratio, type Scale } from "../experiment.ts";
+/** dsh/fig6: the share of SIH's headroom that is in use at its local maxima. */
+import { defineFigure, fixed, near, plotOf, ratio, type PerScale } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 
-/** Local maxima of the headroom of ports, counted in bins of BIN of a port's headroom. */
+/** A histogram of the local maxima of ports' headroom. A bin has the width `BIN`, as a share of a port's headroom. */
 type Row = { readonly counts: readonly number[] };
 
 const QUEUES = 7;
 const BIN = 0.001;
-const UNTIL: Readonly<Record<Scale, string>> = { quick: "1ms", paper: "10ms" };
-/** What the paper prints of the percentiles 50 and 99, percent. */
+const UNTIL: PerScale<string> = { quick: "1ms", paper: "10ms" };
+/** The paper's percentiles 50 and 99 of headroom in use, percent. */
 const PAPER = { median: 4.96, p99: 25.33 } as const;
 
 export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof dsh>({
@@ -75,21 +75,19 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
     const n = `n = ${total} maxima in ${runs.done.length} runs`;
     const [median, p99] = [at(50, "median"), at(99, "99th percentile")];
     return [
+      ratio("median", "Utilization at the median", "4.96%", near(median, PAPER.median, fixed(1, "%")), { context: n }),
       ratio(
-        { id: "median", claim: "Utilization at the median", paper: "4.96%" },
-        near(median, PAPER.median, fixed(1, "%")),
-        n,
-      ),
-      ratio(
-        { id: "p99", claim: "Utilization at the 99th percentile", paper: "25.33%, or 74.67% unused" },
+        "p99",
+        "Utilization at the 99th percentile",
+        "25.33%, or 74.67% unused",
         near(p99, PAPER.p99, fixed(1, "%")),
-        n,
+        { context: n },
       ),
     ];
   },
 });
 
-/** The maxima of several runs: the upper ends of the bins in percent of a port's headroom, and the percentage of maxima up to each. */
+/** The distribution of maxima over several runs, as [percent of a port's headroom, percentage of maxima up to it]. */
 function distributionOf(runs: readonly Row[]) {
   const counts = Array.from({ length: Math.round(1 / BIN) }, (_, bin) =>
     runs.reduce((sum, row) => sum + row.counts[bin], 0),

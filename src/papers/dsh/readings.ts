@@ -1,4 +1,4 @@
-/** Open questions of DSH's paper that affect several of its figures. */
+/** Questions that DSH's paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

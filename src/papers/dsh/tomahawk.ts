@@ -1,5 +1,5 @@
 /**
- * The switch of DSH's experiments: a Broadcom Tomahawk, 32 ports of 100G and 16 MB, with one control class and seven lossless ones.
+ * The switch of DSH's experiments: a Broadcom Tomahawk with 32 ports of 100G and 16 MB. It has one control class and seven lossless ones.
  *
  * Every switch is a whole chip and reserves headroom for each of its ports. A port that a figure does not use has an idle host.
  */
@@ -10,24 +10,22 @@ import type { DshReading } from "./readings.ts";
 export type Scheme = "SIH" | "DSH";
 export const schemes = ["SIH", "DSH"] as const;
 
-/** eta of a port of 100G and 2 us by equation 1, L_MTU 1500 B. */
+/** eta in bytes, by equation 1 with 100G, 2 us and L_MTU of 1500 B. */
 export const ETA = 56_840;
 const [MEMORY_MB, PRIVATE_KB] = [16, 3];
 const ALPHA = 1 / 16;
 const PORTS = 32;
 const QUEUES = 7;
 
-/** The number of bytes of a KB and a MB. */
+/** The number of bytes in a KB and in a MB, by the reading `megabyte`. */
 export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
   const kb = megabyte === "binary" ? 1024 : 1000;
   return { kb, mb: kb * kb };
 };
 
-/** The memory of a whole chip, bytes. */
 export const memoryOf = (reading: Pick<DshReading, "megabyte">): number => MEMORY_MB * unitsOf(reading).mb;
 const privateOf = (reading: Pick<DshReading, "megabyte">): number => PRIVATE_KB * unitsOf(reading).kb;
 
-/** Choices that all figures of DSH share. */
 export const chosen: readonly string[] = [
   "A switch has 16 MB (reading `megabyte`). Of these, each of 32 x 7 queues has 3 KB of private memory: 672 KB.",
   "Every switch is a whole chip that reserves headroom for 3.2 Tbps of ports. Ports that a figure does not use have idle hosts.",
@@ -40,28 +38,28 @@ export const etaChosen =
 
 export type Congestion = "none" | "dcqcn" | "powertcp";
 
-/** A chip with a different memory or number of ports. The topology uses `wired` of its ports. */
+/** A chip with another memory or number of ports than a Tomahawk. The topology uses `wired` of its ports. */
 export interface Chip {
   readonly ports: number;
   readonly wired: number;
   readonly memory: number;
 }
 
-/** A chip with `ports` ports and memory in proportion. */
+/** A chip with `ports` ports and memory in proportion to them. */
 export const chipOf = (reading: Pick<DshReading, "megabyte">, ports: number, wired = ports): Chip => ({
   ...{ ports, wired },
   memory: (memoryOf(reading) * ports) / PORTS,
 });
 
-/** The memory of a chip without the reservations of its unwired ports, which no other port can use. */
+/** The memory that the wired ports of a chip may use. Unwired ports reserve the rest, which no other port can use. */
 const wiredMemory = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number, own: number): number =>
   memory - (ports - wired) * (QUEUES * own + (scheme === "SIH" ? QUEUES : 1) * eta);
 
 /**
  * Switch, classes, senders and policies of a scenario.
  *
- * @param eta  headroom of every port, bytes; without it each port has the exact need of its own link
- * @param chip  a chip with unwired ports; without it the topology uses all 32 ports of a Tomahawk, some of them for idle hosts
+ * @param eta headroom of every port, bytes. Absent: the exact need of each port's link
+ * @param chip a chip with unwired ports. Absent: a Tomahawk, all of whose 32 ports the topology uses, some for idle hosts
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
   const own = privateOf(reading);
@@ -81,7 +79,7 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   };
 }
 
-/** The switch without its private segments, as the theorems assume it. */
+/** The parameters of the theorems for this switch, with its memory less private segments. */
 export const asBurst = (
   burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
   reading: Pick<DshReading, "megabyte">,
@@ -101,7 +99,7 @@ interface Cable {
   readonly rate: number;
 }
 
-/** A fabric of kind `file` of whole chips. Idle hosts use the unused ports of their 3.2 Tbps. */
+/** A topology of kind `file` whose switches are whole chips. Idle hosts fill up the ports of each chip to 3.2 Tbps. */
 export function wholeChips(
   hosts: readonly string[],
   switches: readonly string[],
@@ -122,7 +120,7 @@ export function wholeChips(
   };
 }
 
-/** Leaves with `hosts` hosts each, and links of 2 us to all spines at `uplinkRate` Gbps. */
+/** A leaf-spine with `hosts` hosts a leaf, and links of 2 us. The links between leaves and spines have `uplinkRate` Gbps. */
 export function leafSpine(sizes: {
   readonly leaves: number;
   readonly spines: number;
@@ -138,7 +136,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** The time for which `peer` was paused in the class `cls`, because of a queue or of its port, ms. */
+/** The time in which the class `cls` of `peer` was paused, ms. The cause is a queue or its whole port. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { counts, firstSeed, isSettled, isUnderdetermined, mean, met, order, ratio, value } from "./claims.ts";
+import { counts, firstSeed, formula, isSettled, isUnderdetermined, mean, met, order, ratio, value } from "./claims.ts";
+import { equals } from "./verdicts.ts";
 
 const said = { id: "one", claim: "It is so", paper: "so" };
 const judged = { verdict: "direction", byMeans: true, ours: "-8.2%" } as const;
@@ -8,6 +9,19 @@ test("a claim has what the paper says and how it was judged; context stands befo
   const made = { ...said, standing: "paper", kind: "ratio", ...judged };
   expect(ratio(said, judged)).toEqual(made);
   expect(order(said, judged, "3 seeds")).toEqual({ ...made, kind: "order", ours: "3 seeds; -8.2%" });
+});
+
+test("a claim is made from its parts, or from what was said; of several judgements all must hold", () => {
+  const parts = ["one", "It is so", "so"] as const;
+  expect(order(...parts, judged, { standing: "ours", context: "3 seeds" })).toEqual(
+    order({ ...said, standing: "ours" }, judged, "3 seeds"),
+  );
+  expect(ratio(...parts, [judged, { ...judged, verdict: "fails" }])).toMatchObject({
+    verdict: "fails",
+    ours: "-8.2%; -8.2%",
+  });
+  expect(met(...parts, true, "1", { note: "of 1" })).toEqual(met({ ...said, note: "of 1" }, true, "1"));
+  expect(formula(...parts, equals(2.1, 2, 0.1, String))).toEqual(value(said, 2.1, 2, 0.1, String));
 });
 
 test("what was tried is told of a claim that does not hold", () => {

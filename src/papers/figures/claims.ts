@@ -1,58 +1,85 @@
-/** Makes claims: a statement of the paper with its verdict. */
+/** Makes claims. A claim is a statement of the paper with our verdict. */
 import type { Claim, Done, Key, Verdict } from "./contract.ts";
-import type { Judged, Show } from "./verdicts.ts";
+import { allOf, equals, isMet, type Judged, type Show } from "./verdicts.ts";
 
-/** From best to worst. */
+/** The verdicts, from best to worst. */
 export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
-type Said = Pick<Claim, "id" | "claim" | "paper"> &
-  Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">>;
+/** Facts about a claim in addition to its statement and its verdict. */
+type Facts = Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">>;
 
-/** `context`: other results, printed before the numbers of the verdict. A claim that holds has no reason why it does not. */
-const claimOf =
-  (kind: Claim["kind"]) =>
-  (said: Said, { verdict, byMeans, ours }: Judged, context?: string): Claim => {
-    const { standing = "paper", tried, settled, underdetermined, ...rest } = said;
-    return {
-      ...rest,
-      ...(verdict === "holds" || tried === undefined ? {} : { tried }),
-      ...(verdict === "fails" && settled !== undefined ? { settled } : {}),
-      ...(verdict === "holds" || underdetermined === undefined ? {} : { underdetermined }),
-      ...{ standing, kind, verdict, byMeans },
-      ours: context === undefined ? ours : `${context}; ${ours}`,
-    };
-  };
+/** The facts of a claim. `context` has other results, which are printed before the numbers of the verdict. */
+type More = Facts & { readonly context?: string };
 
-/** A claim that one scheme is better than another. */
-export const order = claimOf("order");
+/** A claim before its verdict. */
+export type Said = Pick<Claim, "id" | "claim" | "paper"> & Facts;
 
-/** A claim by how much one scheme is better. */
-export const ratio = claimOf("ratio");
+type Parts = [id: string, claim: string, paper: string];
 
-/** A theorem or formula. It holds if `ours` is within the relative `tolerance`, without a test over seeds. */
-export function value(said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim {
-  return met(said, Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
+/** Makes claims of one kind from their parts, or from what was said. If `judged` is a list, all of it must hold. */
+interface Makes {
+  (...given: [...Parts, judged: Judged | readonly Judged[], more?: More]): Claim;
+  (said: Said, judged: Judged | readonly Judged[], context?: string): Claim;
 }
 
-/** A theorem or formula that is met or not. */
-export const met = (said: Said, holds: boolean, ours: string): Claim =>
-  claimOf("value")(said, { verdict: holds ? "holds" : "fails", byMeans: holds, ours });
+const makes =
+  (kind: Claim["kind"]): Makes =>
+  (...given: unknown[]) => {
+    if (typeof given[0] !== "string") return claimOf(kind, ...(given as Parameters<Makes>));
+    const [id, claim, paper, judged, { context, ...facts } = {}] = given as [...Parts, Judged, More?];
+    return claimOf(kind, { id, claim, paper, ...facts }, judged, context);
+  };
+
+/** Reasons why a claim does not hold are dropped if it holds. */
+function claimOf(kind: Claim["kind"], said: Said, judged: Judged | readonly Judged[], context?: string): Claim {
+  const { verdict, byMeans, ours } = "verdict" in judged ? judged : allOf(judged);
+  const { standing = "paper", tried, settled, underdetermined, ...rest } = said;
+  return {
+    ...rest,
+    ...(verdict === "holds" || tried === undefined ? {} : { tried }),
+    ...(verdict === "fails" && settled !== undefined ? { settled } : {}),
+    ...(verdict === "holds" || underdetermined === undefined ? {} : { underdetermined }),
+    ...{ standing, kind, verdict, byMeans },
+    ours: context === undefined ? ours : `${context}; ${ours}`,
+  };
+}
+
+/** Makes a claim that one scheme is better than another. */
+export const order = makes("order");
+
+/** Makes a claim by how much one scheme is better. */
+export const ratio = makes("ratio");
+/** Makes a claim on a theorem or formula. */
+export const formula = makes("value");
+
+/** Makes a claim on a theorem or formula. The claim holds if `ours` is within the relative `tolerance`, without a test over seeds. */
+export const value = (said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim =>
+  formula(said, equals(ours, theory, tolerance, show));
+
+/** Makes a claim on a theorem or formula that is either met or not. */
+export function met(id: string, claim: string, paper: string, holds: boolean, ours: string, facts?: Facts): Claim;
+export function met(said: Said, holds: boolean, ours: string): Claim;
+export function met(...given: unknown[]): Claim {
+  const [holds, ours, facts] = given.slice(typeof given[0] === "string" ? 3 : 1) as [boolean, string, Facts?];
+  const said = typeof given[0] === "string" ? { id: given[0], claim: given[1], paper: given[2], ...facts } : given[0];
+  return formula(said as Said, isMet(holds, ours));
+}
 
 /** True if the claim counts. A fact that two claims state counts once. */
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
   standing === "paper" && repeats === undefined;
 
-/** True if the claim holds, or fails for a reason that no other set-up changes. */
+/** True if the claim holds, or fails for a reason that is the same in every set-up. */
 export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled">): boolean =>
   verdict === "holds" || (verdict === "fails" && settled !== undefined);
 
-/** True if the text leaves open what decides the claim. A settled claim is not underdetermined. */
+/** True if the result depends on a question that the paper's text leaves open. A settled claim is not underdetermined. */
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);
 
-/** The runs of seed 1, for a time course. A mean over seeds would show no run. */
+/** The runs of seed 1, for plots over time. A mean over seeds would show no single run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>
   done.filter(({ seed }) => seed === 1);
 
-/** The mean of no values is NaN. */
+/** The arithmetic mean. It is NaN if there are no values. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;

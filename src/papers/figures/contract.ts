@@ -1,36 +1,38 @@
 /**
- * An experiment: a figure or table of a paper with scenarios, rows, plots and claims.
+ * An experiment is a figure or table of a paper. It has scenarios, rows, plots and claims.
  *
- * An experiment is data and pure functions. The CLI, the studio or a cluster job runs each trial with each seed and keeps one row per run. The
- * conclusion is computed from all rows. A row is small JSON, so runs can be stored and a sweep resumed.
+ * An experiment consists of data and pure functions. The CLI, the studio or a cluster job runs each trial with each seed, and keeps one row
+ * per run. The conclusion is computed from all rows. A row is small JSON, so runs can be stored and a sweep can resume.
  */
 import type { Results, Scenario } from "../../run/lab/lab.ts";
 import { ParamError } from "../../base/params.ts";
 import { answers, type Changed, type Chosen, type Readings } from "./readings.ts";
 
-/** `quick`: fewer hosts, less time and fewer seeds. `paper`: the size of the paper. */
+/** The scales of a figure. `quick` has fewer hosts, less time and fewer seeds. `paper` has the size of the paper. */
 export const SCALES = ["quick", "paper"] as const;
 /** The size at which a figure is run. */
 export type Scale = (typeof SCALES)[number];
+/** A value for each scale. */
+export type PerScale<T> = Readonly<Record<Scale, T>>;
 
-/** Identifies a trial within its experiment: { scheme: "dt", bursts: 24 }. */
+/** Identifies a trial within its experiment, such as { scheme: "dt", bursts: 24 }. */
 export type Key = Readonly<Record<string, string | number>>;
 
-/** One scenario of a figure, which is run with several seeds. */
+/** One scenario of a figure. It runs with several seeds. */
 export interface Trial<K extends Key = Key> {
   readonly key: K;
-  /** The contents of a scenario file, without the seed. */
+  /** The contents of a scenario file without the seed. */
   readonly scenario: Readonly<Record<string, unknown>>;
 }
 
-/** One run and its row. */
+/** A completed run with its row. */
 export interface Done<K extends Key, Row> {
   readonly key: K;
   readonly seed: number;
   readonly row: Row;
 }
 
-/** From best to worst. src/papers/figures/verdicts.ts defines them. */
+/** The verdict on a claim, from best to worst. src/papers/figures/verdicts.ts has the rules. */
 export type Verdict = "holds" | "direction" | "undecided" | "fails";
 
 /** Reasons why a claim fails in every set-up. */
@@ -39,61 +41,63 @@ export const BECAUSE = ["bound", "best case", "second simulator", "contradiction
 /**
  * The reason why a failed claim cannot hold.
  *
- * - `bound`: a proved bound of its measure excludes it.
- * - `best case`: a run without the problem does not reach the paper's number, and no tried policy passes that run.
- * - `second simulator`: another simulator agrees with ours.
- * - `contradiction`: the paper says otherwise elsewhere.
+ * - `bound`: a proved bound of the measure excludes the paper's number.
+ * - `best case`: a run without the problem does not reach the paper's number, and no tried policy is better than that run.
+ * - `second simulator`: another simulator has the same result.
+ * - `contradiction`: the paper contradicts the claim elsewhere.
  */
 export interface Settled {
   readonly because: (typeof BECAUSE)[number];
-  /** One or two sentences with the numbers, and a link: to a file of this repository from docs/results/, or the paper's sentence. */
+  /** One or two sentences with the numbers, and their source: a link from docs/results/, or the paper's sentence. */
   readonly evidence: string;
 }
 
-/** A claim of which the text leaves open what decides it. */
+/** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
-  /** The question that the text leaves open, and the outcome under each reading that was tried. None of these is the paper's. */
+  /** The open question, and the outcome under each reading that was tried. No outcome is the paper's. */
   readonly evidence: string;
 }
 
 /**
- * A statement of the paper with our result. The kind `order` says which scheme is better, `ratio` by how much. `value` is a theorem or formula that
- * must be met.
+ * A statement of the paper with our result. Of the kinds, `order` says which scheme is better, and `ratio` by how much. `value` is a
+ * theorem or formula that must be met.
  */
 export interface Claim {
-  /** Within its experiment: "pauses-grow". */
+  /** The claim's name within its experiment: "pauses-grow". */
   readonly id: string;
   readonly claim: string;
   readonly kind: "order" | "ratio" | "value";
   /**
+   * The source of the claim.
+   *
    * - `paper`: the paper says so, and another outcome was possible. Only these claims count.
    * - `definition`: no other outcome is possible (an identity, a constant, a number chosen from the answer).
    * - `ours`: the paper does not say so.
    */
   readonly standing: "paper" | "definition" | "ours";
   readonly paper: string;
-  /** Numbers with their units, and with their interval where seeds scatter. */
+  /** Our numbers with their units. If seeds scatter, they have their interval. */
   readonly ours: string;
   readonly verdict: Verdict;
-  /** The verdict from means alone (src/papers/figures/verdicts.ts). */
+  /** True if the claim holds by means alone (src/papers/figures/verdicts.ts). */
   readonly byMeans: boolean;
-  /** A fact that the reader of the verdict needs. */
+  /** A fact that a reader of the verdict needs. */
   readonly note?: string;
-  /** For a claim that does not hold: other measurements and their results. */
+  /** Other measurements and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
-  /** The result of a run without the problem, with its interval: "no PAUSEs against DT 2: +0.1% (...)" (`papers/figures/ideals.ts`). */
+  /** The result of the ideal, a run without the problem: "no PAUSEs against DT 2: +0.1% (...)" (src/papers/figures/ideals.ts). */
   readonly toBeHad?: string;
-  /** For a claim that does not hold, if `toBeHad` is less than the paper's change: "at most +0.4%". */
+  /** The limit of the ideal, "at most +0.4%", if it excludes the paper's change. Only a claim that does not hold has it. */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
   readonly repeats?: string;
-  /** For a claim that fails. */
+  /** Why a failed claim cannot hold in any set-up. */
   readonly settled?: Settled;
-  /** For a claim that does not hold. */
+  /** Why the paper's text does not decide a claim that does not hold. */
   readonly underdetermined?: Underdetermined;
 }
 
-/** x and y in the units of the axes' titles. If seeds scatter, the low and high end of y's interval follow. */
+/** A point (x, y) in the units of the axes' titles. If seeds scatter, the low and the high end of y's interval follow. */
 export type Point = readonly [number, number] | readonly [number, number, number, number];
 
 /** A line of a plot. */
@@ -102,7 +106,7 @@ export interface Line {
   readonly points: readonly Point[];
 }
 
-/** A number that the paper prints, drawn as a mark in the colour of our line of that name. */
+/** A number that the paper prints, drawn as a mark. Its colour is that of our line with the same name. */
 export interface Mark {
   readonly name: string;
   readonly x: number;
@@ -112,70 +116,76 @@ export interface Mark {
 /** A plot of a figure. */
 export interface Plot {
   readonly title: string;
-  /** Title with unit: "burst ports N", "time, ms". */
+  /** The title of the x axis with its unit: "burst ports N", "time, ms". */
   readonly x: string;
   readonly y: string;
   readonly log?: "x" | "y" | "both";
-  /** Names on the x axis, such as size bins or schemes. The plot then has bars, and x is the index of the name. */
+  /** Names on the x axis, such as size bins or schemes. The plot then has bars, and a point's x is the index of its name. */
   readonly bins?: readonly string[];
   readonly lines: readonly Line[];
   readonly marks?: readonly Mark[];
   readonly note?: string;
 }
 
-/** Numbers that a plot cannot show well: many schemes, each with several measures. */
+/** A table of numbers that a plot cannot show well: many schemes, each with several measures. */
 export interface NumberTable {
   readonly title: string;
-  /** With units: "scheme", "job, ms". */
+  /** Column titles with their units: "scheme", "job, ms". */
   readonly columns: readonly string[];
-  /** One text for each column, with its interval. */
+  /** The text of each cell. A number has its interval. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The result of all runs of a figure. */
+/** The conclusion from all runs of a figure. */
 export interface Conclusion {
   readonly plots: readonly Plot[];
   readonly claims: readonly Claim[];
-  /** Results without a prior claim: sentences with the numbers of the runs. */
+  /** Results that no claim expected: sentences with the numbers of the runs. */
   readonly findings?: readonly string[];
   readonly tables?: readonly NumberTable[];
 }
 
-/** The definition of an experiment. `R`: the readings that the figures of the paper share. */
-export interface ExperimentDefinition<K extends Key, Row, R extends Readings> {
-  /** "<paper>/<figure>", as in docs/experiments.md. */
+/** The name of a figure and its question. */
+export interface About {
+  /** The id "<paper>/<figure>", as in docs/experiments.md. */
   readonly id: string;
   readonly title: string;
-  /** The question that the figure answers, one or two sentences. */
+  /** The question that the figure answers, in one or two sentences. */
   readonly asks: string;
-  /** Choices of this figure where the paper is silent, in addition to the readings, each with its reason. */
+}
+
+/** The definition of an experiment. `R` is the type of the readings that the figures of the paper share. */
+export interface ExperimentDefinition<K extends Key, Row, R extends Readings> extends About {
+  /** Choices of this figure alone where the paper is silent, each with its reason. */
   readonly chosen: readonly string[];
-  /** Questions that the paper leaves open for several figures; absent: none. */
+  /** Questions that the paper leaves open for several of its figures. Absent: there are none. */
   readonly readings?: R;
-  /** Id of the figure whose runs, rows and `row` this one has; absent: it has its own. */
+  /** The id of the figure whose runs and rows this figure uses. Absent: it has its own. */
   readonly runsOf?: string;
-  /** Name of the measures in `row`; absent: they have no name. Change it if `row` measures something else: all trials then run again. */
+  /**
+   * The name of the measures in `row`. Absent: they have no name. Change it if `row` measures something else: all trials then run again.
+   */
   readonly measure?: string;
-  /** Default number of seeds of each trial. A computed figure has no trials. */
+  /** The default number of seeds of each trial. A computed figure has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
-  /** The part of the paper's runs that scale `paper` has, if not all: "64 of 320 servers, 20 of 100 ms". */
+  /** The part of the paper's runs that scale `paper` has: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
-  /** The row of a run, the same under every reading. It is stored as JSON, so a missing value is null and not NaN. */
+  /** Returns the row of a run. It is the same under every reading. It is stored as JSON, so a missing value is null and not NaN. */
   row(results: Results, key: K, scenario: Scenario): Row;
-  /** The conclusion from all rows. Failed runs have no row. */
+  /** Concludes from all rows. Failed runs have no row. */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;
 }
 
-/** An experiment without the types of its keys and rows. Readings are given by the answers that differ from the chosen ones. */
+/** An experiment without the types of its keys and rows. Callers give readings as the answers that differ from the chosen ones. */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
-  /** For a user figure: its file, a URL with its code, and a hash of the code. */
+  /** The origin of a user figure: its file, a URL with its code, and a hash of the code. */
   readonly from?: { readonly file: string; readonly url: string; readonly hash: string };
   trials(scale: Scale, changed?: Changed): readonly Trial[];
   conclude(done: readonly Done<Key, unknown>[], scale: Scale, changed?: Changed): Conclusion;
 }
 
-/** Throws if two claims of a figure have one id, for instance a claim for each seed: each would count. */
+/** Throws if two claims of a figure have the same id, for instance a claim for each seed. Both would count. */
 function withOneOfEach(figure: string, conclusion: Conclusion): Conclusion {
   const ids = conclusion.claims.map(({ id }) => id);
   const twice = ids.find((id, k) => ids.indexOf(id) < k);
@@ -188,7 +198,7 @@ function withOneOfEach(figure: string, conclusion: Conclusion): Conclusion {
   );
 }
 
-/** Checks a figure's parts against each other. The result has no types of keys, rows and readings, so all figures fit in one list. */
+/** Makes an experiment from its definition. The result has no types of keys, rows and readings, so all figures fit in one list. */
 export function defineExperiment<K extends Key, Row, R extends Readings = Readings>(
   definition: ExperimentDefinition<K, Row, R>,
 ): Experiment {

@@ -1,11 +1,13 @@
-/** Changed criteria of claims, each with the sentence of the paper that justifies it. docs/results/criteria.md lists them. */
+/**
+ * Claims whose criterion was changed, each with the sentence of the paper that justifies the change. docs/results/criteria.md lists them.
+ */
 import type { Verdict } from "./contract.ts";
 
-/** A criterion that was changed after claims had been judged by it. */
+/** A criterion that was changed after it had judged claims. */
 export interface ChangedCriterion {
-  /** Ids of the claims: "spfc/fig13/dcqcn-p95". */
+  /** The ids of the claims: "spfc/fig13/dcqcn-p95". */
   readonly claims: readonly string[];
-  /** The criterion before and after the change. */
+  /** The criterion before the change. `after` is the one after the change. */
   readonly before: string;
   readonly after: string;
   /** The paper's words with their section. */

@@ -1,43 +1,43 @@
 /**
- * Ideals: a run without one problem bounds the change that a claim can have (docs/ideals.md).
+ * Ideals. An ideal is a run without one problem. It bounds the change that a claim can have (docs/ideals.md).
  *
- * The verdict of the claim stays. A claim that does not hold "cannot hold" if the paper's change lies beyond the ideal's interval over seeds. Then no
- * known policy of that role reaches it in this set-up.
+ * The verdict of the claim stays. A claim that does not hold "cannot hold" if the paper's change lies beyond the ideal's interval over
+ * seeds. Then no known policy of that role reaches the paper's change in this set-up.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
 import { quotient, type Sample } from "./samples.ts";
 import { percentChange, withInterval, type Show } from "./verdicts.ts";
 
-/** Name of the run under the ideal `pauses`. */
+/** The name of the run under the ideal `pauses`. */
 export const NO_PAUSES = "no PAUSEs" as const;
-/** Name of the run under the ideal `paths`. */
+/** The name of the run under the ideal `paths`. */
 export const BEST_PATHS = "best paths";
-/** Name of the run under the ideal `rates`. */
+/** The name of the run under the ideal `rates`. */
 export const FAIR_RATES = "fair rates";
 
-/** The scenario without one problem. */
+/** The same scenario under an ideal: without one problem. */
 export const under = (
   ideal: IdealName,
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** The ideal compared with the scheme of a claim. */
+/** The bound that an ideal sets: the ideal compared with a scheme of the claim. */
 export interface ToBeHad {
-  /** "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
+  /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
-  /** "at most +0.4%": the end of the interval nearest to the paper's change; absent: the paper's change may be within it. */
+  /** "at most +0.4%": the interval's end that is nearest to the paper's change. Absent: the interval may contain the paper's change. */
   readonly most?: string;
 }
 
-/** An order needs a mean that is 1% less (`verdicts.ts`). */
+/** A claim that one scheme is better needs a mean that is 1% less (`verdicts.ts`). */
 export const LESS = 0.99;
 
 /**
- * The bound that an ideal sets on the change from `b` to `a`. One of the two is the ideal.
+ * The bound that an ideal sets on the change from `b` to `a`. Either `a` or `b` is the ideal.
  *
- * @param paper  the change that the paper prints, a / b
- * @param tried  pairs of real schemes. If one of them passes the ideal, the ideal is no best case.
+ * @param paper the change that the paper prints, a / b
+ * @param tried pairs of real schemes. If the change of one pair is beyond that of the ideal, the ideal is no best case.
  */
 export function toBeHad(
   a: Sample,
@@ -58,12 +58,12 @@ export function toBeHad(
     return {
       text: `${text}; no best case, ${past.map(([one, other]) => (one === other ? `${one.name} itself` : `${one.name} against ${other.name}`)).join(", ")} is past it`,
     };
-  // One seed has no interval, so it cannot settle the claim.
+  // One seed has no interval, so it cannot show that the claim cannot hold.
   const isBeyond = found.count > 1 && (paper > 1 ? paper > end : paper < end);
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }
 
-/** Adds the bound to the claim. It settles a claim that fails. */
+/** Adds the bound to the claim. If the claim fails, the bound settles it. */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const told = { ...claim, toBeHad: text };
   if (most === undefined || claim.verdict === "holds") return told;

@@ -1,28 +1,28 @@
-/** Ranks many schemes by one measure, of which less is better, and tests whether the savings of two schemes add up. */
+/** Ranks many schemes by one measure, of which less is better. Also tests whether the savings of two schemes add up. */
 import { estimate, type Estimate } from "../../base/confidence.ts";
 import { exp, log } from "../../base/math.ts";
 import { meanOf, sideOf, type Sample } from "./samples.ts";
 import { differenceBetween } from "./statistics/difference.ts";
 import { COMPARABLE } from "./verdicts.ts";
 
-/** The probability that `bestOf` leaves out the best scheme. */
+/** The maximum probability that `bestOf` leaves out the best scheme. */
 const LEVEL = 0.05;
 
 /** The result of `bestOf`. */
 export interface Best {
-  /** The scheme with the least mean. */
+  /** The scheme with the lowest mean. */
   readonly first: Sample;
-  /** All schemes that may be the best, by their means. For none of them is another scheme significantly below in the paired test. */
+  /** All schemes that may be the best, sorted by their means. No other scheme is significantly below any of them in the paired test. */
   readonly among: readonly Sample[];
 }
 
 /**
- * The samples that may have the least mean. With 95% probability the best one is `among` them.
+ * The samples that may have the lowest mean. With 95% probability the best one is `among` them.
  *
- * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). This level allows for the choice of the first by
- * the same runs. One seed excludes no sample.
+ * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). This level allows for the fact that
+ * the same runs choose the first sample. One seed excludes no sample.
  *
- * Source   Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces his, since spreads and pairs differ.
+ * Source Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces his, since spreads and pairs differ.
  * @returns undefined if there are no measurements
  */
 export function bestOf(samples: readonly Sample[]): Best | undefined {
@@ -37,7 +37,7 @@ function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
   return why === null && mean < 0 && p / 2 < LEVEL / comparisons;
 }
 
-/** The factor by which `scheme` is below `base`: 1.25 is a fifth less. Mean and interval are geometric, over the seeds of both. */
+/** The factor by which `scheme` is below `base`: 1.25 is a fifth less. Mean and interval are geometric, over the seeds that both have. */
 export interface Gain {
   readonly factor: number;
   readonly low: number;
@@ -52,7 +52,7 @@ const gainOf = ({ mean, half, count }: Estimate): Gain => ({
   count,
 });
 
-/** Weighted logarithms of measures above 0 by seed. Seeds that one sample lacks are left out. */
+/** The weighted sum of the samples' logarithms, estimated over seeds. Values must be above 0. A seed that one sample lacks is left out. */
 function logs(weights: readonly (readonly [Sample, number])[]): Estimate {
   const seeds = [...weights[0][0].bySeed.keys()].filter((seed) => weights.every(([{ bySeed }]) => bySeed.has(seed)));
   return estimate(
@@ -71,7 +71,10 @@ export const gain = (base: Sample, scheme: Sample): Gain =>
     ]),
   );
 
-/** `yes`: the whole interval lies within 10% of the product of the two factors. `less` and `more`: it lies on that side of the product. */
+/**
+ * Whether two savings multiply. `yes`: the whole interval lies within 10% of the product of the two factors. `less` and `more`: it lies on
+ * that side of the product.
+ */
 export type AddsUp = "yes" | "less" | "more" | "undecided";
 
 /** The result of `together`. */
@@ -79,12 +82,12 @@ export interface Together {
   readonly one: Gain;
   readonly other: Gain;
   readonly both: Gain;
-  /** The factor of both schemes together, over the product of the two factors. */
+  /** The factor of both schemes together, divided by the product of their factors. */
   readonly over: Gain;
   readonly addsUp: AddsUp;
 }
 
-/** Tests whether the savings of `one` and `other` against `base` multiply if `both` are in use. */
+/** Tests whether the savings of `one` and `other` against `base` multiply when both are in use (`both`). */
 export function together(base: Sample, one: Sample, other: Sample, both: Sample): Together {
   const over = gainOf(
     logs([
@@ -99,14 +102,16 @@ export function together(base: Sample, one: Sample, other: Sample, both: Sample)
   return { one: gain(base, one), other: gain(base, other), both: gain(base, both), over, addsUp };
 }
 
-/** "x1.25 (x1.20 to x1.31)" */
+/** A factor as text: "x1.25 (x1.20 to x1.31)". */
 export function gainText({ factor, low, high, count }: Gain): string {
   const times = (value: number): string => `x${value.toFixed(2)}`;
   if (count === 0) return "not measured";
   return count === 1 ? `${times(factor)} (one seed)` : `${times(factor)} (${times(low)} to ${times(high)})`;
 }
 
-/** The geometric mean of several samples by seed, for a scheme over several fabrics or workloads. A seed needs all samples. */
+/**
+ * The geometric mean of several samples for each seed, for a scheme on several fabrics or workloads. A seed counts if all samples have it.
+ */
 export function geometricMean(name: string, samples: readonly Sample[]): Sample {
   const [first] = samples;
   if (first === undefined) return { name, bySeed: new Map() };

@@ -1,49 +1,49 @@
 /**
- * Readings: questions that a paper leaves open, with one answer for all its figures.
+ * Readings. A reading is a question that a paper leaves open, with one answer for all its figures.
  *
- * A reading has a question and its possible answers. One is chosen, for a reason. A question of one figure alone is in that figure's `chosen`.
- * `xoff reproduce <paper> --readings` judges the paper's claims under each other answer. So a reader sees which answer explains most figures.
- * Answers that belong together form a preset. `--pairs` changes two answers at a time.
+ * A reading has a question and its possible answers. One is chosen, for a stated reason. A question of a single figure is in that figure's
+ * `chosen`. `xoff reproduce <paper> --readings` judges the paper's claims under each other answer. So a reader sees which answer explains
+ * most figures. Answers that belong together form a preset. `--pairs` changes two answers at a time.
  */
 
 export interface Reading {
-  /** The question, one sentence. */
+  /** The question, in one sentence. */
   readonly asks: string;
   /** The meaning of each possible answer, by its name. */
   readonly options: Readonly<Record<string, string>>;
   /** One of `options`. */
   readonly chosen: string;
-  /** The reason: the text, or the figures that come out only under this answer. */
+  /** The reason for the chosen answer: the paper's text, or the figures that agree only under this answer. */
   readonly why: string;
 }
 
-/** Readings of a paper, by name. */
+/** The readings of a paper, by name. */
 export type Readings = Readonly<Record<string, Reading>>;
 
-/** An answer to each question. */
+/** One answer to each question. */
 export type Chosen<R extends Readings = Readings> = {
   readonly [Name in keyof R]: keyof R[Name]["options"] & string;
 };
 
-/** Checks that the chosen answer is an option. */
+/** Returns the readings. The types check that each chosen answer is an option. */
 export function defineReadings<
   const R extends Readings & { readonly [Name in keyof R]: { readonly chosen: keyof R[Name]["options"] } },
 >(readings: R): R {
   return readings;
 }
 
-/** Answers that differ from the chosen ones, by the reading's name. */
+/** The answers that differ from the chosen ones, by the name of their reading. */
 export type Changed = Readonly<Record<string, string>>;
 
-/** Named sets of answers that belong together, such as those of one simulator. */
+/** Sets of answers that belong together, such as those of one simulator, by name. */
 export type Presets = Readonly<Record<string, Changed>>;
 
-/** The chosen answers, with those of `changed` in their place. */
+/** An answer to each question: that of `changed`, or else the chosen one. */
 export function answers(readings: Readings = {}, changed: Changed = {}): Chosen {
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
 
-/** Each answer that is not the chosen one. */
+/** Each answer other than the chosen one, as a change of its own. */
 const otherAnswers = (readings: Readings): Changed[] =>
   Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
     Object.keys(options)
@@ -52,9 +52,9 @@ const otherAnswers = (readings: Readings): Changed[] =>
   );
 
 /**
- * The sets of answers that `--readings` runs: the chosen ones first, then each other answer, each preset and pairs of answers.
+ * The sets of answers that `--readings` runs. First are the chosen answers, then each other answer, each preset and pairs of answers.
  *
- * @param pairs  `true` for all pairs, or the name of a reading that each pair must have; absent: no pairs
+ * @param pairs `true` for all pairs, or the name of a reading that each pair must have. Absent: no pairs
  */
 export function tried(readings: Readings, presets: Presets = {}, pairs?: string | true): Changed[] {
   const single = otherAnswers(readings);
@@ -74,9 +74,9 @@ export const triedOf = (readings: Readings, name: string): Changed[] => [
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),
 ];
 
-/** A parameter in which figures of one paper differ, and the sentence of the paper that requires it. */
+/** A parameter that differs among the figures of one paper, and the paper's sentence that requires the difference. */
 export interface Difference {
-  /** Its path in a scenario that was read: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
+  /** The parameter's path in a scenario after reading: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
   readonly parameter: string;
   /** Ids of the figures that differ from the paper's others. */
   readonly figures: readonly string[];

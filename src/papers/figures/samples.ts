@@ -1,20 +1,22 @@
-/** Samples: the measurements of one scheme by seed. Claims compare schemes within a seed, so both had the same traffic. */
+/** Samples: measurements of one scheme by seed. Claims compare two schemes within each seed, where both have the same traffic. */
 import { estimate, estimateRatio, type Estimate } from "../../base/confidence.ts";
 import type { Done, Key, Mark, Point } from "./contract.ts";
 import { differenceBetween, type Side } from "./statistics/difference.ts";
 
-/** The measurements of one scheme by seed, in any unit. */
+/** The measurements of one scheme by seed. They may have any unit. */
 export interface Sample {
-  /** The name in tables and sentences: "SPFC". */
+  /** The scheme's name in tables and sentences: "SPFC". */
   readonly name: string;
-  /** The value of each seed. A seed is absent if its run failed or had no value. */
+  /** The value of each seed. A seed is absent if its run failed or has no value. */
   readonly bySeed: ReadonlyMap<number, number>;
 }
 
 /**
- * `pick` of each run that `which` selects, at most one run per seed. A value of null or NaN was not measured.
+ * Makes a sample from the value that `pick` returns for each run that `which` selects. It must select at most one run per seed. Null or NaN
+ * means not measured.
  *
- * An infinite value is an error, since it has no mean. An event that did not happen within a run counts with the time until the run's end.
+ * An infinite value is an error, since it has no mean. If an event did not happen within a run, `pick` returns the time until the run's
+ * end.
  */
 export function sample<K extends Key, Row>(
   name: string,
@@ -33,10 +35,10 @@ export function sample<K extends Key, Row>(
   return { name, bySeed };
 }
 
-/** The values in the order of the runs. */
+/** The values of a sample, in the order of its runs. */
 export const valuesOf = ({ bySeed }: Sample): number[] => [...bySeed.values()];
 
-/** The mean over seeds; NaN if there is none. */
+/** The mean over seeds. It is NaN if the sample is empty. */
 export const meanOf = (one: Sample): number => {
   const values = valuesOf(one);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -51,36 +53,36 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
 }
 
 /**
- * The sample as a side of a comparison. Schemes of one figure have the same traffic under the same seed.
+ * The sample as one side of a comparison. Schemes of one figure have the same traffic under the same seed.
  *
- * A scheme with equal values under all seeds is compared like any other (docs/decisions/0027-verdicts-from-intervals.md).
+ * A scheme whose value is the same under all seeds is compared like any other (docs/decisions/0027-verdicts-from-intervals.md).
  */
 export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
 
-/** The paired difference a - b. */
+/** The difference a - b, paired by seed. */
 export function difference(a: Sample, b: Sample): Estimate {
   const { mean, half, count } = differenceBetween(sideOf(a), sideOf(b));
   return { mean, half, count };
 }
 
-/** The mean of a over the mean of b, from the seeds that both have. */
+/** The mean of a divided by the mean of b, over the seeds that both have. */
 export function quotient(a: Sample, b: Sample): Estimate {
   const pairs = paired(a, b);
   return estimateRatio(pairs.a, pairs.b);
 }
 
-/** `by` of two samples for each seed that both have. */
+/** Applies `by` to the values of two samples, for each seed that both have. */
 export function combine(name: string, a: Sample, b: Sample, by: (a: number, b: number) => number): Sample {
   const both = [...a.bySeed.keys()].filter((seed) => b.bySeed.has(seed));
   const of = ({ bySeed }: Sample, seed: number): number => bySeed.get(seed) as number;
   return { name, bySeed: new Map(both.map((seed) => [seed, by(of(a, seed), of(b, seed))])) };
 }
 
-/** A point (x, mean, low end, high end). Without an interval both ends equal the mean. */
+/** A point with x, mean, low end and high end. Without an interval both ends equal the mean. */
 export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, number, number, number] =>
   Number.isNaN(half) ? [x, mean, mean, mean] : [x, mean, mean - half, mean + half];
 
-/** The mean of a sample over seeds as a point. */
+/** A point at x with the sample's mean over seeds and its interval. */
 export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
   pointAt(x, estimateOf(one));
 
@@ -88,7 +90,7 @@ export const pointOf = (x: number, one: Sample): readonly [number, number, numbe
 export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
   places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
 
-/** The mark of `name` at `factor` times our value, where the factor is the paper's. */
+/** A mark at our value times `factor`, where `factor` is the change that the paper prints. */
 export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
   name,
   x,

@@ -3,11 +3,11 @@ import type { Claim } from "./contract.ts";
 import type { Judged } from "./verdicts.ts";
 
 /**
- * The claim with the second simulator's numbers. A claim that fails is settled if it fails there too and both results agree.
+ * Returns the claim with the numbers of a second simulator. A failed claim is settled if it fails there too and both results agree.
  *
- * @param theirs  the same claim, judged by the other simulator's runs
- * @param agrees  true if the difference between the results is within scatter
- * @param link    path from docs/results/ to the page with the runs
+ * @param theirs the same claim, judged by the other simulator's runs.
+ * @param agrees true if scatter explains the difference between the two results.
+ * @param link path from docs/results/ to the page with the other simulator's runs
  */
 export function besideSimulator(claim: Claim, theirs: Judged, agrees: boolean, link: string): Claim {
   const evidence = `A second simulator ([its runs](${link})) has ${theirs.ours}`;

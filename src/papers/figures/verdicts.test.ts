@@ -183,6 +183,10 @@ test("on a par: within the factor whatever the seed", () => {
 
 test("in every run: one counter-example fails it, none run decides nothing", () => {
   expect(inEveryRun("no loss", [true, true])).toMatchObject({ verdict: "holds", ours: "no loss: 2 of 2" });
+  expect(inEveryRun("no loss", [0, 3], (lost) => lost === 0)).toMatchObject({
+    verdict: "fails",
+    ours: "no loss: 1 of 2",
+  });
   expect([inEveryRun("no loss", [true, false]).verdict, inEveryRun("no loss", []).verdict]).toEqual([
     "fails",
     "undecided",

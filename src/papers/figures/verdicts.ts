@@ -1,15 +1,15 @@
 /**
  * Verdicts of claims, from 95% intervals over seeds.
  *
- * | verdict     | the whole interval lies                                                                          |
- * | ----------- | ------------------------------------------------------------------------------------------------ |
+ * | verdict     | the whole interval lies                                                                           |
+ * | ----------- | ------------------------------------------------------------------------------------------------- |
  * | `holds`     | on the claim's side; for a ratio, between half and twice the paper's change                       |
  * | `direction` | on the claim's side, but below half or above twice the paper's change                             |
- * | `fails`     | on the other side; or around no difference, without half the paper's change (an order: without 1%) |
- * | `undecided` | across a border between the others; one seed has no interval                                      |
+ * | `fails`     | against the claim; or around 0, if it excludes half the paper's change (for an order: 1%)         |
+ * | `undecided` | across a border between these ranges. One seed has no interval and is undecided                   |
  *
- * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm over that of the paper's: a quarter of the time is
- * twice the change of half the time.
+ * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm, divided by that of the paper's ratio. So a quarter
+ * of the time is twice the change of half the time.
  *
  * `byMeans` is the verdict from means alone. A ratio must then be within a factor of 1.5 of the paper's, and at least a tenth of its change.
  */
@@ -20,14 +20,16 @@ import { quantile } from "../../base/student.ts";
 import type { Verdict } from "./contract.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 
-/** Version of the rules in this file and of the claims' criteria. Raise it if a verdict may change. Pages mark claims of other versions. */
+/**
+ * The version of the rules in this file and of the claims' criteria. Raise it if a verdict may change. Pages mark claims of other versions.
+ */
 export const CRITERIA = 2;
 
-/** A verdict with its numbers. */
+/** A verdict on a claim, with the numbers behind it. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly byMeans: boolean;
-  /** The numbers of the verdict, with their interval. */
+  /** The numbers behind the verdict, with their interval. */
   readonly ours: string;
 }
 
@@ -37,7 +39,7 @@ export type Show = (value: number) => string;
 /** 0.684 as "-31.6%". */
 export const percentChange: Show = (factor) => `${factor >= 1 ? "+" : ""}${((factor - 1) * 100).toFixed(1)}%`;
 
-/** "98.0 (97.1 to 98.9)". */
+/** A mean with its interval as text: "98.0 (97.1 to 98.9)". */
 export function withInterval({ mean, half, count }: Estimate, show: Show): string {
   if (count === 0) return "not measured";
   if (count === 1) return `${show(mean)} (one seed)`;
@@ -53,7 +55,7 @@ function above({ mean, half, count }: Estimate, level: number): Verdict {
   return mean + half < level || (half === 0 && mean <= level) ? "fails" : "undecided";
 }
 
-/** `a` is less than `b`, by their paired difference. */
+/** Judges that `a` is less than `b`, by their paired difference. */
 export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
@@ -64,39 +66,39 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
   };
 }
 
-/** The margin of all orders, as a part of the measure. A smaller difference is not visible in a figure. */
+/** The least difference that orders two schemes, as a share of the measure. A smaller one is not visible in a figure. */
 const ALIKE = 0.01;
 
-/** The verdict on a difference that must be above 0 with its interval, and at least `least` on average. It fails if the interval lies below `least`. */
+/** Judges a difference: its interval must lie above 0, and its mean must reach `least`. It fails if the interval lies below `least`. */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
   if (saved.count > 1 && saved.mean + saved.half < least) return "fails";
   return way === "holds" && saved.mean < least ? "undecided" : way;
 }
 
-/** `one` is at least `level`. */
+/** Judges that `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
-  // If all seeds equal the level, there is no interval above it, and the level is reached.
+  // If all seeds equal the level, no interval lies above it. The level is reached nevertheless.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
   return { verdict, byMeans: found.mean >= level, ours: `${one.name} ${withInterval(found, show)}` };
 }
 
-/** `one` is at most `level`. */
+/** Judges that `one` is at most `level`. */
 export function atMost(one: Sample, level: number, show: Show): Judged {
   const bySeed = new Map([...one.bySeed].map(([seed, value]) => [seed, -value]));
   const { verdict, byMeans } = atLeast({ name: one.name, bySeed }, -level, show);
   return { verdict, byMeans, ours: `${one.name} ${withInterval(estimateOf(one), show)}` };
 }
 
-/** By means alone, a change below this part of the paper's is none. */
+/** By means alone, a change counts only from this share of the paper's change on. */
 const LEAST_PART = 0.1;
 
 /**
- * `a` against `b` changes as in the paper, judged by log(a / b).
+ * Judges that `a` differs from `b` by the paper's factor, on the scale of log(a / b).
  *
- * @param paper  the paper's a / b
- * @param show   prints a / b; absent: as a percentage of change
+ * @param paper the factor a / b that the paper prints
+ * @param show prints a / b. Absent: as a percentage of change
  */
 export const changes = (a: Sample, b: Sample, paper: number, show: Show = percentChange): Judged =>
   judgedChange(quotient(a, b), b.name, paper, show);
@@ -110,8 +112,8 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * For "up to" in a paper: the largest of our changes, with its place among them. The same runs select it, so its interval is widened to 5% over all
- * places (Bonferroni).
+ * Judges an "up to" of a paper: the largest of our changes, with its place among them. The same runs select this place. So its interval is
+ * widened to 5% over all places (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],
@@ -126,7 +128,7 @@ export function upTo(
   return { judged: judgedChange({ mean, half: half * wider, count }, places[at][1].name, paper, show), at };
 }
 
-/** A change with its interval, as parts of the paper's change by logarithms. */
+/** A change with its interval, as shares of the paper's change. Changes are measured by logarithms. */
 interface Part {
   readonly low: number;
   readonly mean: number;
@@ -146,10 +148,10 @@ function partText({ low, mean, high, count }: Part): string {
   return `, ${mean.toFixed(2)}${interval} of the paper's change`;
 }
 
-/** A ratio holds between these parts of the paper's change. */
+/** A ratio holds between these shares of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
-/** The verdict on a part of the paper's change. It fails if the interval contains no change, and not half of the paper's. */
+/** The verdict on a share of the paper's change. It fails if the interval contains 0, and not half of the paper's change. */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";
@@ -157,10 +159,10 @@ function ofChange({ low, high, count }: Part): Verdict {
   return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
-/** One bound in all papers for words without a number, such as comparable, similar or not sensitive. */
+/** The factor for words without a number, such as comparable, similar or not sensitive. It is the same in all papers. */
 export const COMPARABLE = 1.1;
 
-/** Neither is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
+/** Judges that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
 export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = percentChange): Judged {
   const found = quotient(a, b);
   const inside = [above(found, 1 / factor), above({ ...found, mean: -found.mean }, -factor)];
@@ -175,7 +177,7 @@ export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = p
 /** The factor by which a quantity may differ from the paper's. */
 const NEAR = 1.5;
 
-/** A quantity that the paper gives without a baseline, such as a time or a rate. It holds within a factor of 1.5. */
+/** Judges a quantity that the paper gives without a baseline, such as a time or a rate. It holds within a factor of 1.5. */
 export function near(one: Sample, paper: number, show: Show): Judged {
   const found = estimateOf(one);
   const inside = [above(found, paper / NEAR), above({ ...found, mean: -found.mean }, -paper * NEAR)];
@@ -188,18 +190,18 @@ export function near(one: Sample, paper: number, show: Show): Judged {
   };
 }
 
-/** Flows of a group in one run, and the number of them that were unfinished at its end. */
+/** The number of a group's flows in one run, and the number of those that were unfinished at its end. */
 export interface CountedFlows {
   readonly n: number;
   readonly unfinished: number;
 }
 
 /**
- * A comparison of completion times that is undecided if a run has too many unfinished flows. Such a flow counts with its age, so the percentile would
- * be no completion time.
+ * Makes a comparison of completion times undecided if a run has too many unfinished flows. Such a flow counts with its age, so the
+ * percentile would be no completion time.
  *
- * @param most    the share of flows that may be unfinished: 1 - q for percentile q
- * @param groups  the flows of each run of each side; null: no flow began
+ * @param most the maximum share of unfinished flows: 1 - q for percentile q
+ * @param groups the flows of each run of each side. Null: no flow began
  */
 export function whereDone(judged: Judged, most: number, groups: readonly (CountedFlows | null)[]): Judged {
   const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;
@@ -210,21 +212,36 @@ export function whereDone(judged: Judged, most: number, groups: readonly (Counte
 
 const percentOf: Show = (share) => `${Number((share * 100).toFixed(1))}%`;
 
-/** It is so in every run. One counter-example fails it. */
-export function inEveryRun(what: string, runs: readonly boolean[]): Judged {
-  const so = runs.filter(Boolean).length;
+/** Judges a theorem or formula that is either met or not, without a test over seeds. */
+export const isMet = (holds: boolean, ours: string): Judged => ({
+  verdict: holds ? "holds" : "fails",
+  byMeans: holds,
+  ours,
+});
+
+/** Judges that `ours` is within the relative `tolerance` of the value of a theorem or formula. */
+export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
+  isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
+
+/** Judges that a condition holds in every run. One counter-example fails it. Absent: `runs` has the outcomes. */
+export function inEveryRun<Run>(
+  what: string,
+  runs: readonly Run[],
+  holds: (run: Run, k: number) => boolean = Boolean,
+): Judged {
+  const so = runs.filter(holds).length;
   const verdict = so < runs.length ? "fails" : runs.length === 0 ? "undecided" : "holds";
   return { verdict, byMeans: verdict === "holds", ours: `${what}: ${formatCount(so)} of ${formatCount(runs.length)}` };
 }
 
-/** The number of runs in which it happened, of all runs. */
+/** The number of runs in which an event happened (`hits`), of all runs. */
 export interface Share {
   readonly name: string;
   readonly hits: number;
   readonly runs: number;
 }
 
-/** 24 of 100 as "24 of 100 (24.0%, 16.7 to 33.2%)". */
+/** A share with its interval as text: "24 of 100 (24.0%, 16.7 to 33.2%)". */
 export function shareText({ hits, runs }: Omit<Share, "name">): string {
   if (runs === 0) return "no runs";
   const { low, high } = wilson(hits, runs);
@@ -232,7 +249,7 @@ export function shareText({ hits, runs }: Omit<Share, "name">): string {
   return `${hits} of ${runs} (${percent(hits / runs)}%, ${percent(low)} to ${percent(high)}%)`;
 }
 
-/** The difference b - a of two shares with Newcombe's interval, which combines Wilson's intervals. */
+/** The difference b - a of two shares with Newcombe's interval, which combines Wilson's intervals of both. */
 function shareDifference(a: Share, b: Share): { readonly low: number; readonly mean: number; readonly high: number } {
   const [pa, pb] = [a.hits / a.runs, b.hits / b.runs];
   const [wa, wb] = [wilson(a.hits, a.runs), wilson(b.hits, b.runs)];
@@ -241,7 +258,7 @@ function shareDifference(a: Share, b: Share): { readonly low: number; readonly m
   return { mean, low: mean - both(pb - wb.low, wa.high - pa), high: mean + both(wb.high - pb, pa - wa.low) };
 }
 
-/** It happens more rarely under `a` than under `b`. */
+/** Judges that an event happens more rarely under `a` than under `b`. */
 export function rarer(a: Share, b: Share): Judged {
   const ours = `${a.name}: ${shareText(a)}; ${b.name}: ${shareText(b)}`;
   if (a.runs === 0 || b.runs === 0) return { verdict: "undecided", byMeans: false, ours };
@@ -249,7 +266,7 @@ export function rarer(a: Share, b: Share): Judged {
   return { verdict: low > 0 ? "holds" : high < 0 ? "fails" : "undecided", byMeans: mean > 0, ours };
 }
 
-/** It happens more rarely under `a` than under `b`, by the paper's factor a / b, below 1. */
+/** Judges that an event happens more rarely under `a` than under `b`, by the paper's factor a / b. The factor is below 1. */
 export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const { verdict: way, ours } = rarer(a, b);
   const found = a.hits / a.runs / (b.hits / b.runs);
@@ -258,14 +275,16 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const ofSize = ofChange(part);
   const change = Number.isFinite(found) ? `; ${percentChange(found)}${partText(part)}` : "";
   return {
-    // Newcombe's interval of the difference decides the direction, Walter's interval of the ratio the size.
+    // Newcombe's interval of the difference decides the direction. Walter's interval of the ratio decides the size.
     verdict: way !== "holds" ? way : ofSize === "fails" ? "direction" : ofSize,
     byMeans: linear >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
     ours: ours + change,
   };
 }
 
-/** a / b as a part of the paper's change, with Walter's interval. Half a hit more on each side keeps it finite. */
+/**
+ * a / b as a share of the paper's change, with Walter's interval. Hits and runs are increased by a half, which keeps the interval finite.
+ */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);
   const spread = Z * Math.sqrt(1 / ha - 1 / na + 1 / hb - 1 / nb);
@@ -276,16 +295,16 @@ function shareChange(a: Share, b: Share, paper: number): Part {
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
 
-/** 95% of a normal distribution lie within so many standard deviations. */
+/** 95% of a normal distribution are within this many standard deviations. */
 const Z = 1.959964;
 
-/** A share with a wider interval is undecided. */
+/** A share whose interval is wider than this is undecided. */
 const WIDEST = 0.2;
 
 /**
- * A share that the paper gives. It holds if our interval contains the paper's share and is at most .2 wide.
+ * Judges a share that the paper gives. It holds if our interval contains the paper's share and is at most 0.2 wide.
  *
- * @param isWhole  false if runs are shorter than the paper's. The claim is then undecided.
+ * @param isWhole false if runs are shorter than the paper's. The claim is then undecided.
  */
 export function shareNear(one: Share, paper: number, isWhole = true): Judged {
   const ours = `${one.name}: ${shareText(one)}`;
@@ -299,11 +318,11 @@ export function shareNear(one: Share, paper: number, isWhole = true): Judged {
   };
 }
 
-/** From best to worst. A claim of several parts has the worst verdict of its parts. */
+/** The verdicts, from best to worst. A claim of several parts has the worst verdict of its parts. */
 const RANK: Readonly<Record<Verdict, number>> = { holds: 0, direction: 1, undecided: 2, fails: 3 };
 const worstOf = (verdicts: readonly Verdict[]): Verdict[] => [...verdicts].sort((a, b) => RANK[b] - RANK[a]);
 
-/** All parts must hold. */
+/** Judges that all parts hold. */
 export function allOf(parts: readonly Judged[]): Judged {
   const [verdict = "undecided"] = worstOf(parts.map((part) => part.verdict));
   return {

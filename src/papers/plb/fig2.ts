@@ -1,14 +1,14 @@
-/** plb/fig2: short bursts pause the path of f1 two hops away, where local queues do not show it. */
+/** plb/fig2: short bursts pause the path of f1 two hops away, so local queues do not show it. */
 import * as xoff from "../experiment.ts";
 import { lasted, ms, PLB, share, victimFigure, type Scheme } from "./victim-figure.ts";
 
 const BURSTS = 5;
-/** The time from a burst's start until c2 resumes, ms. It is .55 at most. */
+/** An upper limit of the time from a burst's start until c2 resumes, ms. The measured maximum is 0.55 ms. */
 const PAUSED = 0.6;
-/** The paper's FCT of the ideal over DRILL's. */
+/** The paper's FCT of f1 under the ideal, divided by that under DRILL. */
 const PAPER = 0.51;
 
-/** "Can predict PFC triggering on Path2 and forward packets of f1 to Path1". f1 has Path 1 during each burst and Path 2 between bursts. */
+/** The ideal "can predict PFC triggering on Path2": f1 has Path 1 during each burst and Path 2 between bursts. */
 const ideal: Scheme = {
   routing: { name: "pinned" },
   via: [...Array.from({ length: BURSTS }, (_, k) => [`c2, ${k + 2}ms`, `c1, ${k + 2 + PAUSED}ms`]).flat(), "c2"],
@@ -33,36 +33,36 @@ export const fig2 = victimFigure({
     const spread = xoff.combine("P2/L1 stopped of the time that P4/C2 is", toLeaf1, toC2, (up, down) => up / down);
     return [
       xoff.order(
-        {
-          id: "stays",
-          claim: "DRILL sends 90% of f1 or more on the paused path",
-          paper: "always chooses P2/L1",
-        },
-        xoff.atLeast(
-          of.measured("DRILL", ({ onPath2 }) => onPath2),
-          0.9,
-          share,
-        ),
+        "stays",
+        "DRILL sends 90% of f1 or more on the paused path",
+        "always chooses P2/L1",
+        xoff.atLeast(of.measured("DRILL", "onPath2"), 0.9, share),
       ),
       xoff.order(
-        {
-          id: "no-spread",
-          claim: "C2 pauses L1 for less than a tenth of the time for which C2 itself is paused",
-          paper: "never",
-        },
+        "no-spread",
+        "C2 pauses L1 for less than a tenth of the time for which C2 itself is paused",
+        "never",
         xoff.atMost(spread, 0.1, share),
       ),
       xoff.ratio(
-        { id: "ideal", claim: "The ideal's FCT is lower than DRILL's", paper: xoff.percentChange(PAPER) },
+        "ideal",
+        "The ideal's FCT is lower than DRILL's",
+        xoff.percentChange(PAPER),
         xoff.changes(of.fct("ideal"), of.fct("DRILL"), PAPER),
       ),
       xoff.order(
-        { id: "plb-drill", claim: "PLB's FCT is lower than DRILL's", paper: "not shown", standing: "ours" },
+        "plb-drill",
+        "PLB's FCT is lower than DRILL's",
+        "not shown",
         xoff.below(of.fct("PLB"), of.fct("DRILL"), ms),
+        { standing: "ours" },
       ),
       xoff.order(
-        { id: "plb", claim: "PLB's FCT lies within a tenth of the ideal's", paper: "not shown", standing: "ours" },
+        "plb",
+        "PLB's FCT lies within a tenth of the ideal's",
+        "not shown",
         xoff.onAPar(of.fct("PLB"), of.fct("ideal")),
+        { standing: "ours" },
       ),
     ];
   },

@@ -1,11 +1,10 @@
-/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show it late. */
+/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show the congestion late. */
 import * as xoff from "../experiment.ts";
-import type { Judged, Show } from "../experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 
 const PROBED = "Hermes, asked";
-/** The start of the burst in ms, and the paper's FCT without rerouting over Hermes's. */
+/** The burst's start in ms, and the paper's FCT without rerouting, divided by that under Hermes. */
 const [BURST, PAPER] = [10, 0.79];
 
 export const fig3 = victimFigure({
@@ -29,31 +28,28 @@ export const fig3 = victimFigure({
   printed: ["no rerouting", "Hermes", PAPER],
   claims: (of) => [
     xoff.order(
+      "late",
+      "Hermes leaves Path 2 more than a base RTT (41 us) after the first PAUSE",
+      "late",
+      xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
       {
-        id: "late",
-        claim: "Hermes leaves Path 2 more than a base RTT (41 us) after the first PAUSE",
-        paper: "late",
         note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, also if f1 returns later. A run without such a time counts with the rest of f1's time.",
       },
-      xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
     ),
     xoff.ratio(
+      "stays",
+      "Without rerouting f1 is faster than under Hermes",
+      xoff.percentChange(PAPER),
+      xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
       {
-        id: "stays",
-        claim: "Without rerouting f1 is faster than under Hermes",
-        paper: xoff.percentChange(PAPER),
         note: "leaf3 resumes c2 after some 0.15 ms each time, so packets are late only by little. Hermes leaves some ms after the first PAUSE and avoids most of the 27 ms, in which Path 2 gives a tenth of its rate. It gets a third of Path 1, and does not return.",
       },
-      xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
     ),
     xoff.order(
-      {
-        id: "ecn",
-        claim:
-          "Path 1 marks packets in 90% of the milliseconds or more, and Path 2 marks more of them during PAUSEs than before",
-        paper: "continuously, and during PFC triggering",
-      },
-      xoff.allOf([
+      "ecn",
+      "Path 1 marks packets in 90% of the milliseconds or more, and Path 2 marks more of them during PAUSEs than before",
+      "continuously, and during PFC triggering",
+      [
         above(
           of,
           ["Path 2 while paused", (victim) => during(victim, victim.marks[1], true)],
@@ -65,14 +61,12 @@ export const fig3 = victimFigure({
           0.9,
           share,
         ),
-      ]),
+      ],
     ),
     xoff.order(
-      {
-        id: "rtt",
-        claim: "The RTT of Path 2 is higher than Path 1's during PAUSEs",
-        paper: "increased significantly",
-      },
+      "rtt",
+      "The RTT of Path 2 is higher than Path 1's during PAUSEs",
+      "increased significantly",
       above(
         of,
         ["Path 2", (victim) => during(victim, victim.roundTrips[1], true)],
@@ -81,13 +75,11 @@ export const fig3 = victimFigure({
       ),
     ),
     xoff.order(
-      {
-        id: "plb",
-        claim: "PLB leaves and is faster than without rerouting: better later than never",
-        paper: "not shown",
-        standing: "ours",
-      },
+      "plb",
+      "PLB leaves and is faster than without rerouting: better later than never",
+      "not shown",
       xoff.below(of.fct("PLB"), of.fct("no rerouting"), ms),
+      { standing: "ours" },
     ),
   ],
   plots(of) {
@@ -105,10 +97,10 @@ export const fig3 = victimFigure({
   },
 });
 
-/** The number of samples of .2 ms without f1 that show that it has left. */
+/** f1 has left a path when this many consecutive samples of 0.2 ms show no traffic of f1 there. */
 const GONE = 5;
 
-/** The time from the first PAUSE until f1 leaves Path 2, which no other flow uses, ms. A flow that never leaves counts with its whole time. */
+/** The time from the first PAUSE until f1 leaves Path 2, ms. No other flow is there. If f1 never leaves, its whole time counts. */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
   const [[paused]] = toC2;
@@ -120,7 +112,7 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
   return (left?.[0] ?? fct) - paused;
 }
 
-/** The mean of a course from the first PAUSE to the last, or before the burst. */
+/** The mean of a course from the first PAUSE to the end of the last (`paused`), or before the burst. */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;
   const end = toC2[toC2.length - 1][1];
@@ -128,19 +120,19 @@ function during({ toC2 }: Victim, course: Course, paused: boolean): number | nul
   return some.length === 0 ? null : xoff.mean(some.map(([, value]) => value));
 }
 
-/** The mean of each millisecond in which packets were marked. */
+/** The mean over each millisecond. Milliseconds without marked packets are left out. */
 function byMillisecond(course: Course): Course {
   const values = new Map<number, number[]>();
   for (const [at, value] of course) values.set(Math.ceil(at), [...(values.get(Math.ceil(at)) ?? []), value]);
   return [...values].map(([at, some]) => [at, xoff.mean(some)] as const).filter(([, value]) => value > 0);
 }
 
-/** The share of the milliseconds in which packets were marked. */
+/** The share of milliseconds in which packets were marked. */
 const millisecondsMarked = (course: Course): number | null =>
   course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([at]) => Math.ceil(at))).size;
 
 type Named = readonly [name: string, what: (victim: Victim) => number | null];
 
-/** Compares two measures of the probed runs. */
-const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: Show): Judged =>
+/** Judges that one measure of the probed runs is above another. */
+const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: xoff.Show): xoff.Judged =>
   xoff.below(of.measured(PROBED, less, low), of.measured(PROBED, more, high), show);

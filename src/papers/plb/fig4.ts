@@ -1,9 +1,9 @@
-/** plb/fig4: a paused link carries little traffic, so a scheme that measures load prefers it. */
+/** plb/fig4: a paused link carries little traffic, so a scheme that measures load prefers this link. */
 import { atLeast, below, fixed, inEveryRun, mean, onAPar, order } from "../experiment.ts";
 import type { Victim } from "./paused-path.ts";
 import { ideal, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 
-/** f1 is on Path 2, and the scheme routes new flows during the bursts. */
+/** Options of runs with probes: f1 stays on Path 2, and the scheme selects a path for each new flow during the bursts. */
 const probed = { via: ["c2"], asks: { of: "scheme", from: 1.5, to: 25.5, every: 0.1 } } as const;
 const TUNED = "CONGA, T_dre 10 us, asked";
 
@@ -26,74 +26,62 @@ export const fig4 = victimFigure({
     "f1 never pauses long enough to begin a flowlet, so it keeps its path whatever CONGA measures. New flows of one packet show CONGA's choice: 20 a ms from 1.5 to 25.5 ms, during the bursts, with f1 on Path 2. The result is the path of each new flow.",
   ],
   claims(of) {
-    const newFlows = (scheme: string) => of.measured(scheme, ({ newOnPath2 }) => newOnPath2);
+    const newFlows = (scheme: string) => of.measured(scheme, "newOnPath2");
     const carriedBy = (path: 0 | 1) => of.measured("CONGA", (victim) => carried(victim, path), `Path ${path + 1}`);
     return [
       order(
+        "decides",
+        "During the bursts CONGA sends 90% of new flows or more on the paused path",
+        "always chooses Path 2",
+        atLeast(newFlows("CONGA, asked"), 0.9, share),
         {
-          id: "decides",
-          claim: "During the bursts CONGA sends 90% of new flows or more on the paused path",
-          paper: "always chooses Path 2",
           note: "CONGA compares the load of links over the last 250 us, in eighths. Path 1 is always full, Path 2 only without PAUSEs.",
         },
-        atLeast(newFlows("CONGA, asked"), 0.9, share),
       ),
       order(
-        {
-          id: "most",
-          claim: "CONGA sends more than half of new flows on the paused path, so that a random path would be better",
-          paper: "not so said",
-          standing: "ours",
-        },
+        "most",
+        "CONGA sends more than half of new flows on the paused path, so that a random path would be better",
+        "not so said",
         atLeast(newFlows("CONGA, asked"), 0.5, share),
+        { standing: "ours" },
       ),
       order(
-        {
-          id: "most-tuned",
-          claim: "With T_dre of 10 us, which is better in figure 7, it also sends more than half of them there",
-          paper: "not so said",
-          standing: "ours",
-        },
+        "most-tuned",
+        "With T_dre of 10 us, which is better in figure 7, it also sends more than half of them there",
+        "not so said",
         atLeast(newFlows(TUNED), 0.5, share),
+        { standing: "ours" },
       ),
       order(
-        {
-          id: "stays",
-          claim: "CONGA keeps 90% of f1 or more on the paused path",
-          paper: "always chooses Path 2",
-          standing: "definition",
-          note: "f1 begins on this path, and begins no flowlet.",
-        },
-        atLeast(
-          of.measured("CONGA", ({ onPath2 }) => onPath2),
-          0.9,
-          share,
-        ),
+        "stays",
+        "CONGA keeps 90% of f1 or more on the paused path",
+        "always chooses Path 2",
+        atLeast(of.measured("CONGA", "onPath2"), 0.9, share),
+        { standing: "definition", note: "f1 begins on this path, and begins no flowlet." },
       ),
       order(
+        "load",
+        "From the first PAUSE until f1 is done, Path 2 carries less than Path 1",
+        "yes",
+        below(carriedBy(1), carriedBy(0), fixed(1, " Gbps")),
         {
-          id: "load",
-          claim: "From the first PAUSE until f1 is done, Path 2 carries less than Path 1",
-          paper: "yes",
           standing: "definition",
           note: "The background flows are long-lived and fill Path 1, at any load of Path 2 (reading `background`).",
         },
-        below(carriedBy(1), carriedBy(0), fixed(1, " Gbps")),
       ),
       order(
-        { id: "spread", claim: "C2 pauses L1 in every run", paper: "yes" },
-        inEveryRun(
-          "runs in which it does",
-          of.rows("CONGA").map(({ toLeaf1 }) => toLeaf1.length > 0),
-        ),
+        "spread",
+        "C2 pauses L1 in every run",
+        "yes",
+        inEveryRun("runs in which it does", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
       ),
+      order("ideal", "The ideal's FCT is lower than CONGA's", "lowest", below(of.fct("ideal"), of.fct("CONGA"), ms)),
       order(
-        { id: "ideal", claim: "The ideal's FCT is lower than CONGA's", paper: "lowest" },
-        below(of.fct("ideal"), of.fct("CONGA"), ms),
-      ),
-      order(
-        { id: "plb", claim: "PLB's FCT lies within a tenth of the ideal's", paper: "not shown", standing: "ours" },
+        "plb",
+        "PLB's FCT lies within a tenth of the ideal's",
+        "not shown",
         onAPar(of.fct("PLB"), of.fct("ideal")),
+        { standing: "ours" },
       ),
     ];
   },

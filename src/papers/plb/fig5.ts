@@ -2,9 +2,9 @@
 import { atMost, changes, onAPar, order, percentChange, ratio } from "../experiment.ts";
 import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";
 
-/** At this time leaf3 has paused c2, ms. */
+/** A time at which leaf3 has paused c2, ms. */
 const FIRST_PAUSE = 9.2;
-/** The paper's FCT of a flow that is kicked out, over DRILL's. */
+/** The paper's FCT of f1 when the PAUSE moves it to the other path, divided by that under DRILL. */
 const PAPER = 1.53;
 
 export const fig5 = victimFigure({
@@ -24,11 +24,9 @@ export const fig5 = victimFigure({
   printed: ["kick-out", "DRILL", PAPER],
   claims: (of) => [
     order(
-      {
-        id: "short",
-        claim: "C2 is paused, for less than 0.5 ms in all, a hundredth of f1's time",
-        paper: "very short",
-      },
+      "short",
+      "C2 is paused, for less than 0.5 ms in all, a hundredth of f1's time",
+      "very short",
       atMost(
         of.measured("DRILL", ({ toC2 }) => (toC2.length === 0 ? null : lasted(toC2))),
         0.5,
@@ -36,23 +34,23 @@ export const fig5 = victimFigure({
       ),
     ),
     ratio(
+      "kick-out",
+      "Kicked out, f1 is slower than under DRILL",
+      percentChange(PAPER),
+      changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
       {
-        id: "kick-out",
-        claim: "Kicked out, f1 is slower than under DRILL",
-        paper: percentChange(PAPER),
         note: "f1 gets a third of Path 1 next to two flows. Under the reading of Web Server flows this is a definition: their load was chosen by this number.",
       },
-      changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
     ),
     order(
+      "plb",
+      "PLB waits: its FCT lies within a tenth of DRILL's",
+      "not shown",
+      onAPar(of.fct("PLB"), of.fct("DRILL")),
       {
-        id: "plb",
-        claim: "PLB waits: its FCT lies within a tenth of DRILL's",
-        paper: "not shown",
         standing: "ours",
         note: "PLB kicks f1 out too. Path 1 is full, so PLB takes it for congested, and f1 returns to Path 2.",
       },
-      onAPar(of.fct("PLB"), of.fct("DRILL")),
     ),
   ],
 });

@@ -1,6 +1,5 @@
 /** plb/fig7: completion times on a leaf-spine under two workloads, seven load balancers and three kinds of receivers. */
 import * as xoff from "../experiment.ts";
-import { BEST_PATHS, type Runs, type Sample, type Scale, type Trial } from "../experiment.ts";
 import * as fabric from "./load-balancers.ts";
 import { balancerNames, type Balancer, type Completion } from "./load-balancers.ts";
 import { plb, webServerOf, type PlbReading } from "./readings.ts";
@@ -10,11 +9,11 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/** Three kinds of receivers that run under every reading. They answer a packet out of order with a NACK, not at all, or with a restart. */
+/** Receivers that run under every reading. They answer a packet out of order with a NACK, with nothing, or with a restart. */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
-/** A load balancer, or the ideal: each packet takes the shortest of all paths, and order does not matter. */
-type Run = Balancer | typeof BEST_PATHS;
+/** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */
+type Run = Balancer | typeof xoff.BEST_PATHS;
 
 type Key = {
   readonly workload: Workload;
@@ -23,18 +22,18 @@ type Key = {
   readonly load: number;
 };
 
-/** The time in which flows begin, ms. Data Mining has few large flows, so its runs wait longer for them. */
-const LENGTH: Readonly<Record<Scale, Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>>> = {
+/** The time in which flows begin, ms. The run ends after `patience` times as long. Data Mining's few large flows need more. */
+const LENGTH: xoff.PerScale<Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>> = {
   quick: { "Web Server": { ms: 1 }, "Data Mining": { ms: 10, patience: 20 } },
   paper: { "Web Server": { ms: 8 }, "Data Mining": { ms: 20, patience: 20 } },
 }; // prettier-ignore
 
 const ALL = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-const LOADS: Readonly<Record<Scale, Readonly<Record<Workload, readonly number[]>>>> = {
+const LOADS: xoff.PerScale<Readonly<Record<Workload, readonly number[]>>> = {
   quick: { "Web Server": [0.5, 0.8], "Data Mining": [0.8] },
   paper: { "Web Server": ALL, "Data Mining": ALL },
 };
-/** The load that the paper names for Data Mining. */
+/** The only load that the paper names for Data Mining. */
 const HIGHEST = 0.8;
 
 /** PLB's changes. */
@@ -78,30 +77,30 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
         (receivers) =>
           LOADS[scale][workload].flatMap((load) => {
             const hasIdeal = receivers === reading.receivers && (workload === "Web Server" || load === HIGHEST);
-            const scenarioOf = (balancer: Balancer): Trial["scenario"] =>
+            const scenarioOf = (balancer: Balancer): xoff.Trial["scenario"] =>
               fabric.balancerScenario({
                 ...{ balancer, scale, load, reading: { ...reading, receivers } },
                 cdf: workload === "Web Server" ? webServerOf(reading) : "datamining-vl2-hkust",
                 ...LENGTH[scale][workload],
               });
-            const balancers: readonly Run[] = hasIdeal ? [...balancerNames, BEST_PATHS] : balancerNames;
+            const balancers: readonly Run[] = hasIdeal ? [...balancerNames, xoff.BEST_PATHS] : balancerNames;
             return balancers.map((balancer) => ({
               key: { workload, receivers, balancer, load },
-              scenario: xoff.withIdeal(balancer, "paths", BEST_PATHS, "ECMP", scenarioOf),
+              scenario: xoff.withIdeal(balancer, "paths", xoff.BEST_PATHS, "ECMP", scenarioOf),
             }));
           }),
       ),
     ),
   row: fabric.completion,
-  plots: (runs, scale, { receivers }) =>
-    runs.done.length === 0
-      ? []
-      : [...curves(runs, LOADS[scale], receivers), ...ranks(runs, LOADS[scale]["Web Server"])],
+  plots: (runs, scale, { receivers }) => [
+    ...curves(runs, LOADS[scale], receivers),
+    ...ranks(runs, LOADS[scale]["Web Server"]),
+  ],
   claims(runs, scale, { receivers }) {
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;
     const changed = PAPER.map(([workload, against, what, paper]) => {
-      // "Up to" over all loads. For Data Mining the text names the load.
+      // The paper's "up to" is over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
       const at = (load: number) => (balancer: Run) => of(runs, workload, receivers, load, balancer, what);
       const most = xoff.upTo(
@@ -116,7 +115,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           paper: `up to ${xoff.percentChange(paper)}`,
           ...(against === "DRILL" && { note: EXPLAINED[receivers] }),
         },
-        { one: "PLB", other: against, ideal: BEST_PATHS, tried: balancerNames, paper, of: at(load) },
+        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, of: at(load) },
         flows(workload, load),
         most.judged,
       );
@@ -142,43 +141,39 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       ...changed,
       ...workloads.map((workload) =>
         xoff.order(
-          {
-            id: `best-${WORKLOADS[workload]}`,
-            claim: `${workload}: PLB's average is lower than CONGA's, DRILL's and Hermes's at every load`,
-            paper: "lowest at all levels of loads",
-            note: `At load .8 ${reordered(workload)} of PLB's packets came out of order.`,
-          },
+          `best-${WORKLOADS[workload]}`,
+          `${workload}: PLB's average is lower than CONGA's, DRILL's and Hermes's at every load`,
+          "lowest at all levels of loads",
           lowest(workload, ["CONGA", "DRILL", "Hermes"]),
+          { note: `At load .8 ${reordered(workload)} of PLB's packets came out of order.` },
         ),
       ),
       xoff.order(
-        {
-          id: "best-others",
-          claim: "Web Server: it is lower than ECMP's, LetFlow's and tuned CONGA's too",
-          paper: "not shown",
-          standing: "ours",
-        },
+        "best-others",
+        "Web Server: it is lower than ECMP's, LetFlow's and tuned CONGA's too",
+        "not shown",
         lowest("Web Server", ["CONGA, T_dre 10 us", "LetFlow", "ECMP"]),
+        { standing: "ours" },
       ),
     ];
   },
 });
 
 const of = (
-  runs: Runs<Key, Completion>,
+  runs: xoff.Runs<Key, Completion>,
   workload: Workload,
   receivers: Receivers,
   load: number,
   balancer: Run,
   what: keyof Completion,
-): Sample => runs.of({ balancer, workload, receivers, load }, (row) => row[what]);
+): xoff.Sample => runs.of({ balancer, workload, receivers, load }, what);
 
 const LOAD = "load, share of the uplinks";
 
-const curves = (runs: Runs<Key, Completion>, loads: (typeof LOADS)[Scale], receivers: Receivers) =>
+const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Scale], receivers: Receivers) =>
   workloads.flatMap((workload) =>
     (["average", "p99"] as const).map((what) => {
-      const at = (load: number, name: Balancer, count: keyof Completion = what): Sample =>
+      const at = (load: number, name: Balancer, count: keyof Completion = what): xoff.Sample =>
         of(runs, workload, receivers, load, name, count);
       const mean = (name: Balancer, count: keyof Completion, digits: number): string =>
         xoff.meanOf(at(HIGHEST, name, count)).toFixed(digits);
@@ -202,11 +197,11 @@ const curves = (runs: Runs<Key, Completion>, loads: (typeof LOADS)[Scale], recei
     }),
   );
 
-/** The other load balancers against PLB, under each kind of receivers. */
-const ranks = (runs: Runs<Key, Completion>, loads: readonly number[]) =>
+/** Plots of the load balancers' average FCT over PLB's, one for each kind of receivers. */
+const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
   RECEIVERS.map((receivers) => {
-    const at = (load: number, name: Balancer): Sample => of(runs, "Web Server", receivers, load, name, "average");
-    /** 1: the lowest average. */
+    const at = (load: number, name: Balancer): xoff.Sample => of(runs, "Web Server", receivers, load, name, "average");
+    /** PLB's rank by average FCT. Rank 1 is the lowest average. */
     const rank = (load: number): number => {
       const ours = xoff.meanOf(at(load, "PLB"));
       return 1 + balancerNames.filter((name) => xoff.meanOf(at(load, name)) < ours).length;

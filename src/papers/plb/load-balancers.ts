@@ -1,6 +1,6 @@
-/** The fabric of plb's figure 7 and of cross/lb-asymmetry: a leaf-spine, two to one oversubscribed, under each load balancer. */
+/** The fabric of plb/fig7 and cross/lb-asymmetry: a leaf-spine, two to one oversubscribed, under each load balancer. */
 import { ackClasses } from "../acks.ts";
-import { completionTimes, type Results, type Scale } from "../experiment.ts";
+import { completionTimes, type Results, type Scale, type PerScale } from "../experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
 
 export const chosenForBalancers: readonly string[] = [
@@ -9,7 +9,7 @@ export const chosenForBalancers: readonly string[] = [
   "All flows begin within a stated time, and the run continues until they are done. It ends after ten times that, or twenty with flows as large as Data Mining's. An unfinished flow counts with the time since it began, and the page has their number.",
 ];
 
-/** Load balancers in the order of the plots. */
+/** The routing policy of each load balancer, in the order of the plots. */
 export const balancers = {
   PLB: plbOf,
   CONGA: () => ({ name: "conga" }),
@@ -22,8 +22,8 @@ export const balancers = {
 export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** The number of spines, which equals that of leaves, and the hosts on each leaf. */
-const FABRIC: Readonly<Record<Scale, { readonly spines: number; readonly hosts: number }>> = {
+/** The number of spines, which equals the number of leaves, and the number of hosts on each leaf. */
+const FABRIC: PerScale<{ readonly spines: number; readonly hosts: number }> = {
   quick: { spines: 4, hosts: 8 },
   paper: { spines: 8, hosts: 16 },
 };
@@ -34,17 +34,18 @@ export function balancerScenario(options: {
   readonly reading: PlbReading;
   readonly cdf: string;
   readonly load: number;
-  /** Flows begin within this time in ms. The run ends after `patience` times that. */
+  /** Flows begin within this time, ms. The run ends after `patience` times this time at the latest. */
   readonly ms: number;
   readonly patience?: number;
-  /** Failed and slow links, as in a scenario. */
+  /** The failed and slow links, in the form of a scenario. */
   readonly fail?: readonly string[];
   readonly slow?: readonly string[];
 }): Record<string, unknown> {
   const { balancer, scale, reading, cdf, load, ms, patience = 10, fail = [], slow = [] } = options;
   const { spines, hosts } = FABRIC[scale];
   const all = spines * hosts;
-  // The share of a host's flows that leave its leaf. A leaf has one uplink for each spine.
+  // The share of a host's flows that leave their leaf. It converts the load of uplinks to the load of hosts, since a leaf has one uplink
+  // for each spine.
   const leaving = (all - hosts) / (all - 1);
   return {
     until: "done",
@@ -61,25 +62,17 @@ export function balancerScenario(options: {
   };
 }
 
-export interface Completion {
-  /** FCT of all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
-  readonly average: number | null;
-  readonly p99: number | null;
-  readonly flows: number;
-  readonly unfinished: number;
-  readonly pauses: number;
-  /** The percentage of data packets that arrived out of order, and that were retransmitted. */
-  readonly outOfOrder: number;
-  readonly repeated: number;
-}
+export type Completion = ReturnType<typeof completion>;
 
-export function completion(results: Results): Completion {
+export function completion(results: Results) {
   const { n, unfinished, fct_ns } = completionTimes(results);
   const { data_packets, out_of_order_packets, repeated_packets, pauses } = results.summary.counters;
   const percent = (packets: number): number => (100 * packets) / Math.max(1, data_packets);
   const [average, p99] = n === 0 ? [null, null] : [fct_ns.mean / 1e6, fct_ns.p99 / 1e6];
   return {
+    /** The FCT over all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
     ...{ average, p99, flows: n, unfinished, pauses },
+    /** The percentage of data packets that arrived out of order. `repeated` is that of retransmitted packets. */
     outOfOrder: percent(out_of_order_packets),
     repeated: percent(repeated_packets),
   };

@@ -1,18 +1,19 @@
 /**
- * The fabric of plb's figure 1, and the traffic of figures 2 to 5: two equal paths. One is loaded, and the other is paused.
+ * The fabric of PLB's figure 1, and the traffic of figures 2 to 5. There are two equal paths: one is loaded, and the other is paused.
  *
  *   s1, b0..b3 - leaf1 === c1 === leaf3 - r1, r2, d0..d3, e0..e13       Path 1: c1, with background flows b -> d
  *                      === c2 ===                                       Path 2: c2, with s2's bursts
  *   s2 -------- leaf2 -- c1, c2
  *
- * The victim f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2 (the paper:
- * P5/L3 pauses P4/C2). This pauses f1 too, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2, P2/L1).
+ * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2 (the
+ * paper: P5/L3 pauses P4/C2). This pauses f1 too, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2,
+ * P2/L1).
  */
 import { ackClasses } from "../acks.ts";
 import type { Results } from "../experiment.ts";
 import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
-/** Choices that figures 2 to 5 share. */
+/** Choices that figures 2 to 5 share, where the paper is silent. */
 export const chosen: readonly string[] = [
   "Background flows begin with the run and last until f1 is done (reading background: their number or kind).",
   "s2 has a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
@@ -22,7 +23,7 @@ export const chosen: readonly string[] = [
   ...chosenForAll,
 ];
 
-/** Hosts, switches and 40G links of 5 us. */
+/** The topology: hosts, switches and links of 40G and 5 us. */
 function topology() {
   const count = (prefix: string, n: number): string[] => Array.from({ length: n }, (_, k) => `${prefix}${k}`);
   const leaves = {
@@ -44,18 +45,18 @@ function topology() {
   };
 }
 
-/** Hosts under leaf1 that send single packets to d0..d3 as probes of the paths. Without probes they are idle. */
+/** Hosts under leaf1 that send single packets to d0..d3, as probes of the paths. In runs without probes they are idle. */
 const ASKERS = ["a1", "a2"] as const;
 
-/** The number of hosts under leaf3 that burst. */
+/** The number of hosts under leaf3 that send bursts (e0..e13). */
 const SENDERS = 14;
 
 export interface Bursts {
-  /** The start of the first burst, and the time from one burst to the next, ms. */
+  /** The start of the first burst, ms. `every` is the time from one burst to the next, ms. */
   readonly at: number;
   readonly every?: number;
   readonly times?: number;
-  /** The number of flows of 200 KB from s2 and from hosts under leaf3, in all bursts together. */
+  /** The number of flows of 200 KB from s2 in all bursts together. `underLeaf3` is that from hosts under leaf3. */
   readonly fromS2: number;
   readonly underLeaf3: number;
 }
@@ -64,21 +65,21 @@ export interface Options {
   /** The size of f1, such as "20MB". */
   readonly size: string;
   readonly bursts: Bursts;
-  /** The end of the run in ms from f1's start. */
+  /** The time from f1's start to the end of the run, ms. */
   readonly until: number;
-  /** The routing policy, and the pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
+  /** The routing policy. `via` lists the pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
   readonly routing: Readonly<Record<string, unknown>>;
   readonly via: readonly string[];
   readonly every: string;
-  /** Probes from a1 and a2, which are single packets. */
+  /** Probes from a1 and a2. Each probe is a flow of one packet. */
   readonly asks?: Asks;
   readonly reading: PlbReading;
 }
 
-/** Probes measure the round trips of Path 1 and Path 2 (`paths`), or the path that the scheme selects for new flows (`scheme`). */
+/** Probes of a run. `paths` probes measure the round trips of both paths. `scheme` probes show the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
-  /** Start and end in ms from f1's start, and the time between two probes, ms. */
+  /** Probes begin and end at these times after f1's start. `every` is the time between two probes. All are in ms. */
   readonly from: number;
   readonly to: number;
   readonly every: number;
@@ -90,7 +91,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // Only f1 counts: no other long flow begins in its first microsecond.
+    // The run ends when f1 is done. Only flows that begin in f1's first microsecond count, and f1 is the only long one.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -111,16 +112,16 @@ export function pausedPath(options: Options): Record<string, unknown> {
   };
 }
 
-/** The egress queues of Path 1 and of Path 2. */
+/** The egress ports along Path 1 and along Path 2. */
 const PATHS = [
   ["leaf1-c1", "c1-leaf3"],
   ["leaf1-c2", "c2-leaf3"],
 ] as const;
 
-/** The time from the start of the background to that of f1, ms. In it schemes measure Path 1. */
+/** The time from the background flows' start to f1's start, ms. In this time schemes measure Path 1. */
 const LEAD_MS = 1;
 
-/** The background flows of Path 1. */
+/** The background flows of Path 1, as the reading `background` selects them. */
 function background(reading: PlbReading): Record<string, unknown>[] {
   if (reading.background === "webServer") {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
@@ -135,10 +136,10 @@ function background(reading: PlbReading): Record<string, unknown>[] {
 
 const LASTING = { one: 1, two: 2 } as const;
 
-/** The share of Path 1 that Web Server's payload takes: the tenth that comes closest to figure 5's +53%. */
+/** The share of Path 1 that Web Server's payload takes. Of the multiples of 0.1, this load comes closest to figure 5's +53%. */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
-/** One row for each flow. Bursts have almost equal numbers of flows, and hosts under leaf3 send them in turn. */
+/** The flows of all bursts, one row each. Bursts have almost equal numbers of flows. Hosts under leaf3 send them in turn. */
 function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): string[] {
   const part = (all: number, k: number): number => Math.floor((all * (k + 1)) / times) - Math.floor((all * k) / times);
   return Array.from({ length: times }, (_, k) => {
@@ -150,43 +151,42 @@ function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): s
   }).flat();
 }
 
-/** Probes of one packet each. */
+/** The probes as flows of one packet each. */
 const askingFlows = ({ from, to, every }: Asks): string[] =>
   Array.from({ length: Math.round((to - from) / every) }, (_, k) =>
     ASKERS.map((asker) => `${asker}, d${k % 4}, 1000B, ${(LEAD_MS + from + k * every).toFixed(3)}ms`),
   ).flat();
 
-/** The results of a run of f1. */
 export interface Victim {
-  /** FCT of f1, ms. Null: f1 is unfinished. */
+  /** The FCT of f1 in ms. Null: f1 is unfinished. */
   readonly fct: number | null;
-  /** Rates of frames from leaf1 to c1 and c2 as [ms, Gbps], until 1 ms after f1 is done. */
+  /** The rates of frames from leaf1 to c1 and to c2 as [ms, Gbps], until 1 ms after f1 is done. */
   readonly paths: readonly [Course, Course];
-  /** Egress queues of leaf1's ports to c1 and c2 as [ms, KB]. */
+  /** The egress queues of leaf1's ports to c1 and to c2 as [ms, KB]. */
   readonly queues: readonly [Course, Course];
-  /** The share of f1 that leaf1 sent to c2. No other flow of leaf1 uses c2. */
+  /** The share of f1 that leaf1 sent to c2. No other flow uses this port of leaf1. */
   readonly onPath2: number;
-  /** PAUSEs from leaf3 to c2 and from c2 to leaf1. Each has its start and end in ms. */
+  /** The PAUSEs from leaf3 to c2. `toLeaf1` has those from c2 to leaf1. Each has its start and end in ms. */
   readonly toC2: readonly Span[];
   readonly toLeaf1: readonly Span[];
-  /** The share of packets that the fuller queue of each path marks. It follows from the sampled bytes by RED's rule. */
+  /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
   readonly marks: readonly [Course, Course];
-  /** Round trips of probes on each path as [ms at which it was sent, us until its ACK]. */
+  /** For each path, the round trips of probes as [ms at which it was sent, us until its ACK]. */
   readonly roundTrips: readonly [Course, Course];
-  /** The share of new flows that the scheme sent on Path 2. Null: there were no such probes. */
+  /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
   readonly newOnPath2: number | null;
 }
 export type Course = readonly (readonly [number, number])[];
 export type Span = readonly [start: number, end: number];
 
-/** Times and ports of a table of samples. */
+/** Columns of a table of samples: times and ports. */
 interface PortSeries {
   readonly time_ns: Float64Array;
   readonly node: readonly string[];
   readonly peer: readonly string[];
 }
 
-/** The results of a run. `asks` are the probes of its scenario. */
+/** Collects the results of a run. `asks` are the probes of its scenario. */
 export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   const { flows, pauses, rates, queues, ports } = tables;
   const { source, start_ns, fct_ns, fct_ack_ns } = flows.columns;
@@ -203,7 +203,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
         return [start / 1e6 - LEAD_MS, end / 1e6 - LEAD_MS];
       });
 
-  /** The course of a port such as "leaf1-c1", until 1 ms after f1 is done. */
+  /** The course of one port, such as "leaf1-c1", until 1 ms after f1 is done. */
   function course(port: string, table?: PortSeries, values?: Float64Array, unit = 1): Course {
     return Array.from(
       values ?? [],
@@ -230,7 +230,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   const asked = ASKERS.map((asker) => sent(asker, "leaf1"));
   const byC2 = sent("leaf1", "c2");
   return {
-    // With probes of the scheme f1 stays on Path 2, so the other packets there are probes.
+    // With `scheme` probes f1 stays on Path 2. The other packets there are then probes.
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     fct: Number.isNaN(fct) ? null : fct / 1e6,
@@ -243,7 +243,7 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   };
 }
 
-/** The share of packets that RED marks at a queue of some KB. */
+/** The share of packets that RED marks at a queue of this many KB. */
 function marked(kilobytes: number): number {
   const { kmin, kmax, pmax } = MARKS;
   if (kilobytes <= kmin) return 0;

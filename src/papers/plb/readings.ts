@@ -1,4 +1,4 @@
-/** Open questions of PLB's paper that affect several of its figures. */
+/** Questions that PLB's paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 
@@ -62,11 +62,11 @@ export const plb = defineReadings({
 
 export type PlbReading = Chosen<typeof plb>;
 
-/** The size distribution of the Web Server workload. */
+/** The flow-size distribution of the Web Server workload, as the reading `webServer` selects it. */
 export const webServerOf = ({ webServer }: PlbReading): string =>
   webServer === "expresspass" ? "fb-webserver-expresspass" : "fb-webserver-all-parsimon";
 
-/** The routing policy PLB. */
+/** The routing policy PLB, with the threshold that the reading `fullLoad` selects. */
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
 const zhu15 = {
@@ -86,7 +86,7 @@ const RECOVERY = {
   "go-back-n": "go-back-n",
 } as const;
 
-/** All policies except routing. */
+/** All policies of PLB's figures except routing. */
 export const policiesOf = ({ receivers, dcqcn }: PlbReading) => ({
   buffer: { name: "dt", alpha: "1/8" },
   congestion: dcqcn === "zhu15" ? zhu15 : { name: "dcqcn" },
@@ -94,7 +94,7 @@ export const policiesOf = ({ receivers, dcqcn }: PlbReading) => ({
   recovery: RECOVERY[receivers],
 });
 
-/** RED marks no packets below `kmin` and all above `kmax`, in KB. Between them the share rises to `pmax`. */
+/** RED marks no packets below `kmin` and all packets above `kmax`, in KB. Between them the marked share rises to `pmax`. */
 export const MARKS = { kmin: 5, kmax: 200, pmax: 0.01 } as const;
 
 export const chosenForAll: readonly string[] = [

@@ -1,63 +1,59 @@
-/** The form of plb's figures 2 to 5: f1 under some schemes on the fabric of figure 1, with the same rows and plots. */
+/** The form of plb/fig2 to fig5: the victim flow f1 under several schemes, on the fabric of the paper's figure 1. */
 import * as xoff from "../experiment.ts";
-import type { Claim, Experiment, Line, Plot, Runs, Sample } from "../experiment.ts";
 import { chosen, pausedPath, victim, type Asks, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts"; // prettier-ignore
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
-/** The routing policy of f1, and its pinned paths if it has some: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
+/** The routing policy of f1. `via` lists its pinned paths, if there are any: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
 export interface Scheme {
   readonly routing: Readonly<Record<string, unknown>> | ((reading: PlbReading) => Readonly<Record<string, unknown>>);
   readonly via?: readonly string[];
   readonly asks?: Asks;
 }
 
-/** Schemes that pin f1 to Path 1 or Path 2, and PLB. */
+/** Schemes that pin f1 to Path 1 (`ideal`) or Path 2 (`stays`), and PLB. */
 export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
 export const PLB: Scheme = { routing: plbOf };
 
-export interface VictimFigure {
-  readonly id: string;
-  readonly title: string;
-  readonly asks: string;
+export interface VictimFigure extends xoff.About {
   readonly size: string;
   readonly bursts: Bursts;
-  /** The end of the run in ms from f1's start. */
+  /** The time from f1's start to the end of the run, ms. */
   readonly until: number;
-  /** The time between two samples. */
+  /** The time between two samples of rates and queues. */
   readonly every: string;
-  /** Schemes in the order of the plots. PAUSEs and queues are drawn for the first. */
+  /** The schemes in the order of the plots. PAUSEs and queues are drawn only for the first one. */
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly chosen?: readonly string[];
-  /** The printed change: f1's FCT under the first scheme over that under the second. */
+  /** The paper's change: f1's FCT under the first scheme, divided by that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
-  readonly claims: (of: Outcomes) => readonly Claim[];
-  /** Further plots of the first seed. */
-  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly Plot[];
+  readonly claims: (of: Outcomes) => readonly xoff.Claim[];
+  /** Additional plots of the first seed. */
+  readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly xoff.Plot[];
 }
 
 export interface Outcomes {
-  /** FCT of f1, ms. An unfinished f1 counts with the length of the run. */
-  fct(scheme: string): Sample;
-  /** A measure of a scheme by seed. Null: not measured. */
-  measured(scheme: string, what: (victim: Victim) => number | null, name?: string): Sample;
+  /** The FCT of f1 in ms. An unfinished f1 counts with the length of the run. */
+  fct(scheme: string): xoff.Sample;
+  /** A measure of one scheme by seed. Null means not measured. */
+  measured(scheme: string, what: xoff.Measure<Victim>, name?: string): xoff.Sample;
   rows(scheme: string): readonly Victim[];
 }
 
 export const ms = xoff.fixed(2, " ms");
 export const share: xoff.Show = (value) => `${(value * 100).toFixed(1)}%`;
 
-/** f1 has Path 2 until it has run for 0.1 ms. Then the scheme decides. */
+/** f1 uses Path 2 for its first 0.1 ms. From then on the scheme selects its path. */
 const BEGINS = "c2, 1.1ms";
 
 type Key = { readonly scheme: string };
 
-export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): Experiment {
+export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): xoff.Experiment {
   const names = Object.keys(schemes);
-  /** Schemes whose runs have no probes. */
+  /** Schemes whose runs have no probes. Only these are plotted. */
   const timed = names.filter((name) => schemes[name].asks === undefined);
   const { size, bursts, until, every } = figure;
-  const outcomes = (runs: Runs<Key, Victim>): Outcomes => ({
+  const outcomes = (runs: xoff.Runs<Key, Victim>): Outcomes => ({
     measured: (scheme, what, name) => runs.of({ scheme }, what, name),
     rows: (scheme) => runs.rows({ scheme }),
     fct: (scheme) => runs.of({ scheme }, ({ fct }) => fct ?? until),
@@ -75,7 +71,6 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
       }),
     row: (results, { scheme }) => victim(results, schemes[scheme].asks),
     plots(runs) {
-      if (runs.done.length === 0) return [];
       const first = (scheme: string): Victim | undefined => runs.first({ scheme });
       return [...plotsOf(first, timed, outcomes(runs), figure.printed), ...(plots?.(first) ?? [])];
     },
@@ -83,7 +78,7 @@ export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure
   });
 }
 
-/** The sum of the lengths of some spans, ms. */
+/** The total length of several spans, ms. */
 export const lasted = (spans: readonly Span[]): number => spans.reduce((total, [start, end]) => total + end - start, 0);
 
 function plotsOf(
@@ -91,11 +86,11 @@ function plotsOf(
   names: readonly string[],
   of: Outcomes,
   printed: VictimFigure["printed"],
-): Plot[] {
+): xoff.Plot[] {
   const [first] = names;
   const shown = row(first);
   const note = "Seed 1; time from f1's start.";
-  const onPath = (path: 0 | 1): Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
+  const onPath = (path: 0 | 1): xoff.Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
   return [
     xoff.coursePlot(
       `${first}: stopped so far`,
@@ -124,7 +119,7 @@ function plotsOf(
   ];
 }
 
-/** The paused time up to both ends of each span. */
+/** The paused time so far, at the start and at the end of each span. */
 function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {

@@ -1,21 +1,20 @@
-/** spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of WebSearch, all to all, against load. */
+/** The form of spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of all-to-all WebSearch traffic against load. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { allToAll, chosenForAllToAll, rowOf, RUNS, type Compared, type Run } from "./all-to-all.ts";
 import { chosenForClos, QUARTER, type Size, SIZES } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
-const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
-/** The schemes that the text compares. Paper scale runs these and the ideal. */
+const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
+/** The schemes that the text compares. At paper scale only these and the ideal run. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
-const RUN: Readonly<Record<Scale, readonly Run[]>> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };
-const CLOS: Readonly<Record<Scale, Size>> = { quick: SIZES.quick, paper: QUARTER };
+const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };
+const CLOS: xoff.PerScale<Size> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
-/** The paper's average slowdown of large flows at high load. */
+/** The average slowdown of large flows at high load, as the paper prints it. */
 interface Printed {
   readonly SPFC: number;
   readonly DT: number;
@@ -49,7 +48,7 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
       const schemes = RUNS.filter((scheme) => runs.done.some(({ key }) => key.scheme === scheme));
       return Object.entries(DRAWN).flatMap(([name, bin]) =>
         (["average", "p99"] as const).map((what) => {
-          const of = (scheme: Run, load: number): Sample =>
+          const of = (scheme: Run, load: number): xoff.Sample =>
             runs.of({ scheme, load }, ({ slowdown }) => slowdownOf(slowdown, bin, what));
           const levels = loads.map((load) => `${load}: ${xoff.meanOf(of("DT 2", load)).toFixed(2)}`);
           const lines = schemes.map((scheme) => ({
@@ -101,36 +100,29 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           );
         }),
         xoff.order(
-          {
-            id: "low-load",
-            // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to become prominent."
-            claim: `Large flows: at load ${low} SPFC is within a tenth of DT 2 and ST on average, and at load ${high} it is faster than both`,
-            paper: "not much difference; prominent above .5",
-          },
-          xoff.allOf(
-            OTHERS.flatMap((one) => [
-              xoff.likeEach<Run>("SPFC", [one], large(low)),
-              xoff.belowEach<Run>("SPFC", [one], large(high), xoff.fixed(1)),
-            ]),
-          ),
-          counted("above 1 MB", low),
+          "low-load", // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
+          // become prominent."
+          `Large flows: at load ${low} SPFC is within a tenth of DT 2 and ST on average, and at load ${high} it is faster than both`,
+          "not much difference; prominent above .5",
+          OTHERS.flatMap((one) => [
+            xoff.likeEach<Run>("SPFC", [one], large(low)),
+            xoff.belowEach<Run>("SPFC", [one], large(high), xoff.fixed(1)),
+          ]),
+          { context: counted("above 1 MB", low) },
         ),
         xoff.order(
-          {
-            ...{ id: "st-worst", claim: `Large flows at load ${high}: ST is worst on average` },
-            paper: "ST has the worst performance",
-          },
+          "st-worst",
+          `Large flows at load ${high}: ST is worst on average`,
+          "ST has the worst performance",
           xoff.aboveEach<Run>("ST", ["SPFC", "DT 2"], large(high), xoff.fixed(1)),
         ),
         sender === "DCQCN"
           ? xoff.order(
-              {
-                id: "small",
-                claim: "Small flows: SPFC is similar to DT and ST on average, within a tenth at load .5",
-                paper: "similar",
-              },
+              "small",
+              "Small flows: SPFC is similar to DT and ST on average, within a tenth at load .5",
+              "similar",
               xoff.likeEach<Run>("SPFC", OTHERS, of(0.5, "to 10 KB", "average")),
-              counted("to 10 KB", 0.5),
+              { context: counted("to 10 KB", 0.5) },
             )
           : lowerForSome(),
       ];
@@ -144,13 +136,11 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           .done.filter(({ key }) => CLAIMED.some((scheme) => scheme === key.scheme))
           .map(({ row }) => row.slowdown[bin]);
         return xoff.order(
-          {
-            id: "p99",
-            claim: `At load ${high} some flows, those ${bin}, have a lower p99 under SPFC than under DT 2 and ST`,
-            paper: "lower for some flows",
-          },
+          "p99",
+          `At load ${high} some flows, those ${bin}, have a lower p99 under SPFC than under DT 2 and ST`,
+          "lower for some flows",
           xoff.whereDone(xoff.belowEach<Run>("SPFC", OTHERS, p99(bin), xoff.fixed(1)), 0.01, flows),
-          counted(bin, high),
+          { context: counted(bin, high) },
         );
       }
     },

@@ -1,5 +1,14 @@
-/** Traffic from all hosts to all in the Clos. spfc/fig15 and fig16 draw it against load, tab3 has 50%. */
-import { countedFlows, NO_PAUSES, type Results, type Scale, timesOf, type Trial, withIdeal } from "../experiment.ts";
+/** Traffic from all hosts to all others in the Clos. spfc/fig15 and fig16 run it at several loads, and tab3 at 50%. */
+import {
+  countedFlows,
+  NO_PAUSES,
+  type Results,
+  type Scale,
+  timesOf,
+  type Trial,
+  withIdeal,
+  type PerScale,
+} from "../experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -8,7 +17,7 @@ import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
-/** The schemes and the ideal: DT 2's run without any PAUSE. A buffer policy can save no more. */
+/** The schemes, and the ideal: DT 2's scenario without any PAUSE. A buffer policy cannot save more. */
 export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
@@ -18,9 +27,8 @@ export const chosenForAllToAll: readonly string[] = [
   "Large flows are those above 1 MB, small ones those up to 10 KB, as in figures 13 and 18.",
 ];
 
-const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 2, paper: 10 };
+const LENGTH_MS: PerScale<number> = { quick: 2, paper: 10 };
 
-/** Identifies a run within the three figures. */
 export interface Key extends Record<string, string | number> {
   readonly scheme: Run;
   readonly sender: Sender;
@@ -28,7 +36,6 @@ export interface Key extends Record<string, string | number> {
   readonly load: number;
 }
 
-/** The row of a run. */
 export interface Row {
   readonly slowdown: Slowdowns;
   readonly large: Throughput;
@@ -50,13 +57,13 @@ export const rowOf = (results: Results): Row => ({
 });
 
 export interface Throughput {
-  /** Mean over flows of each flow's payload rate, Gbps. */
+  /** The payload rate of a flow, averaged over flows, Gbps. */
   readonly gbps: number;
   readonly n: number;
   readonly unfinished: number;
 }
 
-/** Large flows: size over completion time. An unfinished flow has its received bytes over the time since it began. */
+/** The throughput of large flows: size over completion time. For an unfinished flow it is received bytes over the time since it began. */
 function largeThroughput(results: Results): Throughput {
   const rows = countedFlows(results, { sizeAbove: 1e6 });
   const times = timesOf(results, rows);

@@ -1,13 +1,14 @@
 /**
- * The Clos of spfc/fig15 to fig18 and tab3: pods of four ToRs and two leaves under four spines, 2:1 oversubscribed at the ToRs.
+ * The Clos of spfc/fig15 to fig18 and tab3. It has pods of four ToRs and two leaves under four spines, and is 2:1 oversubscribed at the
+ * ToRs.
  *
- * With one pod, no spines and two failed links its routes make queues wait for each other in a circle (figures 17 and 18):
+ * Figures 17 and 18 have one pod, no spines and two failed links. Its routes let queues wait for each other in a cycle:
  *
- *   tor0   tor1   tor2   tor3        tor0 hangs on leaf0 only, tor3 on leaf1 only:
+ *   tor0   tor1   tor2   tor3        tor0 is connected to leaf0 only, tor3 to leaf1 only:
  *    | \    |X\   /X|   /  |         between them packets go down and up again by tor1 or tor2
  *    leaf0 ------X----- leaf1
  */
-import type { CdfName, Scale } from "../experiment.ts";
+import type { CdfName, PerScale } from "../experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -24,7 +25,7 @@ export const workloads = { WebSearch: "websearch-hpcc", Hadoop: "fb-hadoop-hpcc"
 >;
 export type Workload = keyof typeof workloads;
 
-/** Size of the Clos. The rates above the ToRs and the memory are proportional to the hosts per ToR. */
+/** The size of the Clos. The rates above the ToRs and the memory are proportional to the hosts per ToR. */
 export interface Size {
   readonly pods: number;
   readonly spines: number;
@@ -32,17 +33,20 @@ export interface Size {
 }
 
 /**
- * Quick scale has three pods with a quarter of the hosts and of the rates above ToRs. With three pods two thirds of the traffic leave their pod, instead of
- * seven eighths. Three spines then make the links to spines as full as the paper's. With two pods and four spines these links are half empty.
+ * Quick scale has three pods, with a quarter of the hosts and of the rates above ToRs. Two thirds of the traffic leave their pod, instead
+ * of seven eighths. With three spines the links to spines are then as full as the paper's. With two pods and four spines they would be half
+ * empty.
  */
-export const SIZES: Readonly<Record<Scale, Size>> = {
+export const SIZES: PerScale<Size> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
-/** The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12 hours of one core. */
+/**
+ * The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12 hours of one core.
+ */
 export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
-/** The pod with two failed links. */
-export const PODS: Readonly<Record<Scale, Size>> = {
+/** The pod with two failed links, at each scale. */
+export const PODS: PerScale<Size> = {
   quick: { pods: 1, spines: 0, hostsPerTor: 4 },
   paper: { pods: 1, spines: 0, hostsPerTor: 16 },
 };
@@ -53,19 +57,18 @@ export interface ClosOptions {
   readonly scheme: Scheme;
   readonly sender: Sender;
   readonly workload: Workload;
-  /** Load of the ToRs' down-links. */
+  /** The load of the ToRs' down-links. */
   readonly load: number;
   readonly size: Size;
-  /** MiB of a switch with 16 hosts a ToR. */
+  /** The memory of a switch in MiB, for 16 hosts a ToR. */
   readonly memoryMiB?: number;
   readonly alpha?: number;
-  /** End of the traffic; absent: the end of the run. */
+  /** The time at which flows stop to begin. Absent: the end of the run. */
   readonly stop?: string;
   /** True if two links of a single pod have failed. */
   readonly broken?: boolean;
 }
 
-/** Topology, switches, policies and traffic of a scenario. */
 export function closFabric(options: ClosOptions, reading: Reading): Record<string, unknown> {
   const { scheme, sender, workload, load, size, memoryMiB = 32, alpha, stop, broken = false } = options;
   const { pods, spines, hostsPerTor } = size;

@@ -1,4 +1,4 @@
-/** A run of the pod with two failed links that ends at its first deadlock. */
+/** Runs of the pod with two failed links. Each ends at its first deadlock. */
 import { type DeadlockRow, onsetOf, type Scale, untilDeadlock } from "../experiment.ts";
 import { closFabric, PODS, type ClosOptions } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
@@ -7,7 +7,7 @@ import type { Reading } from "./readings.ts";
 export type Buffer = "DT" | "SPFC";
 export { onsetOf, type DeadlockRow as Row };
 
-/** A simulation's length, ms: flows and deadlocks must begin within it. */
+/** The counted length of a run, ms. Flows and deadlocks must begin within it. */
 export const LENGTH_MS = 10;
 
 export const deadlockScenario = (

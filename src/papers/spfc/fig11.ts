@@ -1,20 +1,19 @@
-/** spfc/fig11: the choice of K, with 3 or 7 of h0's flows meeting the burst. */
+/** spfc/fig11: the choice of K. 3 or 7 of h0's flows meet the burst. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-/** DT, and SPFC with each K. */
+/** DT 2, and SPFC with each K. */
 const SCHEMES = ["DT 2", ...[3, 5, 7, 9].map((k) => `K=${k}`)];
-const BURSTS: Readonly<Record<Scale, readonly number[]>> = {
+const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [2, 6, 8, 16, 28],
   paper: Array.from({ length: 14 }, (_, k) => 2 * k + 2),
 };
-/** Flows from h0 to r2: epsilon = culprits / (culprits + 1). */
+/** Numbers of flows from h0 to r2, which meet the burst: epsilon = culprits / (culprits + 1). */
 const CULPRITS = [3, 7];
 const epsilonOf = (culprits: number): string => String(culprits / (culprits + 1));
 const BURST_MS = 11;
-/** Numbers of burst ports that K = 9 takes for victims and K = 5 does not: 5 < N + 1 <= 9. */
+/** Numbers N of burst ports that K = 9 classifies as victims and K = 5 does not: 5 < N + 1 <= 9. */
 const SMALL = [6, 8];
 const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 1 }, (_, flow) => flow);
 
@@ -38,7 +37,7 @@ export const fig11 = xoff.defineFigure({
         }),
       )
       .map(({ key: { culprits, scheme, bursts }, scenario }) => ({ key: { scheme, culprits, bursts }, scenario })),
-  /** PAUSEs to h0, and the payload rate of all flows of h0 during the burst, Gbps. */
+  /** `pauses` counts the PAUSEs to h0. `throughput` is the payload rate of all flows of h0 during the burst, Gbps. */
   row: (results, { culprits }) => ({
     pauses: victim.pausesAtP0(results).sent,
     throughput: flowsOf(culprits)
@@ -49,7 +48,7 @@ export const fig11 = xoff.defineFigure({
     CULPRITS.flatMap((culprits) => {
       const lines = (what: "pauses" | "throughput") =>
         xoff.linesOver(SCHEMES, runs.numbers("bursts"), (scheme, bursts) =>
-          runs.of({ scheme, culprits, bursts }, (row) => row[what]),
+          runs.of({ scheme, culprits, bursts }, what),
         );
       const where = `epsilon ${epsilonOf(culprits)}`;
       return [
@@ -61,47 +60,40 @@ export const fig11 = xoff.defineFigure({
     const counts = runs.numbers("bursts");
     const few = counts.filter((n) => SMALL.includes(n));
     const many = counts[counts.length - 1];
-    const throughput = (scheme: string, culprits: number, bursts: number): Sample =>
-      runs.of({ scheme, culprits, bursts }, (row) => row.throughput);
-    const average = (scheme: string): Sample =>
+    const throughput = (scheme: string, culprits: number, bursts: number): xoff.Sample =>
+      runs.of({ scheme, culprits, bursts }, "throughput");
+    const average = (scheme: string): xoff.Sample =>
       xoff.averageOf(
         scheme,
         counts.map((n) => throughput(scheme, 7, n)),
       );
-    const pausesAtFew = (scheme: string): Sample =>
+    const pausesAtFew = (scheme: string): xoff.Sample =>
       xoff.sumOf(
         scheme,
-        few.map((bursts) => runs.of({ scheme, culprits: 3, bursts }, (row) => row.pauses)),
+        few.map((bursts) => runs.of({ scheme, culprits: 3, bursts }, "pauses")),
       );
     return [
       xoff.order(
-        {
-          id: "large-k-pauses",
-          claim: `K = 7 and K = 9 pause more than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
-          paper: "more",
-        },
+        "large-k-pauses",
+        `K = 7 and K = 9 pause more than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
+        "more",
         xoff.belowEach("K=5", ["K=7", "K=9"], pausesAtFew, xoff.fixed(1, " PAUSEs")),
       ),
       ...CULPRITS.map((culprits) => {
         const epsilon = epsilonOf(culprits);
         const claim = `K = 3 loses throughput against K = 5 at large N, N = ${many}, epsilon ${epsilon}`;
         return xoff.order(
-          { id: `small-k-loses-${epsilon.slice(2)}`, claim, paper: "less" },
+          `small-k-loses-${epsilon.slice(2)}`,
+          claim,
+          "less",
           xoff.below(throughput("K=3", culprits, many), throughput("K=5", culprits, many), victim.gbps),
         );
       }),
       xoff.order(
-        {
-          id: "k5-beats-dt",
-          // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
-          claim:
-            "At epsilon .875 K = 5 still does slightly better than DT: more throughput on average over N, by a tenth at most",
-          paper: "slightly outperforms DT",
-        },
-        xoff.allOf([
-          xoff.below(average("DT 2"), average("K=5"), victim.gbps),
-          xoff.onAPar(average("K=5"), average("DT 2")),
-        ]),
+        "k5-beats-dt", // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
+        "At epsilon .875 K = 5 still does slightly better than DT: more throughput on average over N, by a tenth at most",
+        "slightly outperforms DT",
+        [xoff.below(average("DT 2"), average("K=5"), victim.gbps), xoff.onAPar(average("K=5"), average("DT 2"))],
       ),
     ];
   },

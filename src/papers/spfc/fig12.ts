@@ -1,6 +1,5 @@
-/** spfc/fig12: the testbed with nine ports of 10 Gbps: PAUSEs and throughput of the victim's port against burst ports. */
+/** spfc/fig12: the testbed with nine ports of 10 Gbps: PAUSEs and throughput of the victim's port against the number of burst ports. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
@@ -33,11 +32,11 @@ export const fig12 = xoff.defineFigure({
       measure: { every: "1ms", goodputs: [0] },
     }));
   },
-  /** PAUSEs to h0, and Gbps of payload of F1 during the burst. */
+  /** `pauses` counts the PAUSEs to h0. `victim` is the payload rate of F1 during the burst, Gbps. */
   row: (results) => ({ pauses: victim.pausesAtP0(results).sent, victim: victim.meanGoodput(results, 0, 10) }),
   plots: (runs) => {
     const lines = (what: What) =>
-      xoff.linesOver(SCHEMES, BURSTS, (scheme, bursts) => runs.of({ scheme, bursts }, (row) => row[what]));
+      xoff.linesOver(SCHEMES, BURSTS, (scheme, bursts) => runs.of({ scheme, bursts }, what));
     return [
       xoff.plotOf("PAUSEs at P0", "burst ports N", `count of PAUSEs in ${BURST_MS} ms`, lines("pauses")),
       xoff.plotOf("throughput of the victim flow", "burst ports N", "goodput, Gbps", lines("victim")),
@@ -46,32 +45,32 @@ export const fig12 = xoff.defineFigure({
   claims(runs) {
     const average =
       (what: What) =>
-      (scheme: Tested): Sample =>
+      (scheme: Tested): xoff.Sample =>
         xoff.averageOf(
           scheme,
-          BURSTS.map((bursts) => runs.of({ scheme, bursts }, (row) => row[what])),
+          BURSTS.map((bursts) => runs.of({ scheme, bursts }, what)),
         );
     const chosenFor = { standing: "definition", note: WITHOUT_CONTROL } as const;
     return [
       xoff.order(
-        {
-          id: "spfc-best",
-          claim: "The victim's throughput is best under SPFC, on average over N",
-          ...{ paper: "SPFC > DT, ST", ...chosenFor },
-        },
+        "spfc-best",
+        "The victim's throughput is best under SPFC, on average over N",
+        "SPFC > DT, ST",
         xoff.aboveEach<Tested>("SPFC", ["DT", "ST"], average("victim"), gbps),
+        { ...chosenFor },
       ),
       xoff.order(
-        { id: "st-worst", claim: "The victim's throughput is worst under ST, on average over N", paper: "ST < DT" },
+        "st-worst",
+        "The victim's throughput is worst under ST, on average over N",
+        "ST < DT",
         xoff.belowEach<Tested>("ST", ["DT"], average("victim"), gbps),
       ),
       xoff.order(
-        {
-          id: "pauses",
-          claim: "The victim's port pauses least under SPFC, on average over N",
-          ...{ paper: "few", ...chosenFor },
-        },
+        "pauses",
+        "The victim's port pauses least under SPFC, on average over N",
+        "few",
         xoff.belowEach<Tested>("SPFC", ["DT", "ST"], average("pauses"), xoff.fixed(1, " PAUSEs")),
+        { ...chosenFor },
       ),
     ];
   },
@@ -87,6 +86,6 @@ const BURST_MS = 40;
 
 const gbps = xoff.fixed(2, " Gbps");
 
-/** Section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
+/** The difference from section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
 const WITHOUT_CONTROL =
   "The paper's senders have DCQCN, with which P0 pauses under none of the three. These senders have no congestion control, so that there is a figure.";

@@ -1,19 +1,20 @@
-/** spfc/fig14: queues of burst ports when they pause, and the memory of victim ports against that of normal ones, by the burst's load. */
+/**
+ * spfc/fig14: queues of burst ports when they pause, and the memory of victim ports over that of normal ports, against the bursts' load.
+ */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 
-const LOADS: Readonly<Record<Scale, readonly number[]>> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
+const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
-/** Sums over PAUSEs: their count at burst ports, and the bytes that burst ports and the victim's port P0 held at each of them. */
+/** Sums over all PAUSEs: the number of PAUSEs by burst ports, and the bytes that burst ports and victim port P0 held at PAUSEs. */
 interface Row {
   readonly burstPauses: number;
   readonly burstBytes: number;
   readonly victimBytes: number;
 }
 
-/** Mean queue of a burst port at a PAUSE, KB. It is NaN, which means not measured, if no burst port paused. */
+/** The mean queue of a burst port at a PAUSE, KB. NaN means not measured: no burst port paused. */
 const queue = (row: Row): number => row.burstBytes / row.burstPauses / 1000;
 const share = (row: Row): number => (row.burstPauses === 0 ? NaN : row.victimBytes / row.burstBytes);
 
@@ -60,10 +61,10 @@ export const fig14 = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** By seed, the mean over the loads at which burst ports paused under every scheme. */
+    /** The mean over loads, by seed. Only loads count at which burst ports paused under every scheme. */
     const average =
       (pick: (row: Row) => number) =>
-      (scheme: Mixed): Sample => {
+      (scheme: Mixed): xoff.Sample => {
         const at = runs.numbers("burstLoad").map((burstLoad) => {
           const samples = SCHEMES.map((one) => runs.of({ scheme: one, burstLoad }, pick));
           return { shared: samples, own: samples[SCHEMES.indexOf(scheme)] };
@@ -77,21 +78,15 @@ export const fig14 = xoff.defineFigure({
       };
     return [
       xoff.order(
-        {
-          id: "burst-queues",
-          claim:
-            "Burst queues are shortest under SPFC when they pause, on average over the loads of a seed at which they do under all",
-          paper: "shortest",
-        },
+        "burst-queues",
+        "Burst queues are shortest under SPFC when they pause, on average over the loads of a seed at which they do under all",
+        "shortest",
         xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
       ),
       xoff.order(
-        {
-          id: "ratio",
-          claim:
-            "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
-          paper: "lower",
-        },
+        "ratio",
+        "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
+        "lower",
         xoff.belowEach<Mixed>("SPFC", ["DT"], average(share), xoff.fixed(4)),
       ),
     ];

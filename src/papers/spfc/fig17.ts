@@ -1,6 +1,5 @@
-/** spfc/fig17: how often a pod with a circle of buffer dependencies deadlocks, and when. */
+/** spfc/fig17: how often, and when, a pod deadlocks whose buffer dependencies form a cycle. */
 import * as xoff from "../experiment.ts";
-import type { Share } from "../experiment.ts";
 import { chosenForClos, podChosen } from "./clos-fabric.ts";
 import { LENGTH_MS, deadlockScenario, onsetOf, type Buffer } from "./deadlock.ts";
 import { senderNames } from "./policies.ts";
@@ -8,7 +7,7 @@ import { spfc } from "./readings.ts";
 import { DEADLOCKS_LINK, deadlocksInHpcc } from "./second-simulator.ts";
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
-/** The share of the paper's 1000 runs that deadlocked. */
+/** The shares of the paper's 1000 runs that deadlocked. */
 const PAPER = { DCQCN: { SPFC: 0.237, DT: 0.612 }, TIMELY: { SPFC: 0.209, DT: 0.538 } } as const;
 const ALL = senderNames.flatMap((sender) =>
   BUFFERS.map((buffer) => ({ sender, buffer, name: `${sender} + ${buffer}`, paper: PAPER[sender][buffer] })),
@@ -42,20 +41,21 @@ export const fig17 = xoff.defineFigure({
   },
   claims: (runs) =>
     senderNames.flatMap((sender) => {
-      const share = (buffer: Buffer): Share => xoff.deadlockShare(runs, { sender, buffer }, `${sender} + ${buffer}`);
+      const share = (buffer: Buffer): xoff.Share =>
+        xoff.deadlockShare(runs, { sender, buffer }, `${sender} + ${buffer}`);
       const name = sender.toLowerCase();
       const { SPFC, DT } = PAPER[sender];
       const ratio = xoff.ratio(
-        {
-          id: `${name}-ratio`,
-          claim: `${sender}: deadlocks are rarer under SPFC than under DT`,
-          paper: `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
-        },
+        `${name}-ratio`,
+        `${sender}: deadlocks are rarer under SPFC than under DT`,
+        `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
         xoff.rarerBy(share("SPFC"), share("DT"), SPFC / DT),
       );
       const claim = `${sender}: so many of the runs deadlock under DT`;
       const dtShare = xoff.ratio(
-        { id: `${name}-dt-share`, claim, paper: `${(DT * 100).toFixed(1)}%` },
+        `${name}-dt-share`,
+        claim,
+        `${(DT * 100).toFixed(1)}%`,
         xoff.shareNear(share("DT"), DT),
       );
       if (sender === "TIMELY") return [ratio, dtShare];

@@ -1,6 +1,5 @@
-/** spfc/fig18: completion times in the pod of fig17. */
+/** spfc/fig18: completion times in the pod of figure 17, in which a deadlock is possible. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { chosenForClos, closFabric, podChosen, PODS, workloads, type Workload } from "./clos-fabric.ts";
 import { LENGTH_MS } from "./deadlock.ts";
 import { senderNames, type Sender } from "./policies.ts";
@@ -8,12 +7,12 @@ import { spfc } from "./readings.ts";
 import { countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin } from "./size-bins.ts";
 
 const BUFFERS = ["ST", "DT", "SPFC"] as const;
-/** The schemes and the ideal: DT's run without any PAUSE. The text gives changes of Hadoop alone, so only Hadoop has the ideal. */
+/** The schemes, and the ideal: DT's scenario without any PAUSE. The text prints changes only for Hadoop, so only Hadoop has the ideal. */
 type Run = (typeof BUFFERS)[number] | typeof xoff.NO_PAUSES;
 const RUNS = (workload: Workload): readonly Run[] => (workload === "Hadoop" ? [...BUFFERS, xoff.NO_PAUSES] : BUFFERS);
 const WORKLOADS = Object.keys(workloads) as Workload[];
 
-/** The paper's changes under Hadoop, from ST to SPFC. */
+/** The paper's changes from ST to SPFC under Hadoop. */
 const HADOOP = {
   small: { bin: "to 10 KB", what: "p95", paper: 0.541 },
   large: { bin: "above 1 MB", what: "average", paper: 0.467 },
@@ -42,7 +41,7 @@ export const fig18 = xoff.defineFigure({
         })),
       ),
     ),
-  /** Slowdowns, and whether the pod was in deadlock when the run ended. */
+  /** Slowdowns by flow size, and whether the pod was in a deadlock at the end of the run. */
   row: (results) => ({ bins: slowdownsBySize(results), deadlock: results.summary.deadlock_since_ns !== null }),
   plots: (runs) =>
     WORKLOADS.flatMap((workload) =>
@@ -82,25 +81,23 @@ export const fig18 = xoff.defineFigure({
           },
           { one: "SPFC", other: "ST", ideal: xoff.NO_PAUSES, tried: BUFFERS, paper, of: at(sender) },
           `${sender}: ${counted("Hadoop", sender, bin)}`,
-          // If a twentieth is not done, p95 is an age, and so is much of the mean.
+          // If 5% of the flows are unfinished, the p95 is an age. The mean then depends on ages too.
           xoff.whereDone(most.judged, 0.05, flows),
         );
       }),
       ...senderNames.map((sender) => {
-        const large = (buffer: Run): Sample =>
+        const large = (buffer: Run): xoff.Sample =>
           runs.of({ buffer, workload: "WebSearch", sender }, ({ bins }) => slowdownOf(bins, "above 1 MB", "average"));
         return xoff.order(
-          {
-            id: `websearch-${sender.toLowerCase()}`,
-            claim: `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST, by a tenth at most`,
-            paper: "similar to DT, slightly better than ST",
-          },
-          xoff.allOf([
+          `websearch-${sender.toLowerCase()}`,
+          `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST, by a tenth at most`,
+          "similar to DT, slightly better than ST",
+          [
             xoff.likeEach<Run>("SPFC", ["DT"], large),
             xoff.belowEach<Run>("SPFC", ["ST"], large, xoff.fixed(2)),
             xoff.likeEach<Run>("SPFC", ["ST"], large),
-          ]),
-          counted("WebSearch", sender, "above 1 MB"),
+          ],
+          { context: counted("WebSearch", sender, "above 1 MB") },
         );
       }),
     ];

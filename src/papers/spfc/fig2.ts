@@ -1,5 +1,7 @@
-/** spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free. */
-import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, value } from "../experiment.ts";
+/**
+ * spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free.
+ */
+import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, formula, equals } from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -29,7 +31,7 @@ export const fig2 = defineFigure({
       ...overloadedSwitch(alpha, reading),
       measure: { every: "5us", queues: ["sw0-h0"] },
     })),
-  /** Shared bytes of the port and its threshold as [ms, MB], and the shared bytes at the first PAUSE. */
+  /** The port's shared bytes and its threshold as [ms, MB], and its shared bytes at the first PAUSE. */
   row({ tables }) {
     const columns = tables.queues?.columns;
     const over = (bytes: ArrayLike<number> | undefined): [number, number][] =>
@@ -54,19 +56,15 @@ export const fig2 = defineFigure({
       const claim = `With alpha ${alpha} the queue meets its threshold at ${share}`;
       const standing = alpha === 2 ? "paper" : "ours";
       const packet = 1062 / meets;
-      return value(
-        { id: `alpha-${alpha}`, claim, paper: megabytes(meets), standing },
-        row.atPause,
-        meets,
-        packet,
-        megabytes,
-      );
+      return formula(`alpha-${alpha}`, claim, megabytes(meets), equals(row.atPause, meets, packet, megabytes), {
+        standing,
+      });
     }),
 });
 
 const megabytes = (bytes: number): string => fixed(3, " MB")(bytes / 1e6);
 
-/** DT in a switch whose shared memory is B under every reading, and senders without congestion control. */
+/** A DT switch whose shared memory is B under every reading. Senders have no congestion control. */
 function overloadedSwitch(alpha: number, reading: Reading) {
   const headroom = headroomOf(400, 1) + headroomOf(100, 1);
   const beside = { ...reading, memory: "beside" } as const;

@@ -1,21 +1,20 @@
-/** spfc/fig4: PAUSE rate and remaining throughput of the victim's port against the number of burst ports. */
+/** spfc/fig4: PAUSE rate and throughput of the victim's port against the number of burst ports. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
 type Scheme = (typeof victim.schemeNames)[number];
 
 const BURST_MS = 11;
-const BURSTS: Readonly<Record<Scale, readonly number[]>> = {
+const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [1, 5, 8, 16, 24, 29],
   paper: Array.from({ length: 29 }, (_, k) => k + 1),
 };
-/** Hold time of a PAUSE frame before it is repeated, us: half of 65,535 quanta at 100 Gbps. */
+/** The time after which a PAUSE frame is repeated, us: half of 65,535 quanta at 100 Gbps. */
 const HOLD = 167.77;
-/** The same in HPCC's simulator, us. */
+/** The time after which HPCC's simulator repeats a PAUSE frame, us. */
 const HOLD_OF_HPCC = 5;
-/** From this number of burst ports on, K = 5 tells victims from burst ports (equation 8). */
+/** The least number of burst ports from which K = 5 distinguishes victims from burst ports (equation 8). */
 const COVERED = 5;
 const DTS = ["DT 1", "DT 2", "DT 4"] as const;
 
@@ -39,9 +38,9 @@ export const fig4 = xoff.defineFigure({
       lengths.reduce((sum, ns) => sum + Math.max(1, Math.ceil(ns / (hold * 1000))), 0);
     return {
       pauses: sent,
-      // A PAUSE takes one frame at its start and one more after each hold time.
+      // A PAUSE takes one frame at its start, and another one after each hold time.
       ...{ messages: frames(HOLD), messagesOf5us: frames(HOLD_OF_HPCC) },
-      // Gbps of payload: F1 and F2 during the burst, and F1 from 1 ms after its start.
+      // Payload rates in Gbps: F1 and F2 together during the burst, and F1 alone from 1 ms after its start.
       throughput: xoff.mean(f1.map(([, gbps], k) => gbps + (f2[k]?.[1] ?? 0))),
       f1Mean: xoff.mean(f1.filter(([ms]) => ms > 2).map(([, gbps]) => gbps)),
       // MB.
@@ -68,9 +67,9 @@ export const fig4 = xoff.defineFigure({
     const counts = runs.numbers("bursts");
     const [few, many] = [counts[0], counts[counts.length - 1]];
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
-    const of = (scheme: Scheme, bursts: number, what: What, times = 1): Sample =>
+    const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** The rate at the largest N exceeds that at the smallest, and no rate in between exceeds it by a tenth. */
+    /** Judges that the rate grows with N. The largest N exceeds the smallest, and no N in between exceeds the largest by a tenth. */
     const grows = (scheme: Scheme, what: "messages" | "messagesOf5us" = "messages") => {
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));
@@ -84,7 +83,7 @@ export const fig4 = xoff.defineFigure({
     const spared = runs.where({ scheme: "SPFC" }).done.filter(({ key }) => key.bursts >= COVERED);
     const most = (what: What): number => Math.max(...spared.map(({ row }) => row[what]));
     const falls = victim.otherNames.flatMap((scheme) => counts.slice(1).map((n) => ({ scheme, n })));
-    const throughput = (scheme: Scheme, n = many): Sample => of(scheme, n, "throughput");
+    const throughput = (scheme: Scheme, n = many): xoff.Sample => of(scheme, n, "throughput");
     const fall = xoff.upTo(
       falls.map(({ scheme, n }) => [throughput(scheme, n), throughput(scheme, few)] as const),
       0.2,
@@ -94,69 +93,50 @@ export const fig4 = xoff.defineFigure({
     const rises = "increases with the increase of concurrent burst traffic";
     return [
       xoff.order(
-        {
-          id: "pauses-grow-dt",
-          // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)".
-          claim:
-            "The rate of PAUSE frames from P0 grows with N under DT, whatever alpha: it is highest, within a tenth, at the most burst ports",
-          paper: rises,
-          underdetermined: { evidence: HOLD_IS_OPEN },
-        },
-        xoff.allOf(DTS.map((scheme) => grows(scheme))),
-        growsIn5us(DTS),
+        "pauses-grow-dt", // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
+        "The rate of PAUSE frames from P0 grows with N under DT, whatever alpha: it is highest, within a tenth, at the most burst ports",
+        rises,
+        DTS.map((scheme) => grows(scheme)),
+        { underdetermined: { evidence: HOLD_IS_OPEN }, context: growsIn5us(DTS) },
       ),
+      xoff.order("pauses-grow-st", "The rate of PAUSE frames from P0 grows with N under ST", rises, grows("ST"), {
+        underdetermined: { evidence: HOLD_IS_OPEN },
+        context: growsIn5us(["ST"]),
+      }),
       xoff.order(
-        {
-          ...{ id: "pauses-grow-st", claim: "The rate of PAUSE frames from P0 grows with N under ST", paper: rises },
-          underdetermined: { evidence: HOLD_IS_OPEN },
-        },
-        grows("ST"),
-        growsIn5us(["ST"]),
-      ),
-      xoff.order(
-        {
-          id: "spfc-does-not-pause",
-          claim: `Under SPFC P0 sends no or almost no PAUSEs, at most 2 in ${BURST_MS} ms, at every N from 5 to 29, nothing is lost and no more is stored than memory has`,
-          paper: "about 0",
-        },
+        "spfc-does-not-pause",
+        `Under SPFC P0 sends no or almost no PAUSEs, at most 2 in ${BURST_MS} ms, at every N from 5 to 29, nothing is lost and no more is stored than memory has`,
+        "about 0",
         xoff.inEveryRun(
           "runs at N from 5 on",
-          spared.map(({ row }) => row.pauses <= 2 && row.lost === 0 && row.stored <= memory),
+          spared,
+          ({ row }) => row.pauses <= 2 && row.lost === 0 && row.stored <= memory,
         ),
-        `at most ${most("pauses")} PAUSEs, ${most("lost")} packets lost, ${most("stored").toFixed(1)} of ${memory.toFixed(1)} MB stored`,
-      ),
-      xoff.ratio(
-        { id: "throughput-falls", claim: "Without SPFC the throughput of P0 falls by up to 80%", paper: "-80%" },
-        fall.judged,
-        `${worst.scheme} at N = ${worst.n} against N = ${few}`,
-      ),
-      xoff.order(
         {
-          id: "spfc-keeps-throughput",
-          // Section III-A: "When raising the PFC threshold for P0, it can eliminate the victim phenomenon".
-          claim: `Under SPFC it does not: at N = ${many} P0 has more than under each of the others`,
-          paper: "more",
+          context: `at most ${most("pauses")} PAUSEs, ${most("lost")} packets lost, ${most("stored").toFixed(1)} of ${memory.toFixed(1)} MB stored`,
         },
+      ),
+      xoff.ratio("throughput-falls", "Without SPFC the throughput of P0 falls by up to 80%", "-80%", fall.judged, {
+        context: `${worst.scheme} at N = ${worst.n} against N = ${few}`,
+      }),
+      xoff.order(
+        "spfc-keeps-throughput", // Section III-A: "When raising the PFC threshold for P0, it can eliminate the victim phenomenon".
+        `Under SPFC it does not: at N = ${many} P0 has more than under each of the others`,
+        "more",
         xoff.aboveEach<Scheme>("SPFC", victim.otherNames, throughput, victim.gbps),
       ),
       xoff.order(
-        {
-          id: "st-suffers",
-          // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
-          claim: `Under ST too the throughput of P0 falls, by more than a tenth from N = ${few} to ${many}`,
-          paper: "rapidly decreases",
-        },
+        "st-suffers", // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
+        `Under ST too the throughput of P0 falls, by more than a tenth from N = ${few} to ${many}`,
+        "rapidly decreases",
         xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
       ),
       xoff.order(
-        {
-          id: "f1-recovers",
-          // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
-          claim: `Under SPFC F1 has 90 Gbps on the wire, 83 of payload, from 1 ms after the burst's start on average, at N = ${middle}; under DT 2 it has not`,
-          paper: "yes",
-          repeats: "spfc/fig5/f1-climbs",
-        },
+        "f1-recovers", // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
+        `Under SPFC F1 has 90 Gbps on the wire, 83 of payload, from 1 ms after the burst's start on average, at N = ${middle}; under DT 2 it has not`,
+        "yes",
         victim.recoversUnderSpfcAlone((scheme) => of(scheme, middle, "f1Mean")),
+        { repeats: "spfc/fig5/f1-climbs" },
       ),
     ];
   },

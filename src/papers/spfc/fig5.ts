@@ -1,6 +1,5 @@
 /** spfc/fig5: PFC against congestion control over time, with 24 burst ports. */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
@@ -20,7 +19,10 @@ export const fig5 = xoff.defineFigure({
     const scenarioOf = (scheme: Scheme) => victim.victimScenario(scheme, reading, { bursts: 24, measure });
     return xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) => scenarioOf(scheme));
   },
-  /** Time courses: MB queued from h0 and h1, threshold of h0's port in MB, Gbps of F1 and F2, PAUSEs to h0 per half millisecond. */
+  /**
+   * Time courses: MB queued from h0 (`p0`) and from h1 (`p1`), and the threshold of h0's port in MB. Also F1 and F2 in Gbps, and PAUSEs to
+   * h0 in each half millisecond.
+   */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = results.tables.queues?.columns;
     const of = (peer: string, what: "ingress_bytes" | "threshold_bytes"): [number, number][] =>
@@ -58,55 +60,47 @@ export const fig5 = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** Mean from 1 ms after the burst's start. */
-    const of = (scheme: Scheme, what: "f1" | "threshold"): Sample =>
+    /** The mean from 1 ms after the burst's start on. */
+    const of = (scheme: Scheme, what: "f1" | "threshold"): xoff.Sample =>
       runs.of({ scheme }, (row) => xoff.mean(row[what].filter(([ms]) => ms > 2).map(([, y]) => y)));
-    const f1 = (scheme: Scheme): Sample => of(scheme, "f1");
-    const threshold = (scheme: Scheme): Sample => of(scheme, "threshold");
-    const pauses = (scheme: Scheme): Sample => runs.of({ scheme }, (row) => total(row.pauses));
-    const short = (scheme: Scheme): Sample => xoff.mapped(scheme, f1(scheme), (gbps) => IDEAL - gbps);
-    const alike = (what: (scheme: Scheme) => Sample) =>
+    const f1 = (scheme: Scheme): xoff.Sample => of(scheme, "f1");
+    const threshold = (scheme: Scheme): xoff.Sample => of(scheme, "threshold");
+    const pauses = (scheme: Scheme): xoff.Sample => runs.of({ scheme }, (row) => total(row.pauses));
+    const short = (scheme: Scheme): xoff.Sample => xoff.mapped(scheme, f1(scheme), (gbps) => IDEAL - gbps);
+    const alike = (what: (scheme: Scheme) => xoff.Sample) =>
       xoff.allOf((["DT 1", "DT 4"] as const).map((scheme) => xoff.onAPar(what(scheme), what("DT 2"))));
     return [
       xoff.order(
-        { id: "no-pause-at-p0", claim: "Under SPFC P0 sends no PAUSE", paper: "completely avoided" },
-        xoff.inEveryRun(
-          "runs",
-          runs.rows({ scheme: "SPFC" }).map((row) => total(row.pauses) === 0),
-        ),
-        `${victim.schemeNames.map((scheme) => `${scheme} ${xoff.meanOf(pauses(scheme)).toFixed(1)}`).join(", ")} PAUSEs on average`,
+        "no-pause-at-p0",
+        "Under SPFC P0 sends no PAUSE",
+        "completely avoided",
+        xoff.inEveryRun("runs", runs.rows({ scheme: "SPFC" }), (row) => total(row.pauses) === 0),
+        {
+          context: `${victim.schemeNames.map((scheme) => `${scheme} ${xoff.meanOf(pauses(scheme)).toFixed(1)}`).join(", ")} PAUSEs on average`,
+        },
       ),
       xoff.order(
-        {
-          id: "f1-climbs",
-          claim:
-            "Under SPFC F1 has 90 Gbps on the wire on average from 1 ms after the burst's start; under DT 2 it does not",
-          paper: "96 Gbps, 88.7 of payload",
-        },
+        "f1-climbs",
+        "Under SPFC F1 has 90 Gbps on the wire on average from 1 ms after the burst's start; under DT 2 it does not",
+        "96 Gbps, 88.7 of payload",
         victim.recoversUnderSpfcAlone(f1),
       ),
       xoff.order(
-        {
-          id: "alpha-does-not-matter",
-          // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT algorithm degrades into
-          // ST algorithm during burst. And there is no difference in DT between different alpha."
-          claim: "During the burst DT with alpha 1, 2 and 4 has the same threshold of P0 on average, within a tenth",
-          paper: "no difference",
-          underdetermined: { evidence: QUANTITY_IS_OPEN },
-        },
+        "alpha-does-not-matter", // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
+        // algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
+        "During the burst DT with alpha 1, 2 and 4 has the same threshold of P0 on average, within a tenth",
+        "no difference",
         alike(threshold),
-        `what F1 is short of its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
+        {
+          underdetermined: { evidence: QUANTITY_IS_OPEN },
+          context: `what F1 is short of its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
+        },
       ),
       xoff.order(
-        {
-          id: "dt-acts-like-st",
-          claim:
-            "During the burst DT acts like ST: its threshold of P0 is on average within a factor of 2 of ST's B/32",
-          paper: "DT degrades into ST",
-        },
-        xoff.allOf(
-          (["DT 1", "DT 2", "DT 4"] as const).map((scheme) => xoff.onAPar(threshold(scheme), threshold("ST"), 2)),
-        ),
+        "dt-acts-like-st",
+        "During the burst DT acts like ST: its threshold of P0 is on average within a factor of 2 of ST's B/32",
+        "DT degrades into ST",
+        (["DT 1", "DT 2", "DT 4"] as const).map((scheme) => xoff.onAPar(threshold(scheme), threshold("ST"), 2)),
       ),
     ];
   },
@@ -116,7 +110,7 @@ type Scheme = (typeof victim.schemeNames)[number];
 type Series = readonly (readonly [ms: number, value: number])[];
 
 const END_MS = 12;
-/** The bottleneck leaves F1 96 Gbps on the wire. This is the same in Gbps of payload: 1000 of 1082 bytes. */
+/** F1's ideal payload rate, Gbps: the bottleneck leaves F1 96 Gbps on the wire, of which 1000 of 1082 bytes are payload. */
 const IDEAL = 88.7;
 
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);

@@ -1,6 +1,5 @@
-/** spfc/fig6: how long F1 takes to recover, and how long P0 is paused, against the round-trip time. */
+/** spfc/fig6: the recovery time of F1, and the paused time of P0, against the round-trip time. */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
@@ -8,10 +7,10 @@ const NAMES = ["DT 2", "SPFC"] as const;
 type Name = (typeof NAMES)[number];
 
 /** One-way delays of the senders' links, us. */
-const DELAYS: Readonly<Record<Scale, readonly number[]>> = { quick: [1, 4, 9, 19], paper: [1, 2, 4, 6, 9, 14, 19, 24] };
+const DELAYS: xoff.PerScale<readonly number[]> = { quick: [1, 4, 9, 19], paper: [1, 2, 4, 6, 9, 14, 19, 24] };
 /** The paper's. */
 const DELAY = 9;
-const UNTIL: Readonly<Record<Scale, number>> = { quick: 16, paper: 31 };
+const UNTIL: xoff.PerScale<number> = { quick: 16, paper: 31 };
 const rtt = (delay: number): number => 2 * (delay + 1);
 
 export const fig6 = xoff.defineFigure({
@@ -35,7 +34,7 @@ export const fig6 = xoff.defineFigure({
       }),
     );
   },
-  /** F1's goodput, and for how long h0 was paused, ms. */
+  /** F1's goodput over time, and the time for which h0 was paused, ms. */
   row: (results) => ({ f1: victim.goodputOver(results, 0), held: victim.pausesAtP0(results).held / 1e6 }),
   plots: (runs) => [
     xoff.coursePlot(
@@ -45,44 +44,40 @@ export const fig6 = xoff.defineFigure({
     ),
     xoff.plotOf(
       ...(["P0 paused", "RTT, us", "time paused, ms"] as const),
-      xoff.linesOver(
-        NAMES,
-        runs.numbers("delay"),
-        (scheme, delay) => runs.of({ scheme, delay }, ({ held }) => held),
-        rtt,
-      ),
+      xoff.linesOver(NAMES, runs.numbers("delay"), (scheme, delay) => runs.of({ scheme, delay }, "held"), rtt),
     ),
   ],
   claims(runs) {
     const delays = runs.numbers("delay");
-    const recovery = (scheme: Name): Sample => runs.of({ scheme, delay: DELAY }, ({ f1 }) => recoveryMs(f1));
-    const held = (delay: number): Sample => runs.of({ scheme: "DT 2", delay }, (row) => row.held, `${rtt(delay)} us`);
-    const step = (from: Sample, to: Sample): Sample =>
+    const recovery = (scheme: Name): xoff.Sample => runs.of({ scheme, delay: DELAY }, ({ f1 }) => recoveryMs(f1));
+    const held = (delay: number): xoff.Sample => runs.of({ scheme: "DT 2", delay }, "held", `${rtt(delay)} us`);
+    const step = (from: xoff.Sample, to: xoff.Sample): xoff.Sample =>
       xoff.combine(`${from.name} to ${to.name}`, to, from, (a, b) => a - b);
     return [
       xoff.order(
-        { id: "recovery-spfc", claim: "F1 recovers in less than 1 ms under SPFC", paper: "< 1 ms" },
+        "recovery-spfc",
+        "F1 recovers in less than 1 ms under SPFC",
+        "< 1 ms",
         xoff.atMost(recovery("SPFC"), 1, ms),
       ),
       xoff.ratio(
+        "recovery-dt",
+        "F1 takes nearly 9 ms to recover under DT",
+        "nearly 9 ms",
+        xoff.near(recovery("DT 2"), 9, ms),
         {
-          ...{ id: "recovery-dt", claim: "F1 takes nearly 9 ms to recover under DT", paper: "nearly 9 ms" },
           note: "Where F1 has not recovered when the run ends, 15 ms (quick) or 30 ms after the burst's start count.",
           underdetermined: { evidence: BURST_LENGTH_IS_OPEN },
         },
-        xoff.near(recovery("DT 2"), 9, ms),
       ),
       xoff.order(
-        {
-          id: "grows-with-rtt",
-          // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
-          claim: "Under DT the PAUSE duration at P0 grows from the shortest RTT to the longest, and shrinks at no step",
-          paper: "grows",
-        },
-        xoff.allOf([
+        "grows-with-rtt", // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
+        "Under DT the PAUSE duration at P0 grows from the shortest RTT to the longest, and shrinks at no step",
+        "grows",
+        [
           xoff.below(held(delays[0]), held(delays[delays.length - 1]), ms),
           ...delays.slice(1).map((delay, k) => xoff.atLeast(step(held(delays[k]), held(delay)), 0, ms)),
-        ]),
+        ],
       ),
     ];
   },
@@ -90,7 +85,7 @@ export const fig6 = xoff.defineFigure({
 
 const ms = xoff.fixed(2, " ms");
 
-/** The time from the burst's start until F1 has recovered, or until the end of the run, ms. */
+/** The time from the burst's start until F1 has recovered, ms. If F1 never recovers, the end of the run counts. */
 function recoveryMs(f1: readonly (readonly [number, number])[]): number {
   const last = f1.findLastIndex(([, gbps]) => gbps < victim.RECOVERED);
   return last < 0 ? 0 : Math.max(0, f1[last][0] - 1);

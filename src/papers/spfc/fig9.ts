@@ -1,4 +1,6 @@
-/** spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share. */
+/**
+ * spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share.
+ */
 import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const { covers, departureRates, kBounds } = theory.spfcBounds;
@@ -29,7 +31,7 @@ export const fig9 = defineComputed(
   }),
 );
 
-/** On a grid: K lies between the bounds if and only if 1 / K lies between the departure rates. */
+/** Checks eq. 8 on a grid: K lies between its bounds if and only if 1 / K lies between the departure rates. */
 function bounds(): Claim {
   const grid = BURSTS.flatMap((n) => Array.from({ length: 101 }, (_, percent) => [n, percent / 100] as const));
   const wrong = grid.filter(([n, epsilon]) => {
@@ -39,22 +41,27 @@ function bounds(): Claim {
   const claim =
     "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)";
   return met(
-    { id: "equation-8", claim, paper: "equivalent", standing: "definition" },
+    "equation-8",
+    claim,
+    "equivalent",
     wrong === 0,
     `${grid.length - wrong} of ${grid.length} points of the grid`,
+    { standing: "definition" },
   );
 }
 
 function few(): Claim {
   const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
   return met(
+    "few-bursts",
+    "K = 5 does not cover N up to 4, and covers all others",
+    "N = 1, 2, 3",
+    uncovered.join() === "1,2,3,4",
+    `N = ${uncovered.join(", ")}`,
     {
-      ...{ id: "few-bursts", claim: "K = 5 does not cover N up to 4, and covers all others", paper: "N = 1, 2, 3" },
       standing: "definition",
       note: "Equation 8 says so: N + 1 > 5 is wrong for N = 4 too, which the text leaves out (docs/errata.md).",
     },
-    uncovered.join() === "1,2,3,4",
-    `N = ${uncovered.join(", ")}`,
   );
 }
 
@@ -65,8 +72,11 @@ function many(): Claim {
   });
   const claim = "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)";
   return met(
-    { id: "large-epsilon", claim, paper: "0.8 + 1/(N + 1)", standing: "definition" },
+    "large-epsilon",
+    claim,
+    "0.8 + 1/(N + 1)",
     differs.length === 0,
     differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
+    { standing: "definition" },
   );
 }

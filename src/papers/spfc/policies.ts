@@ -1,4 +1,4 @@
-/** Policies of SPFC's figures, by the reading. */
+/** The policies of SPFC's figures, as the readings select them. */
 import { ackClasses } from "../acks.ts";
 import type { Reading } from "./readings.ts";
 
@@ -18,22 +18,21 @@ const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
   },
 };
 
-/** Names of the senders. TIMELY is that of HPCC's simulator. */
+/** The names of the senders. TIMELY is the version of HPCC's simulator. */
 export type Sender = "DCQCN" | "TIMELY";
 export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
 
-/** Names of the buffer policies. The number is alpha; without it the figure sets alpha. */
+/** The names of the buffer policies. The number is alpha. Without a number the figure sets alpha. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
-/** The parameters of a switch that a figure sets. */
 export interface SwitchOf {
-  /** The paper's B, and the headroom of all ports of the largest switch, bytes. */
+  /** The paper's B in bytes. `headroom` is that of all ports of the largest switch, bytes. */
   readonly memory: number;
   readonly headroom: number;
-  /** Round trips of the flows, and of the two hosts farthest apart, us; absent: TC is the policy's default. */
+  /** Round trips in us: of the flows, and between the two hosts farthest apart. Absent: the period TC has the policy's default. */
   readonly rtt?: { readonly flows: number; readonly hosts: number };
   /** 2 unless given. */
   readonly alpha?: number;
@@ -41,10 +40,10 @@ export interface SwitchOf {
   readonly k?: number;
 }
 
-/** Additional memory for the algorithm as printed, whose victim ports exceed the pool. Without it packets would be lost. */
+/** Additional memory of SPFC's algorithm as printed, bytes. Its victim ports exceed the pool, which would cause losses. */
 const BEYOND = 32 * 2 ** 20;
 
-/** Switch, classes and policies of a scenario by the reading. */
+/** The switch, classes and policies of a scenario, as the readings select them. */
 export function switchAndPolicies(
   scheme: Scheme,
   sender: Sender,
@@ -76,7 +75,7 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
 
-/** The same switch without ECN marks, and senders without congestion control. Without marks DCQCN never changes a rate. */
+/** The same switch without ECN marks and without congestion control. Without marks DCQCN never changes a rate. */
 export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
   ...parts,
   policies: { ...parts.policies, detection: "none", congestion: "none" },

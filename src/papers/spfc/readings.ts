@@ -1,4 +1,4 @@
-/** Questions that SPFC's paper leaves open for several of its figures, with one answer for all. */
+/** Questions that SPFC's paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings, type Presets } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 
@@ -79,11 +79,10 @@ export const spfc = defineReadings({
 
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
-/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom within memory, late bytes apart. */
+/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom is within memory, late bytes count apart. */
 export const presets = {
   "hpcc-simulator": simulator,
   "hpcc-simulator-acks": { ...simulator, acks: "data" },
 } satisfies Presets;
 
-/** One answer to each question. */
 export type Reading = Chosen<typeof spfc>;

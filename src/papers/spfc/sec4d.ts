@@ -1,6 +1,5 @@
 /** spfc/sec4d: a long flow that starts after the burst (section IV-D). */
 import * as xoff from "../experiment.ts";
-import type { Sample } from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
@@ -21,7 +20,7 @@ export const sec4d = xoff.defineFigure({
       victim.victimScenario(scheme, reading, { ...common, culpritsFrom: `${start}ms` }),
     );
   },
-  /** PAUSEs to h0 from the time at which F2 and the burst are both there, and F1's goodput. */
+  /** `pauses` counts the PAUSEs to h0 from the time on at which F2 and the burst have both started. `f1` is F1's goodput. */
   row: (results, { start }) => ({
     pauses: victim.pausesAtP0(results, Math.max(start, BURST_MS)).sent,
     f1: victim.goodputOver(results, 0),
@@ -35,7 +34,7 @@ export const sec4d = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    const of = (scheme: Scheme, start: number): Sample =>
+    const of = (scheme: Scheme, start: number): xoff.Sample =>
       runs.of(
         { scheme, start },
         ({ f1 }) => xoff.mean(f1.filter(([ms]) => ms > start + SETTLED_MS).map(([, gbps]) => gbps)),
@@ -44,28 +43,20 @@ export const sec4d = xoff.defineFigure({
     const pauses = (scheme: Scheme): number[] => runs.rows({ scheme, start: LATER }).map((row) => row.pauses);
     return [
       xoff.order(
-        {
-          id: "no-pause",
-          claim: "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
-          paper: "the order does not matter",
-        },
-        xoff.inEveryRun(
-          "runs under SPFC",
-          pauses("SPFC").map((n) => n === 0),
-        ),
-        `${SCHEMES.map((scheme) => `${scheme} ${pauses(scheme).join(" / ")}`).join(", ")} PAUSEs by seed`,
+        "no-pause",
+        "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
+        "the order does not matter",
+        xoff.inEveryRun("runs under SPFC", pauses("SPFC"), (n) => n === 0),
+        { context: `${SCHEMES.map((scheme) => `${scheme} ${pauses(scheme).join(" / ")}`).join(", ")} PAUSEs by seed` },
       ),
       xoff.order(
-        {
-          id: "f1-keeps",
-          claim:
-            "Under SPFC F1 keeps 90 Gbps on the wire (83 of payload) on average in both orders, and has more than under DT 2",
-          paper: "the order does not conflict with the analysis",
-        },
-        xoff.allOf([
+        "f1-keeps",
+        "Under SPFC F1 keeps 90 Gbps on the wire (83 of payload) on average in both orders, and has more than under DT 2",
+        "the order does not conflict with the analysis",
+        [
           ...[FIRST, LATER].map((start) => xoff.atLeast(of("SPFC", start), victim.RECOVERED, victim.gbps)),
           xoff.below(of("DT 2", LATER), of("SPFC", LATER), victim.gbps),
-        ]),
+        ],
       ),
     ];
   },
@@ -74,11 +65,11 @@ export const sec4d = xoff.defineFigure({
 const SCHEMES = ["ST", "DT 2", "SPFC"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** Starts of F2, ms. The first is before the burst, as in figure 4; the second in its middle. */
+/** The starts of F2, ms. The first is before the burst, as in figure 4. The second is in the middle of the burst. */
 const STARTS = [0, 6];
 const [FIRST, LATER] = STARTS;
-/** The time after F2's start in which DCQCN cuts it, ms. */
+/** The time that DCQCN needs to cut F2 after its start, ms. */
 const SETTLED_MS = 2;
-/** Start of the burst, ms. */
+/** The burst's start, ms. */
 const BURST_MS = 1;
 const END_MS = 12;

@@ -1,4 +1,7 @@
-/** Deadlocks of figure 17's pod in HPCC's simulator with DCQCN, from `node scripts/second-simulator.mjs deadlocks` (docs/second-simulator.md). */
+/**
+ * Deadlocks of figure 17's pod in HPCC's simulator with DCQCN. The numbers are from `node scripts/second-simulator.mjs deadlocks`
+ * (docs/second-simulator.md).
+ */
 import type { Share } from "../experiment.ts";
 
 export const deadlocksInHpcc = {

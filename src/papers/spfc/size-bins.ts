@@ -1,7 +1,7 @@
-/** FCT slowdown by flow size, of all flows that began within the counted time. An unfinished flow counts with the time since it began. */
+/** FCT slowdown by flow size. Flows count that began within the counted time. An unfinished flow counts with the time since it began. */
 import { barPlot, completionTimes, type Plot, type Results, type Sample } from "../experiment.ts";
 
-/** Each bin has the sizes above its first number of bytes, up to its second. */
+/** The size range of each bin in bytes: above its first number, up to its second. */
 const EDGES = {
   "to 10 KB": [0, 1e4],
   "to 100 KB": [1e4, 1e5],
@@ -12,24 +12,24 @@ const EDGES = {
 } as const;
 export type Bin = keyof typeof EDGES;
 
-/** The bins that figures draw. Together they have all flows. */
+/** The bins that figures draw. Each flow is in one of them. */
 export const BINS = ["to 10 KB", "to 100 KB", "to 1 MB", "above 1 MB"] as const satisfies readonly Bin[];
 
 export interface BinSlowdown {
   readonly average: number;
   readonly p95: number;
   readonly p99: number;
-  /** Flows, and how many of them are unfinished. */
+  /** The number of flows, and the number of unfinished ones. */
   readonly n: number;
   readonly unfinished: number;
 }
 
 export type What = "average" | "p95" | "p99";
 
-/** Null: no flow of that bin began. */
+/** Slowdowns by bin. Null: no flow of the bin began. */
 export type Slowdowns = Readonly<Record<Bin, BinSlowdown | null>>;
 
-/** `traffic`: the entries of the traffic that count; absent: all of them. */
+/** Collects slowdowns by flow size. `traffic` lists the traffic entries whose flows count. Absent: all of them. */
 export function slowdownsBySize(results: Results, traffic?: readonly number[]): Slowdowns {
   const of = (bin: Bin): BinSlowdown | null => {
     const [sizeAbove, sizeTo] = EDGES[bin];
@@ -40,7 +40,7 @@ export function slowdownsBySize(results: Results, traffic?: readonly number[]): 
   return Object.fromEntries((Object.keys(EDGES) as Bin[]).map((bin) => [bin, of(bin)])) as Slowdowns;
 }
 
-/** "n = 3,102, 4 not done", over runs. */
+/** The number of flows over several runs as text: "n = 3102, 4 not done". */
 export function countedText(bins: readonly (BinSlowdown | null)[]): string {
   const sum = (what: "n" | "unfinished"): number => bins.reduce((all, bin) => all + (bin?.[what] ?? 0), 0);
   return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
@@ -48,7 +48,6 @@ export function countedText(bins: readonly (BinSlowdown | null)[]): string {
 
 export const slowdownOf = (bins: Slowdowns, bin: Bin, what: What): number | null => bins[bin]?.[what] ?? null;
 
-/** Bars of slowdown by flow size. */
 export const sizeBars = <Name extends string>(
   title: string,
   names: readonly Name[],

@@ -5,7 +5,7 @@ import { chosenForClos, SIZES, workloads, type Workload } from "./clos-fabric.ts
 import { senderNames, type Sender } from "./policies.ts";
 import { spfc } from "./readings.ts";
 
-/** Table III, Gbps, in the order of `SCHEMES`. */
+/** Table III in Gbps. The entries belong to those of `SCHEMES`. */
 const PAPER: Readonly<Record<Workload, Readonly<Record<Sender, readonly number[]>>>> = {
   WebSearch: { DCQCN: [33.92, 26.28, 26.49, 27.44, 26.8], TIMELY: [26.63, 22.63, 22.81, 23.01, 22.85] },
   Hadoop: { DCQCN: [27.65, 18.61, 19.91, 21.35, 12.5], TIMELY: [23.69, 13.14, 13.99, 14.19, 10.66] },
@@ -51,12 +51,11 @@ export const tab3 = xoff.defineFigure({
       const sum = (what: "n" | "unfinished"): number => rows.reduce((all, { large }) => all + large[what], 0);
       return [
         xoff.order(
-          {
-            ...{ id: `${id}-best`, claim: `${name}: large flows get most under SPFC` },
-            paper: `${SCHEMES.map((scheme, k) => `${scheme} ${printed[k]}`).join(", ")} Gbps`,
-          },
+          `${id}-best`,
+          `${name}: large flows get most under SPFC`,
+          `${SCHEMES.map((scheme, k) => `${scheme} ${printed[k]}`).join(", ")} Gbps`,
           xoff.aboveEach<Run>("SPFC", SCHEMES.slice(1), of, gbps),
-          `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`,
+          { context: `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}` },
         ),
         ...(["DT 2", "ST"] as const).map((other) => {
           const paper = printed[0] / printed[SCHEMES.indexOf(other)];
@@ -69,11 +68,9 @@ export const tab3 = xoff.defineFigure({
       ];
     }),
     xoff.order(
-      {
-        id: "websearch-more",
-        claim: "Under SPFC and DCQCN large flows of WebSearch get more than those of Hadoop",
-        paper: "27.65 < 33.92 Gbps",
-      },
+      "websearch-more",
+      "Under SPFC and DCQCN large flows of WebSearch get more than those of Hadoop",
+      "27.65 < 33.92 Gbps",
       xoff.aboveEach<Workload>(
         ...(["WebSearch", ["Hadoop"]] as const),
         (workload) => runs.of({ workload, sender: "DCQCN", scheme: "SPFC" }, ({ large }) => large.gbps),

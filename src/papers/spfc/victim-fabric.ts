@@ -9,7 +9,7 @@ import { allOf, atLeast, atMost, fixed, mean, type Results, type Sample, theory,
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
-/** Choices of all these figures where the paper is silent, in addition to its readings. */
+/** Choices that all figures on this fabric share, where the paper is silent. */
 export const chosen: readonly string[] = [
   "16 MB are 16 MiB, so ST's B/32 is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
   "Bursts are open-loop (docs/errata.md).",
@@ -19,15 +19,14 @@ export const chosen: readonly string[] = [
 /** B, bytes. */
 export const SHARED = 16 * 2 ** 20;
 
-/** Buffer policies of figures 4 and 5. */
+/** The buffer policies of figures 4 and 5. */
 export const schemeNames = ["ST", "DT 1", "DT 2", "DT 4", "SPFC"] as const satisfies readonly Scheme[];
-/** The policies that SPFC is compared with. */
+/** The buffer policies with which SPFC is compared. */
 export const otherNames = schemeNames.filter((name) => name !== "SPFC");
 
-/** One-way delay of the senders' links, us. The receivers' links have 1 us. */
+/** The one-way delay of the senders' links, us. The receivers' links have 1 us. */
 const DELAY = 9;
 
-/** The star, its switch and its policies. */
 export function victimFabric(
   scheme: Scheme,
   sender: Sender,
@@ -47,11 +46,11 @@ export function victimFabric(
 export interface VictimOptions {
   readonly bursts: number;
   readonly until?: string;
-  /** Long flows from h0 to r2. */
+  /** The number of long flows from h0 to r2. They meet the burst. */
   readonly culprits?: number;
   /** When they begin. */
   readonly culpritsFrom?: string;
-  /** One-way delay of the senders' links, us. */
+  /** The one-way delay of the senders' links, us. */
   readonly delay?: number;
   readonly k?: number;
   readonly measure?: unknown;
@@ -71,31 +70,31 @@ export function victimScenario(scheme: Scheme, reading: Reading, options: Victim
   };
 }
 
-/** Headroom of all ports, bytes: 30 with links of `delay` us, and two of 1 us. */
+/** The headroom of all ports, bytes: 30 ports with links of `delay` us, and two with links of 1 us. */
 export function headroomOfAll(delay = DELAY): number {
   return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
 }
 
-/** The exact headroom h* of a port, bytes. The rate is in Gbps, the delay of its link in us. */
+/** The exact headroom h* of a port, bytes. `rate` is in Gbps. `delay` is that of the port's link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
   theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
 
-/** 90 Gbps on the wire in Gbps of payload: 1000 of 1082 bytes. */
+/** F1 has recovered at this payload rate, Gbps. It is 90 Gbps on the wire, of which 1000 of 1082 bytes are payload. */
 export const RECOVERED = 83;
 
 export const gbps = fixed(1, " Gbps");
 
-/** F1 has its bandwidth under SPFC, and not under DT 2. */
+/** Judges that F1 has its bandwidth under SPFC, and does not have it under DT 2. */
 export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
   allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]);
 
-/** The bursts: each of the hosts h1 to hN sends one flow of 64 KB after another to r2. */
+/** The bursts: each of the hosts h1 to hN sends flows of 64 KB to r2, one after another. */
 export const burstsInto = (hosts: number, start: string, stop: string) => ({
   ...{ kind: "bursts", from: hosts === 1 ? "h1" : `h1..h${hosts}` },
   ...{ to: "r2", size: "64KB", start, stop },
 });
 
-/** Goodput of a flow over time, as [ms, Gbps] points. */
+/** The goodput of a flow over time, as [ms, Gbps] points. */
 export function goodputOver({ tables }: Results, flow: number): [number, number][] {
   const columns = tables.goodputs?.columns;
   if (columns === undefined) return [];
@@ -105,7 +104,7 @@ export function goodputOver({ tables }: Results, flow: number): [number, number]
   return points;
 }
 
-/** Mean goodput of a flow after `fromMs`, Gbps. */
+/** The mean goodput of a flow after `fromMs`, Gbps. */
 export const meanGoodput = (results: Results, flow: number, fromMs: number): number =>
   mean(
     goodputOver(results, flow)
@@ -113,7 +112,7 @@ export const meanGoodput = (results: Results, flow: number, fromMs: number): num
       .map(([, rate]) => rate),
   );
 
-/** The number of PAUSEs that the switch sent to h0, and the pause times of h0, ns. A PAUSE without a resume lasts until the end of the run. */
+/** The number of PAUSEs to h0, and the times in ns for which h0 was paused. A PAUSE without a resume lasts until the run's end. */
 export function pausesAtP0(
   { tables, summary }: Results,
   fromMs = 0,
@@ -127,7 +126,7 @@ export function pausesAtP0(
   return { sent: lengths.length, held: lengths.reduce((sum, ns) => sum + ns, 0), lengths };
 }
 
-/** Most that the switch has stored for r2, MB, headroom included. */
+/** The maximum bytes that the switch stored for r2, headroom included, MB. */
 export function storedAtP2({ tables }: Results): number {
   const { node, peer, queue_peak_bytes } = tables.ports.columns;
   return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")] / 1e6;

@@ -1,5 +1,5 @@
-/** The victim fabric of spfc/fig13 and fig14: h0 sends WebSearch, and so do h1 to h29, all at the same moments. */
-import type { Scale } from "../experiment.ts";
+/** The victim fabric of spfc/fig13 and fig14 under WebSearch. h0 sends flows, and so do h1 to h29, these at the same random moments. */
+import type { PerScale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
@@ -15,7 +15,7 @@ export const chosenForWebSearch: readonly string[] = [
 export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];
 export type Mixed = (typeof SCHEMES)[number];
 
-export const LENGTH_MS: Readonly<Record<Scale, number>> = { quick: 100, paper: 1000 };
+export const LENGTH_MS: PerScale<number> = { quick: 100, paper: 1000 };
 
 const BURST_HOSTS = 29;
 
@@ -23,9 +23,9 @@ export function webSearchScenario(
   options: {
     readonly scheme: Scheme;
     readonly sender: Sender;
-    /** Load of all burst hosts together, as a share of r2's link. */
+    /** The load of all burst hosts together, as a share of r2's link. */
     readonly burstLoad: number;
-    /** The time within which flows begin, ms. */
+    /** The time in which flows begin, ms. */
     readonly length: number;
   },
   reading: Reading,
@@ -48,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Indices of the traffic's entries. */
+/** Indices of the scenario's traffic entries: of the burst hosts, and of the victim h0. */
 export const BURST = [0];
 export const VICTIM = [1, 2];

@@ -1,28 +1,30 @@
-/** A claim by how much one scheme changes a measure against another, bounded by a run without the problem (docs/ideals.md). */
-import { ratio } from "../claims.ts";
+/**
+ * Claims by how much one scheme changes a measure against another. An ideal, a run without the problem, bounds the change (docs/ideals.md).
+ */
+import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
 import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
 import { changes, percentChange, type Judged, type Show } from "../verdicts.ts";
 
-/** The schemes that a claim compares, and the ideal that bounds it. */
+/** The schemes that a claim compares, and the ideal that bounds their difference. */
 export interface Bounded<Name> {
-  /** The scheme that the paper says is better, and the one that it is compared with. */
+  /** The scheme that the paper says is better. `other` is the scheme with which it is compared. */
   readonly one: Name;
   readonly other: Name;
-  /** The run without the problem. */
+  /** The name of the run without the problem. */
   readonly ideal: Name;
-  /** The ideal is no best case if one of these schemes passes it. */
+  /** Real schemes. If one of them is better than the ideal, the ideal is no best case. */
   readonly tried: readonly Name[];
-  /** The paper's `one` / `other`. */
+  /** The factor `one` / `other` that the paper prints. */
   readonly paper: number;
   readonly of: (name: Name) => Sample;
   readonly show?: Show;
 }
 
-/** A ratio claim with its ideal. `judge`: the verdict, if it is not that of `one` against `other`. */
+/** Makes a ratio claim with its ideal. `judged` is the verdict, if it is not that of `one` against `other`. */
 export function ratioAgainstIdeal<Name>(
-  said: Parameters<typeof ratio>[0],
+  said: Said,
   { one, other, ideal, tried, paper, of, show = percentChange }: Bounded<Name>,
   context?: string,
   judged: Judged = changes(of(one), of(other), paper, show),

@@ -1,35 +1,35 @@
-/** Deadlocks in runs: the onset of the first one, the share of runs with one, and a plot of both. */
+/** Deadlocks in runs: the time of the first one, the share of runs with one, and a line that shows both. */
 import type { Line, Key } from "../contract.ts";
 import { stepsOf } from "../steps.ts";
 import type { Share } from "../verdicts.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 import type { Runs, Where } from "./runs.ts";
 
-/** The row of a run. */
+/** The row of a run that looks for a deadlock. */
 export interface DeadlockRow {
-  /** When the first deadlock begins, ms; null: none does. */
+  /** The time at which the first deadlock begins, ms. Null: there is none. */
   readonly onset: number | null;
 }
 
-/** How long a run goes on after the counted time, ms. A deadlock that begins at the end must have time to be detected. */
+/** The time for which a run continues after the counted time, ms. It lets a deadlock be detected that begins at the end. */
 const DETECTION_MS = 2;
 
-/** The part of a scenario that ends a run at its first deadlock, within `lengthMs`. */
+/** The part of a scenario that ends a run at its first deadlock. Deadlocks count if they begin within `lengthMs`. */
 export const untilDeadlock = (lengthMs: number) =>
   ({ until: `${lengthMs + DETECTION_MS}ms`, onDeadlock: "stop" }) as const;
 
-/** The onset of a deadlock within the time of `untilDeadlock`. */
+/** The start of a deadlock within the counted time of `untilDeadlock`. */
 export const onsetOf = ({ summary: { deadlock_since_ns: since, until_ns } }: Results): DeadlockRow => ({
   onset: since === null || since > until_ns - DETECTION_MS * 1e6 ? null : since / 1e6,
 });
 
-/** The share of runs in deadlock. `where` selects the runs. */
+/** The share of runs in a deadlock, among the runs that `where` selects. */
 export const deadlockShare = <K extends Key>(runs: Runs<K, DeadlockRow>, where: Where<K>, name: string): Share => {
   const rows = runs.rows(where);
   return { name, hits: rows.filter(({ onset }) => onset !== null).length, runs: rows.length };
 };
 
-/** The percentage of runs in deadlock against time, in ms. */
+/** A line of the percentage of runs in a deadlock against time, in ms. */
 export const deadlockLine = <K extends Key>(
   runs: Runs<K, DeadlockRow>,
   where: Where<K>,

@@ -1,7 +1,7 @@
 /**
- * A figure by its parts: trials, rows, plots and claims.
+ * Forms that define a figure by its parts: trials, rows, plots and claims.
  *
- * `defineFigure` evaluates the claims only if some run succeeded, so a figure need not check for an empty list.
+ * `defineFigure` evaluates plots and claims only if at least one run succeeded, so a figure need not check for an empty list.
  */
 import {
   defineExperiment,
@@ -18,14 +18,14 @@ import { under } from "../ideals.ts";
 import type { IdealName } from "../../../base/ideals.ts";
 import { runsOf, type Runs } from "./runs.ts";
 
-/** A part of a figure's conclusion, computed from all of its runs. */
+/** A part of a figure's conclusion. It is computed from all runs of the figure. */
 type Part<K extends Key, Row, R extends Readings, Result> = (
   runs: Runs<K, Row>,
   scale: Scale,
   reading: Chosen<R>,
 ) => readonly Result[];
 
-/** The parts of a figure. */
+/** The definition of a figure by its parts. */
 export interface FigureDefinition<K extends Key, Row, R extends Readings> extends Omit<
   ExperimentDefinition<K, Row, R>,
   "conclude"
@@ -34,7 +34,7 @@ export interface FigureDefinition<K extends Key, Row, R extends Readings> extend
   readonly claims: Part<K, Row, R, Claim>;
 }
 
-/** Joins the parts of a figure to an experiment. */
+/** Makes an experiment from the parts of a figure. */
 export function defineFigure<K extends Key, Row, R extends Readings = Readings>({
   plots,
   claims,
@@ -43,26 +43,24 @@ export function defineFigure<K extends Key, Row, R extends Readings = Readings>(
   return defineExperiment<K, Row, R>({
     ...definition,
     conclude: (done, scale, reading) => {
+      if (done.length === 0) return { plots: [], claims: [] };
       const runs = runsOf(done);
-      const drawn = plots(runs, scale, reading);
-      return { plots: drawn, claims: done.length === 0 ? [] : claims(runs, scale, reading) };
+      return { plots: plots(runs, scale, reading), claims: claims(runs, scale, reading) };
     },
   });
 }
 
-/** A figure without simulations: a formula or a table. */
+/** Makes a figure without simulations: a formula or a table. */
 export const defineComputed = (
   about: Pick<ExperimentDefinition<Key, unknown, Readings>, "id" | "title" | "asks" | "chosen">,
   conclude: () => { readonly plots: readonly Plot[]; readonly claims: readonly Claim[] },
 ): Experiment =>
   defineExperiment({ ...about, seeds: { quick: 1, paper: 1 }, trials: () => [], row: () => ({}), conclude });
 
-/** The values of each part of a key. */
+/** For each part of a key, the values that it takes. */
 export type Axes<K extends Key> = { readonly [Name in keyof K]: readonly K[Name][] };
 
-/**
- * One trial for each combination of the values of `axes`. The first axis varies slowest, and a key lists its parts in the order of the axes.
- */
+/** One trial for each combination of the values of `axes`. The first axis varies slowest. The parts of a key have the order of the axes. */
 export const trialsOver = <K extends Key>(axes: Axes<K>, scenarioOf: (key: K) => Trial["scenario"]): Trial<K>[] =>
   combinations(axes).map((key) => ({ key, scenario: scenarioOf(key) }));
 
@@ -78,8 +76,8 @@ function combinations<K extends Key>(axes: Axes<K>): K[] {
 /**
  * The scenario of a scheme or of an ideal.
  *
- * @param name  of the ideal among the runs
- * @param base  the scheme that the ideal's run has, without one problem
+ * @param name the name of the ideal among the runs
+ * @param base the scheme whose scenario the ideal has, without one problem
  */
 export const withIdeal = <Run extends string, Name extends Run>(
   run: Run,

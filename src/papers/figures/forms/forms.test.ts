@@ -39,6 +39,7 @@ test("runs are selected by parts of their keys; a sample is called by the first 
       [2, 6],
     ],
   ]);
+  expect(runs.of({ scheme: "a", n: 2 }, "value")).toEqual(found);
   expect(runs.rows({ n: 2 })).toHaveLength(4);
   expect([runs.numbers("n"), runs.first({ scheme: "b" })]).toEqual([[1, 2], { value: 8 }]);
   expect(runs.courses("scheme", ({ value }) => [[0, value]], { n: 2 })).toEqual([

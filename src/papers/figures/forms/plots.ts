@@ -1,8 +1,8 @@
-/** The kinds of plots that figures draw: sweeps over a number, bars by name, and time courses. */
+/** The plots that figures draw: lines over a number, bars by name, and courses over time. */
 import type { Line, Plot } from "../contract.ts";
 import { pointsOf, type Sample } from "../samples.ts";
 
-/** A plot of lines. `more`: marks, a note, a logarithmic axis. */
+/** A plot of lines. `more` may have marks, a note or a logarithmic axis. */
 export const plotOf = (
   title: string,
   x: string,
@@ -43,6 +43,6 @@ export const barPlot = <Name extends string, Bin extends string>(
   more: Partial<Plot> = {},
 ): Plot => ({ ...{ title, x, y }, ...barsOver(names, bins, at), ...more });
 
-/** A time course in milliseconds. */
+/** A plot over time in milliseconds. */
 export const coursePlot = (title: string, y: string, lines: readonly Line[], more: Partial<Plot> = {}): Plot =>
   plotOf(title, "time, ms", y, lines, more);

@@ -3,8 +3,12 @@ import { firstSeed } from "../claims.ts";
 import type { Done, Key, Line, Point } from "../contract.ts";
 import { sample, type Sample } from "../samples.ts";
 
-/** Values that a run's key must have. A part that is left out may have any value. */
+/** Values that the key of a run must have. An absent part may have any value. */
 export type Where<K extends Key> = { readonly [Name in keyof K]?: K[Name] };
+
+/** A measure of a run: the name of a number in its row, or a function of the row. Null: not measured. */
+export type Measure<Row> =
+  ((row: Row) => number | null) | { [Name in keyof Row]: Row[Name] extends number | null ? Name : never }[keyof Row];
 
 /** All runs of a figure, with every seed. */
 export interface Runs<K extends Key, Row> {
@@ -12,17 +16,17 @@ export interface Runs<K extends Key, Row> {
   /** The runs whose keys have these values. */
   where(where: Where<K>): Runs<K, Row>;
   rows(where: Where<K>): Row[];
-  /** The row of seed 1. Undefined: that run failed. */
+  /** The row of seed 1. Undefined: the run with seed 1 failed. */
   first(where: Where<K>): Row | undefined;
-  /** `pick` of these runs by seed. The sample is called `name`; if that is absent, by the first value of `where`. */
-  of(where: Where<K>, pick: (row: Row) => number | null, name?: string): Sample;
-  /** The values that the part `name` of the keys has, in ascending order. */
+  /** A sample: the measure of each of these runs, by seed. Its name is `name`, or else the first value of `where`. */
+  of(where: Where<K>, what: Measure<Row>, name?: string): Sample;
+  /** The values of the part `name` of the keys, in ascending order. */
   numbers(name: keyof K): number[];
-  /** A time course of seed 1 for each run, called by the part `name` of its key. */
+  /** A line over time for each of these runs with seed 1. A line is named by the part `name` of its key. */
   courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
 }
 
-/** Selects from the finished runs of a figure by their keys. */
+/** Makes `Runs` from the completed runs of a figure. */
 export function runsOf<K extends Key, Row>(done: readonly Done<K, Row>[]): Runs<K, Row> {
   const matching = (where: Where<K>) => {
     const parts = Object.entries(where);
@@ -33,7 +37,10 @@ export function runsOf<K extends Key, Row>(done: readonly Done<K, Row>[]): Runs<
     where: (where) => runsOf(matching(where)),
     rows: (where) => matching(where).map(({ row }) => row),
     first: (where) => firstSeed(matching(where)).at(0)?.row,
-    of: (where, pick, name = String(Object.values(where)[0])) => sample(name, matching(where), () => true, pick),
+    of(where, what, name = String(Object.values(where)[0])) {
+      const pick = typeof what === "function" ? what : (row: Row) => row[what] as number | null;
+      return sample(name, matching(where), () => true, pick);
+    },
     numbers: (name) => [...new Set(done.map(({ key }) => key[name] as number))].sort((a, b) => a - b),
     courses: (name, pick, where = {}) =>
       firstSeed(matching(where)).map(({ key, row }) => ({ name: String(key[name]), points: pick(row) })),

@@ -1,28 +1,28 @@
 /**
  * Decides whether one side of a comparison is better than another over their seeds. All commands use this decision.
  *
- * Sides with the same traffic are compared seed by seed, by the paired t test. Others are compared by Welch's t test.
- * No statement is made where the seed does not move both sides alike (docs/statistics.md).
+ * Sides with the same traffic are compared seed by seed, with the paired t test. Other sides are compared with Welch's t test. No statement
+ * is made if the seed does not affect both sides alike (docs/statistics.md).
  */
 import { estimate } from "../../../base/confidence.ts";
 import { quantile, twoSided } from "../../../base/student.ts";
 
 /** One side of a comparison: a column of one row. */
 export interface Side {
-  /** The value under each seed that was run; NaN: that run has none. */
+  /** The value of each seed that was run. NaN: the run has no value. */
   readonly bySeed: ReadonlyMap<number, number>;
-  /** False: all seeds gave one and the same run. */
+  /** False if all seeds gave the same run. */
   readonly moves: boolean;
-  /** Parts that a seed could draw and does not, such as the paths. Two sides are compared if they agree in them. */
+  /** Properties that are fixed although a seed could draw them, such as paths. Two sides are compared only if they agree in them. */
   readonly fixed: readonly string[];
-  /** Sides of equal text have the same traffic under the same seed. */
+  /** Identifies the traffic. Sides with equal texts have the same traffic under the same seed. */
   readonly traffic: string;
 }
 
-/** `equal`: the same value under every seed. `none`: nothing is decided, for the reason given. */
+/** The decision. `equal`: the same value under every seed. `none`: no decision, for a stated reason. */
 export type DifferenceVerdict = "less" | "more" | "equal" | "undecided" | "none";
 
-/** Why a difference is no statement over seeds. */
+/** The reason why a difference is no statement over seeds. */
 export type NoStatement =
   | "one seed"
   | "the seed changes neither of the two"
@@ -31,33 +31,33 @@ export type NoStatement =
   | "a side has no value under some seeds"
   | "the sides left different numbers of flows undone";
 
-/** How far one side is from another over seeds, and what is decided. Numbers that do not exist are NaN, and null in JSON. */
+/** The difference of two sides over seeds, and its verdict. A number that does not exist is NaN, and null in JSON. */
 export interface Difference {
   readonly how: "paired" | "unpaired";
-  /** The first side less the second. */
+  /** The mean of the first side less that of the second. */
   readonly mean: number;
-  /** Half of its 95% interval; 0: the same under every seed; NaN: there is no interval. */
+  /** Half the width of the 95% interval. 0: the same under every seed. NaN: there is no interval. */
   readonly half: number;
-  /** Pairs of seeds; unpaired: seeds of the side that has fewer. */
+  /** The number of pairs of seeds. Without pairing: the number of seeds of the side with fewer. */
   readonly count: number;
-  /** Two-sided p value; NaN: no statement. */
+  /** The two-sided p value. NaN: no statement is made. */
   readonly p: number;
   readonly verdict: DifferenceVerdict;
-  /** Null: a statement is made. */
+  /** The reason why no statement is made. Null: a statement is made. */
   readonly why: NoStatement | null;
 }
 
-/** A difference whose p is below this is decided. */
+/** A difference is decided if its p value is below this level. */
 export const LEVEL = 0.05;
 
-/** The difference of `one` less `other` with its verdict. */
+/** Compares `one` with `other`: their difference, `one` less `other`, and its verdict. */
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
   const why = noStatement(one, other, found);
   return why === null ? { ...found, verdict: verdictAt(found.p, found.mean), why } : withoutStatement(found, why);
 }
 
-/** The difference alone, without interval and verdict. */
+/** The difference without an interval and without a verdict. */
 export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoStatement): Difference => ({
   ...found,
   half: NaN,
@@ -66,12 +66,12 @@ export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why
   why,
 });
 
-/** The verdict by a p value that may be corrected for many comparisons. */
+/** The verdict that follows from a p value. The p value may be corrected for many comparisons. */
 export const verdictAt = (p: number, mean: number): DifferenceVerdict =>
   mean === 0 && p === 1 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
 
 interface Found extends Omit<Difference, "verdict" | "why"> {
-  /** Some seed has a value on one side alone. */
+  /** True if at least one seed has a value on one side only. */
   readonly lacks: boolean;
 }
 
@@ -94,7 +94,7 @@ function paired(one: Side, other: Side): Found {
   return { how: "paired", mean, half, count, p: pairedChance(pairs, mean), lacks };
 }
 
-/** The p value 2 (1/2)^n of the sign test. It is used for differences without spread, for which Student's t is undefined. */
+/** The p value 2 (1/2)^n of the sign test. It is used if the differences have no spread, where Student's t is undefined. */
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;
   if (length < 2) return NaN;
@@ -108,7 +108,9 @@ function squaredError(values: readonly number[], mean: number): number {
   return squares / (values.length - 1) / values.length;
 }
 
-/** Welch's test; the degrees of freedom of Welch and Satterthwaite are rounded down, which errs to the safe side. */
+/**
+ * Compares two sides with Welch's test. The degrees of freedom of Welch and Satterthwaite are rounded down, which is on the safe side.
+ */
 function unpaired(one: Side, other: Side): Found {
   const all = [one, other].map(({ bySeed }) => [...bySeed.values()]);
   const [a, b] = all.map((values) => values.filter(Number.isFinite));
@@ -125,7 +127,7 @@ function unpaired(one: Side, other: Side): Found {
   return { ...found, half: quantile(LEVEL, freedom) * error, p: twoSided((ma - mb) / error, freedom) };
 }
 
-/** p value if neither side has spread: the chance that all `n` values lie on one side of all `m`, 2 n! m! / (n + m)!. */
+/** The p value if neither side has spread, 2 n! m! / (n + m)!: the chance that all `n` values are below or above all `m`. */
 function orderChance(n: number, m: number): number {
   let chance = 2;
   for (let k = 1; k <= n; k++) chance *= k / (m + k);

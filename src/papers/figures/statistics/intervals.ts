@@ -1,6 +1,4 @@
-/**
- * Means and quantiles over seeds, each with its 95% interval (docs/statistics.md). Values that are not finite are left out.
- */
+/** Means and quantiles over seeds, each with its 95% interval (docs/statistics.md). Values that are not finite are left out. */
 import { estimate } from "../../../base/confidence.ts";
 import { stream } from "../../../base/random.ts";
 import { normalBelow, quantile } from "../../../base/student.ts";
@@ -17,7 +15,7 @@ export interface Mean extends Interval {
 
 const LEVEL = 0.05;
 
-/** The mean with Student's interval. With fewer than two values the interval is NaN. */
+/** The mean with Student's interval. For fewer than two values the interval is NaN. */
 export function meanOf(values: readonly number[]): Mean {
   const { mean, half, count } = estimate(values);
   return { mean, low: mean - half, high: mean + half, count };
@@ -28,7 +26,7 @@ const RESAMPLES = 10_000;
 /**
  * The interval of the mean by resampling, for values that are far from normal. Equal values give equal intervals.
  *
- * It is the expanded percentile interval: its tails are wider by the ratio of Student's t to the normal distribution, and by n / (n - 1).
+ * It is the expanded percentile interval. Its tails are wider by the ratio of Student's t to the normal distribution, and by n / (n - 1).
  *
  * Source: Hesterberg, "What Teachers Should Know About the Bootstrap". The American Statistician 69(4), 2015, section 5.3.
  */
@@ -49,25 +47,28 @@ export function bootstrapOf(given: readonly number[]): Interval {
 
 export interface Quantile {
   readonly value: number;
-  /** NaN if there are too few values for 95%. */
+  /** The low end of the interval. NaN if there are too few values for 95%. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A quantile of the values, and the order statistics that enclose the quantile of their distribution with at least 95%. It need not be normal. */
+/**
+ * A quantile of the values with its interval. The interval's ends are order statistics that enclose the distribution's quantile with at
+ * least 95%. The distribution need not be normal.
+ */
 export function quantileOf(given: readonly number[], q: number): Quantile {
   const sorted = given.filter(Number.isFinite).sort((a, b) => a - b);
   const { length } = sorted;
   if (length === 0) return { value: NaN, low: NaN, high: NaN };
   const value = sorted[Math.min(length - 1, Math.floor(q * length))]; // as everywhere in xoff
   const below = binomialBelow(length, q);
-  // The largest rank with at most 2.5% below, and the smallest with at most 2.5% above.
+  // The largest rank with a probability of at most 2.5% below it, and the smallest with at most 2.5% above it.
   const low = below.findLastIndex((chance) => chance <= LEVEL / 2);
   const high = below.findIndex((chance) => chance >= 1 - LEVEL / 2);
   return { value, low: low < 1 ? NaN : sorted[low - 1], high: high < 1 || high > length ? NaN : sorted[high - 1] };
 }
 
-/** The probabilities that fewer than k of n values lie below the quantile q, for k = 0 to n. */
+/** For k = 0 to n: the probability that fewer than k of n values lie below the quantile q. */
 function binomialBelow(n: number, q: number): number[] {
   const chances = [0];
   let single = Array.from({ length: n }).reduce<number>((product) => product * (1 - q), 1);
@@ -80,7 +81,7 @@ function binomialBelow(n: number, q: number): number[] {
   return chances;
 }
 
-/** The p values of several tests, corrected so that the probability of any false positive is at most alpha. Source: Holm, 1979. */
+/** Corrects the p values of several tests, so that the probability of any false positive is at most alpha. Source: Holm, 1979. */
 export function holm(chances: readonly number[]): number[] {
   const order = [...chances.keys()].filter((k) => !Number.isNaN(chances[k])).sort((a, b) => chances[a] - chances[b]);
   const raised = chances.map(() => NaN);
