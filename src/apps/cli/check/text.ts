@@ -8,7 +8,7 @@ import { hang, wrap } from "../../../base/wrap.ts";
 /** Number of links to list, the most loaded first. */
 const BUSIEST = 3;
 
-/** The output as text. `first` summarises the scenario, and `cost` estimates its run. */
+/** The output as text. `first` is its first line, and `cost` is a sentence on the estimated cost of a run. */
 export function checkText(
   { first, cost }: { readonly first: string; readonly cost: string },
   { lossless }: Pick<Scenario, "lossless">,
@@ -27,7 +27,7 @@ export function checkText(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** A group of similar names as text: "leaf0 and 3 like it". */
+/** Describes similar names by their first one, as in "leaf0 and 3 like it". */
 function several([first, ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} like it`;
 }
@@ -97,7 +97,10 @@ function deadlockText(lossless: readonly number[], cycles: readonly (readonly st
   ].join("\n");
 }
 
-/** One line for each fault: its time, and its effect on the packets for which headroom is reserved. */
+/**
+ * One line for each fault: its kind, its target, its time and its effect. The effect includes the headroom that the
+ * fault's extra packets need.
+ */
 function faultsText(faults: Examined["faults"], width: number): string {
   return faults
     .map(({ kind, target, at, until, loses, cuts, headroom }, k) => {

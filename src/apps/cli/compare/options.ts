@@ -27,7 +27,10 @@ export function sortNamed(text: string): Sort {
   return { column: columnNamed(name), descending: order === "desc" };
 }
 
-/** The ideals named so far, with the ideal in `text` appended. */
+/**
+ * Adds the ideal in `text` to those of earlier `--ideal` options. An ideal is a run in which one problem, such as
+ * PAUSEs, cannot occur (docs/ideals.md).
+ */
 export function idealNamed(text: string, before: readonly IdealName[] = []): IdealName[] {
   if (isIdeal(text)) return [...before, text];
   const near = nearest(text, idealNames);

@@ -1,8 +1,8 @@
 /**
  * Reads the input of ConWeave's simulator: its config, and the two files that the config names.
  *
- * Their paths are relative to the folder in which the simulator ran, and the name of the topology file identifies the topology. A file that
- * does not exist at its path is read from the folder of the config.
+ * The config's paths are relative to the folder in which the simulator ran. A file that is missing at its path is read
+ * from the folder of the config.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

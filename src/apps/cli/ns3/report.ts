@@ -77,7 +77,7 @@ function thresholds({ buffer }: Ns3Result): string[] {
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
-/** The cause of drops without headroom, as the network's ledger names it. */
+/** The cause in the network's ledger for packets that were dropped because their headroom was full. */
 const NO_HEADROOM = "no headroom";
 
 function unfinished({ files, setup }: Ns3Result): string[] {
@@ -194,7 +194,7 @@ function files({ files, setup, plan }: Ns3Result): string[] {
   return [`Wrote ${[...plan].map(([key, path]) => `${path} (${what[key]})`).join(", ")}.`];
 }
 
-/** The result for programs. Times are in ns, as in the simulator's files. */
+/** The result as an object for `--json`. Times are in ns, as in the simulator's files. */
 export function summary({
   files,
   setup,

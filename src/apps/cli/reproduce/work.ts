@@ -20,7 +20,7 @@ import { Interrupts } from "../terminal/signals.ts";
 import { version } from "../terminal/version.ts";
 
 export interface ReproduceOptions extends FigureOptions {
-  /** A reading in the form "name=answer". */
+  /** A reading in the form "name=answer". It chooses the meaning of a detail that the paper leaves open. */
   readonly reading?: readonly string[];
   /** True for all readings, or the name of one. */
   readonly readings?: string | true;

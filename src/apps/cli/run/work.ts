@@ -121,7 +121,7 @@ function keep(
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
-/** Adds the facts that reproduce a broken invariant to its error. */
+/** Adds the facts that reproduce the error (scenario, seed, time) to the message of a broken invariant. */
 function explain(error: unknown, { scenario }: Experiment): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return new Failure(

@@ -69,7 +69,7 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   );
 }
 
-/** The place where the acknowledged packets waited. */
+/** The name of the place where the acknowledged packets were delayed. */
 const waitName = ({ queue }: AckWait): string => (queue === "" ? "round trip without queues" : `queue: ${queue}`);
 
 const rootName = ({ node, egress_peer, egress_port }: RootCause): string =>
@@ -98,7 +98,7 @@ function sentences(why: WhyFlow): string[] {
   return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
 }
 
-/** If a PAUSE is the largest part, the command that lists the flows whose bytes caused the PAUSE. */
+/** If a PAUSE caused the largest part, a command that shows the flows in the paused queue. */
 function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
   const largest = largestOf(why);
   const root = largest?.roots?.[0];

@@ -1,5 +1,6 @@
 /**
- * Form controls made from the parameter tables: the choice of each role's policy, and a slider with unit and range for each of its numbers.
+ * Form controls made from the parameter tables. Each role has a menu of policies, and each number has a slider with its
+ * unit and range.
  */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -13,7 +14,7 @@ import { put } from "./put.ts";
 import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
 
 const groups = signal<readonly GroupRow[]>([]);
-/** The last valid values. They stay visible while the lab reads a changed text, so the controls do not flicker. */
+/** The last valid values. They stay visible while the worker checks a changed text, so the controls do not flicker. */
 const lastChosen = signal<Chosen | undefined>(undefined);
 
 export function Controls() {
@@ -163,7 +164,7 @@ function NumberControl({ id, param, value, set }: NumberProps) {
   );
 }
 
-/** Adds the unit, if the parameter has one. */
+/** The value as a scenario spells it, with its unit if the parameter has one. */
 const asWritten = (value: number, unit: string): unknown => {
   const text = spelled(value, unit);
   return text === String(value) ? value : text;

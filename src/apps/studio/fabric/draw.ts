@@ -1,6 +1,6 @@
 /**
- * Draws the fabric at one moment on a canvas. It draws nodes and links, paused links by class, PAUSE frames in flight and circles of
- * waiting queues.
+ * Draws the fabric at one moment on a canvas: nodes and links, paused links by class, PAUSE frames in flight, and
+ * deadlocks.
  */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
@@ -55,7 +55,9 @@ const endsOf = ({ node, peer }: Scene["fabric"], port: number, places: readonly 
   places[node[peer[port]]],
 ];
 
-/** Draws the circles in which each queue waits for the next one. */
+/**
+ * Draws each deadlock as a dashed line over its ports. A deadlock is a circle of queues, each waiting for the next one.
+ */
 function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen, ink }: Canvas): void {
   pen.beginPath();
   for (const port of circles.flat()) {
@@ -81,7 +83,7 @@ const BARS = [0.26, 0.32];
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
   const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
-  /** One path for each class and state: first in effect, or PAUSE frame still in flight. */
+  /** Two paths for each class: the PAUSE is in effect, or its frame is still in flight. */
   const paths: (Path2D | undefined)[] = Array.from({ length: 2 * CLASSES });
   for (const port of stops.ports) {
     const told = stops.at(port, time);
@@ -101,7 +103,7 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** `port`: the switch port that pauses its peer. */
+/** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
 function markStop(
   path: Path2D,
   { fabric, layout }: Scene,
@@ -126,7 +128,10 @@ function markStop(
   }
 }
 
-/** Draws PAUSE frames during the link's delay: filled for a pause, hollow for a resume. */
+/**
+ * Draws each PAUSE frame on its way over the link. A frame that pauses is a filled dot, and a frame that resumes is a
+ * hollow one.
+ */
 function drawFrames(
   { fabric, pauses, stops }: Scene,
   time: number,

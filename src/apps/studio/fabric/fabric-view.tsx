@@ -11,7 +11,7 @@ import { sceneOf, timeIn, type Scene } from "./scene.ts";
 
 interface Props {
   readonly run: DoneRun;
-  /** Number of queued bytes that fills the gauge of a switch. It is the same for all runs. */
+  /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }
@@ -21,9 +21,11 @@ const MAX_NAMED = 12;
 
 export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
-  /** Describes the element under the pointer. */
+  /** The text about the element under the pointer. */
   const words = useSignal("");
-  /** The PAUSE in effect on the port's link at the clock's time, or else the latest one before. */
+  /**
+   * The PAUSE that is in effect on the port's link at the clock's time. If none is, the latest one before that time.
+   */
   const pauseAt = (port: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);

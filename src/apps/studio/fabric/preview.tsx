@@ -1,6 +1,6 @@
 /**
- * The fabric of a scenario before it runs. It shows the links, the load offered to each, and circles in which queues may wait for each
- * other.
+ * The fabric of a scenario before it runs. It shows the links, the load offered to each, and possible deadlocks:
+ * circles of queues that may wait for each other.
  */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -46,6 +46,6 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   );
 }
 
-/** The check names a direction of a link as "leaf1 to spine0". This finds the ports. */
+/** Converts a cycle to port numbers. The check names each of its links by direction, such as "leaf1 to spine0". */
 const portsOf = (fabric: Props["fabric"]["wired"], cycle: readonly string[]): number[] =>
   cycle.flatMap((direction) => portNamed(fabric, direction.replace(" to ", "-")) ?? []);

@@ -3,7 +3,10 @@
 export interface Featured {
   readonly id: string;
   readonly title: string;
-  /** The labels of trials, as the lab derives them from their keys, and the names of their columns. */
+  /**
+   * The trials of the figure to compare. `label` identifies a trial (`TrialText`), and `name` is the name of its
+   * column.
+   */
   readonly trials: readonly (readonly [label: string, name: string])[];
   readonly look: string;
 }

@@ -19,14 +19,17 @@ import { viewOf } from "./view-of.ts";
 /** The tables that a view needs. */
 const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs"] as const;
 
-/** `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the server's message. */
+/**
+ * Reads a recorded run. `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the
+ * server's message.
+ */
 export async function recorded(at: string, path: string): Promise<Recorded> {
   const ask = (file: string, name = ""): Promise<Response> =>
     answer(new URL(`${file}?${new URLSearchParams({ of: path, name })}`, at));
   const record = (await (await ask("run.json")).json()) as ServedRecord;
   const { text, files, settings } = record;
   const summary = record.summary as Summary & { readonly probes?: Readonly<Record<string, ProbeTable["shape"]>> };
-  // The Parquet reader is loaded with the first run of a folder.
+  // The Parquet reader is large, so it is loaded only when a recorded run is opened.
   const { readShaped, readTable } = await import("./parquet.ts");
   const read = async (name: TableName): Promise<[TableName, Table]> => [
     name,

@@ -12,7 +12,7 @@ export const isAllowed = signal(true);
 
 /** The files compiled to modules. Undefined while the compilation runs, or if the files are not allowed to run. */
 export const modules = signal<readonly OwnModule[] | undefined>(undefined);
-/** The error in the files. Empty if there is none. */
+/** The error message for the files. Empty if they have no error. */
 export const flaw = signal("");
 export const isLinking = computed(
   () => files.value.length > 0 && isAllowed.value && modules.value === undefined && flaw.value === "",

@@ -1,11 +1,11 @@
 /**
- * Runs the lab's worker for scenarios with the user's own policies, in a frame without an origin (`sandbox.html`). Code from a link has no
- * access to this page, its storage or the network there.
+ * Runs the worker for scenarios with user policies in a frame without an origin (`sandbox.html`). Code from a link
+ * therefore has no access to this page, its storage or the network.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
 import type { Asked, Told } from "../lab/messages.ts";
 
-/** The parts of a worker's interface that the page uses, in a frame or not. */
+/** The parts of a worker's interface that the page uses. A worker in the sandboxed frame has the same interface. */
 export interface LabWorker {
   onmessage: ((event: MessageEvent<Told>) => void) | null;
   onerror: ((event: { readonly message: string }) => void) | null;
@@ -31,7 +31,7 @@ export function sandboxed(): LabWorker {
   const worker: LabWorker = {
     onmessage: null,
     onerror: null,
-    // The port queues messages until the worker listens.
+    // Messages sent before the worker listens wait in the port.
     postMessage: (message) => {
       port.postMessage(message);
     },

@@ -1,8 +1,9 @@
 /**
- * Puts scenarios and the user's policies that they name into the fragment of a link, compressed: `#s=...`. No part of it is sent to a
- * server. A scenario runs only when the user presses Run, and policies run only with the user's consent.
+ * Encodes scenarios, and the user policies that they name, in the fragment of a link (`#s=...`). A browser never sends
+ * the fragment to a server.
  *
- * The author of a link is not trusted. So each value is checked for its type and its size.
+ * The author of a link is not trusted, so each value's type and size are checked. A scenario from a link runs only when
+ * the user presses Run. Its policies run only with the user's consent.
  */
 import { FILE_NAME, MAX_FILES, type OwnFile } from "../own/file.ts";
 
@@ -15,13 +16,13 @@ export interface Shared {
 }
 
 const MARK = "#s=";
-/** Maximum letters of a fragment, and of each text in it. */
+/** Maximum number of characters in a fragment, and in each text that it contains. */
 const MAX_CODED = 200_000;
 const MAX_TEXT = 1_000_000;
 const MAX_DRAFTS = 4;
 const MAX_NAME = 300;
 
-/** The link is incomplete or was not made by the studio. The message says what is wrong. */
+/** The link is incomplete or was not made by the studio. The message describes the fault. */
 export class LinkError extends Error {
   override name = "LinkError";
 }
@@ -35,7 +36,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Rejects with `LinkError` if the fragment is invalid. */
+/** Decodes a fragment. Rejects with `LinkError` if it is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
   if (coded.length > MAX_CODED) throw new LinkError("it is longer than any that the studio makes");
@@ -54,7 +55,7 @@ async function unpacked(coded: string): Promise<unknown> {
   }
 }
 
-/** Stops at the maximum length, because a few compressed bytes could expand to gigabytes. */
+/** Decompresses a text. It stops at the maximum length, because a few compressed bytes could expand to gigabytes. */
 async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
@@ -88,7 +89,7 @@ function checked(value: unknown): Shared {
   throw new LinkError("it holds no scenarios");
 }
 
-/** Links of earlier versions have no files. */
+/** The user's files in a link. Links of earlier versions have none. */
 function filesOf(value: unknown = []): OwnFile[] {
   if (!Array.isArray(value) || value.length > MAX_FILES)
     throw new LinkError(`it holds no list of at most ${MAX_FILES} files`);

@@ -19,7 +19,7 @@ export const current = signal(0);
 export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
-/** The lab's check of the current draft. Undefined while the check runs. */
+/** The worker's check of the current scenario. Undefined while the check runs. */
 export const checked = signal<Checked | undefined>(undefined);
 
 export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
@@ -59,7 +59,7 @@ export function remove(k: number): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Checks the current text after a pause in typing of `after` ms. */
+/** Checks the current text once the user has not typed for `after` ms. */
 function recheck(after: number): void {
   clearTimeout(timer);
   checked.value = undefined;
@@ -82,7 +82,7 @@ function recheck(after: number): void {
   }, after);
 }
 
-// The user's policies changed, so the check of the text can differ.
+// The check of the text depends on the user's policies, so it is repeated when they change.
 modules.subscribe(() => {
   recheck(0);
 });

@@ -34,7 +34,7 @@ export class Facts {
     return this.view.fabric.names[this.view.flows.destination[flow]];
   }
 
-  /** Start of the burst: the first start of a flow after the beginning of the run, in ns. */
+  /** Start of the burst, in ns. It is the first flow start after time 0. */
   get burst(): number {
     return this.view.flows.start.find((start) => start > 0) ?? NaN;
   }

@@ -22,8 +22,8 @@ const [BACKGROUND, LOADED, BURST] = ["sw0-h0", "sw0-h31", "sw0-h30"];
 const [FIRST, SECOND] = [0, 1];
 
 /**
- * The memory of a switch: its ports, the headroom of each queue in the scenario, and the shared pool. The pool's size is computed from the
- * threshold of an empty switch.
+ * The memory of a switch: number of ports, headroom of each queue, and size of the shared pool. The pool's size follows
+ * from the threshold of an empty switch.
  */
 function memoryOf({ view }: Facts) {
   const { isSwitch, base } = view.fabric;
@@ -173,5 +173,5 @@ function tell([first, second]: readonly RunView[]): Step[] {
   ];
 }
 
-/** In bytes: one or two frames that arrived at the time of the PAUSE. */
+/** Bytes of one or two frames, which may arrive while a PAUSE is decided. */
 const FEW = 2200;

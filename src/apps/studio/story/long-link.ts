@@ -138,5 +138,5 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   ];
 }
 
-/** In bytes: about a hundred packets. */
+/** Tolerance in bytes: about a hundred packets. */
 const FEW = 250_000;

@@ -1,4 +1,7 @@
-/** Shows the story in place of the scenario, two sentences at a time. Buttons, keys and links lead to the other steps. */
+/**
+ * Shows the current story instead of the scenario, with two sentences for each step. Buttons, keys and links lead to
+ * the other steps.
+ */
 import { useEffect } from "preact/hooks";
 import { isRunning, runs } from "../state/runs.ts";
 import { place } from "../state/story.ts";

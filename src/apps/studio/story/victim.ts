@@ -20,9 +20,9 @@ export const victim: Story = {
 
 /** Ports of the switch, named by the host at their other end. */
 const [VICTIM, RECEIVER, CONGESTED] = ["sw0-h0", "sw0-r1", "sw0-r2"];
-/** The flow that never passes the congested port, and the other flow of its host. */
+/** The flow that never uses the congested port, and the other flow of the same host. */
 const [INNOCENT, OTHER] = [0, 1];
-/** In bytes: one or two packets. */
+/** Tolerance in bytes: one or two packets. */
 const FEW = 5000;
 
 function tell([first, second]: readonly RunView[]): Step[] {

@@ -18,7 +18,9 @@ import { done } from "../state/runs.ts";
 
 const SCRUB = 1000;
 
-/** Times for the step buttons: starts and ends of PAUSEs. If no run has a PAUSE, they are the starts and ends of flows. */
+/**
+ * The times that the step buttons select: starts and ends of PAUSEs. If no run has a PAUSE, starts and ends of flows.
+ */
 function moments(): (readonly Float64Array[])[] {
   const views = done.value.map(({ view }) => view);
   if (views.some(({ pauses }) => pauses.start.length > 0)) return views.map(({ pauses }) => [pauses.start, pauses.end]);

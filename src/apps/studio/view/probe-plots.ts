@@ -11,7 +11,7 @@ export interface ProbeColumn {
   readonly column: string;
   /** Names of the lines with the highest peak in any run. */
   readonly lines: readonly string[];
-  /** True if the values of all runs are samples, which the chart connects with lines. */
+  /** True if the values were sampled at regular times. The chart then connects them with lines. */
   readonly isSampled: boolean;
 }
 

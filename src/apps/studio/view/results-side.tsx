@@ -276,7 +276,7 @@ function PortMenu({ chosen, port }: { readonly chosen: Chosen; readonly port: st
 interface RowProps {
   readonly some: readonly DoneRun[];
   readonly plot: (run: DoneRun) => Plot;
-  /** Values on which the plots depend, in addition to the runs. */
+  /** Values other than the runs on which the plots depend. */
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: ViewName;

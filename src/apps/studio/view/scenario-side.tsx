@@ -1,5 +1,6 @@
 /**
- * The left side: the scenarios as tabs, the current one as text and controls, and the lab's remarks. It also has the buttons Run and Stop.
+ * The left side: the scenarios as tabs, the current one as text and controls, and the errors and warnings for it. It
+ * also has the buttons Run and Stop.
  */
 import { useSignal } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
@@ -122,7 +123,8 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A remark about a file that is not allowed to run is no error of the scenario.
+  // A file that is not allowed to run causes an error in the check. That is no error of the scenario, so it is left
+  // out.
   const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">

@@ -18,7 +18,7 @@ export function PartName({ name, k }: { readonly name: string; readonly k: numbe
 
 const partWord = (name: string): string => name.replaceAll("_", " ");
 
-/** True if a part takes more than 1/1000 of the flow's time. Shorter ones are left out. */
+/** Whether a part is long enough to draw: more than 1/1000 of the flow's time. */
 export const isSeen = (time: number, total: number): boolean => time > total / 1000;
 
 interface Props {
