@@ -82,7 +82,7 @@ describe("messages on stderr", () => {
   test("an empty pfc.txt: how close the fullest queue came to its threshold", () => {
     const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");
     expect(stderr).toMatch(
-      /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
+      /^pfc\.txt is empty: no queue reached its threshold\. Port [12] of switch 3 came nearest in class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
     );
     expect(stderr.match(/pfc\.txt is empty/g)?.length).toBe(1);
   });

@@ -83,9 +83,9 @@ function loadText(loads: Examined["loads"]): string {
 
 function deadlockText(lossless: readonly number[], cycles: readonly (readonly string[])[], width: number): string {
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
-  if (lossless.length === 0) return say("No class is lossless, so nobody is stopped and nothing can deadlock.");
+  if (lossless.length === 0) return say("No class is lossless, so no port is paused and no deadlock is possible.");
   const classes = `in lossless ${lossless.length === 1 ? "class" : "classes"} ${lossless.join(", ")}`;
-  const counting = "All shortest paths between all hosts count, whoever sends in this scenario.";
+  const counting = "All shortest paths between all hosts count, even between hosts without traffic in this scenario.";
   if (cycles.length === 0) return say(`No circle of queues ${classes}: its routes cannot deadlock.`, counting);
   const all = `where ${cycles.length === 1 ? "a circle" : `${cycles.length} circles`} of queues can wait for each other when full`;
   return [

@@ -174,9 +174,7 @@ function elsewhere(
     ...(same.length > 0
       ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
       : []),
-    ...(hidden.length > 0
-      ? [`In compare.csv, for want of room here (--columns shows them): ${hidden.join(", ")}.`]
-      : []),
+    ...(hidden.length > 0 ? [`Further columns in compare.csv (--columns shows them): ${hidden.join(", ")}.`] : []),
   ];
 }
 

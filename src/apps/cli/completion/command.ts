@@ -165,8 +165,8 @@ function resultFolders(): readonly Suggestion[] {
 }
 
 const DESCRIPTION =
-  "Prints the script with which a shell completes commands, options, names of policies and starters, and files. The script calls " +
-  "the `xoff` on your path and evaluates no word of the line.";
+  "Prints the script with which a shell completes commands and options. It also completes names of policies, " +
+  "starters and files. The script calls the `xoff` on your path and evaluates no word of the line.";
 
 const EXAMPLES = `
 Examples:

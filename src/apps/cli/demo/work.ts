@@ -89,10 +89,10 @@ ${ofColumns(head, columns)}
 
 ${completionText(runs)}
 
-What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
-switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom is separate (xoff explain spfc).
+The cost of SPFC: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT.
+Up to ${megabytes(storedOf(SPFC))} of the switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom is separate (xoff explain spfc).
 
-F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
+F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} for 12 ms; the bursts begin after the fourth sample:
 ${lines.join("\n")}
 
 ${formatLarge(hops)} packet-hops in ${formatDuration(seconds)}. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}

@@ -10,8 +10,8 @@ import { figuresInFile } from "../../../batch/sweep/figure-file.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 /**
- * The named figures, each once, in the given order. A name means one figure, all figures of a paper, "all", or a
- * user's file with figures.
+ * The named figures, each once, in the given order. A name is that of a figure or of a paper. It can also be
+ * "all", or a user's file with figures.
  */
 export async function figuresNamed(names: readonly string[]): Promise<readonly Experiment[]> {
   const figures: Experiment[] = [];

@@ -38,7 +38,7 @@ export function listFigures(): void {
   ).split("\n");
   const width = Math.max(...columns.map((line) => line.length));
   const lines = columns.map((line, k) =>
-    hang(`${line.padEnd(width)}  `, k === 0 ? "what it shows" : experiments[k - 1].title, pageWidth()),
+    hang(`${line.padEnd(width)}  `, k === 0 ? "title" : experiments[k - 1].title, pageWidth()),
   );
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -95,7 +95,8 @@ async function runIt(
 function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }: Cut): string[] {
   const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
   return [
-    `${times.length} threads; parts see ${formatTime(lookahead)} ahead; the one with most traffic has ${imbalance.toFixed(2)} times its share`,
+    `${times.length} threads; lookahead ${formatTime(lookahead)}; the busiest partition has ` +
+      `${imbalance.toFixed(2)} times the mean traffic`,
     "thread  built s  busy s  waiting s",
     ...times.map(
       ({ built, busy, waited }, part) =>

@@ -56,8 +56,8 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
 }
 
 /**
- * A run with at least this many packet-hops is assumed to use all free cores. src/run/threads/threads.ts decides that by
- * the number of packets, which is smaller than the number of packet-hops.
+ * A run with at least this many packet-hops is assumed to use all free cores. The decision in src/run/threads/threads.ts
+ * depends on the number of packets, which is smaller.
  */
 const THREADED = 1e7;
 

@@ -17,7 +17,7 @@ interface Heard {
   readonly onClick: (x: number, row: number | undefined) => void;
 }
 
-const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-serif"].join(", ");
 /** uPlot's codes for a linear and a logarithmic axis. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
 /** Width of every y axis in px. It is constant, so that all charts on the page are aligned in time. */

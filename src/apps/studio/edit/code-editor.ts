@@ -86,7 +86,10 @@ const COLOURS = HighlightStyle.define([
 const THEME = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "13px" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace", lineHeight: "1.55" },
+  ".cm-scroller": {
+    fontFamily: ["ui-monospace", "'SF Mono'", "Menlo", "Consolas", "monospace"].join(", "),
+    lineHeight: "1.55",
+  },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--soft)", border: "none" },

@@ -30,7 +30,7 @@ export function Controls() {
   }, [own]);
   const chosen = checked.value === undefined ? lastChosen.value : checked.value.chosen;
   if (checked.value !== undefined) lastChosen.value = chosen;
-  if (chosen === undefined) return <p class="soft">Controls come back once the text can be read.</p>;
+  if (chosen === undefined) return <p class="soft">The scenario has an error. Correct the text to see the controls.</p>;
   return (
     <div class="controls">
       {groups.value.map((group) => {
@@ -68,7 +68,7 @@ function GroupControls({ group, entry, path, canChange }: GroupProps) {
       {row?.params.map((param) => (
         <ParamControl key={param.name} param={param} entry={entry} row={row} path={[...path, param.name]} />
       ))}
-      {row?.params.length === 0 ? <p class="soft">It has no parameters.</p> : null}
+      {row?.params.length === 0 ? <p class="soft">No parameters.</p> : null}
     </details>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Draws the fabric at one moment on a canvas: nodes and links, paused links by class, PAUSE frames in flight, and
- * deadlocks.
+ * Draws the fabric at one moment on a canvas. It shows nodes and links, paused links by class, and PAUSE frames in
+ * flight. Deadlocks are dashed lines.
  */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";

@@ -21,7 +21,7 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   const words = useSignal("");
   const isLoaded = loads.some((one) => one > 0);
   const load = (port: number): string =>
-    `${portName(wired, port)} is offered ${shareText(loads[port])} of its rate, the other way ${shareText(loads[wired.peer[port]])}`;
+    `${portName(wired, port)}: offered load ${shareText(loads[port])} of its rate; reverse direction ${shareText(loads[wired.peer[port]])}`;
   return (
     <div class="fabric preview" data-testid="preview">
       <FabricCanvas
@@ -32,14 +32,14 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
       />
       <p class="stopped soft">
         {words.value === ""
-          ? `${isLoaded ? "Links: the stronger the line, the more load they are offered; hosts fill with what they are to send." : "Who is wired to whom."}${circles.length === 0 ? " Its routes cannot deadlock." : ""}`
+          ? `${isLoaded ? "A thicker line is a link with a higher offered load. The fill of a host is the load that it offers." : "The links between hosts and switches."}${circles.length === 0 ? " The routes cannot deadlock." : ""}`
           : words.value}
       </p>
       {circles.length === 0 ? null : (
         <p class="warning">
-          Its routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
+          The routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
           the first (dashed).
-          {circles.length > 1 ? ` That is one of ${countText(circles.length)} circles that were found.` : ""}
+          {circles.length > 1 ? ` This is one of ${countText(circles.length)} such circles.` : ""}
         </p>
       )}
     </div>

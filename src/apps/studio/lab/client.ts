@@ -57,7 +57,7 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnP
     worker.terminate();
   });
   const end = (): void => {
-    giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
+    giveUp(new LabError("Stopped before the run had any results."));
   };
   return {
     done,
@@ -117,7 +117,12 @@ class Asker {
     return new Promise<Answer>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.end();
-        reject(new LabError(`this took longer than ${PATIENCE_MS / 1000} s to read, and was given up`));
+        reject(
+          new LabError(
+            `The check took longer than ${PATIENCE_MS / 1000} s and was stopped. Look for an endless loop in your own ` +
+              "policies.",
+          ),
+        );
       }, PATIENCE_MS);
       const settle = (): void => {
         clearTimeout(timer);
@@ -168,6 +173,12 @@ function listen(
     else onAnswer(data.answer);
   };
   worker.onerror = ({ message }) => {
-    onFailure(new LabError(message || "the lab's worker could not be loaded, or ran out of memory"), true);
+    onFailure(
+      new LabError(
+        message ||
+          "The simulator could not be loaded or ran out of memory. Reload the page, or try a smaller scenario.",
+      ),
+      true,
+    );
   };
 }

@@ -14,7 +14,8 @@ export async function readShaped(name: string, shape: ProbeTable["shape"], file:
   const columns = Object.entries<Column>(shape.columns);
   const found = new Map<string, Cell[]>(columns.map(([column]) => [column, []]));
   const missing = columns.find(([column]) => !metadata.schema.some((element) => element.name === column));
-  if (missing !== undefined) throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none`);
+  if (missing !== undefined)
+    throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none. Run the scenario again.`);
   await parquetRead({
     file,
     metadata,

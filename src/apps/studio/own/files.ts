@@ -55,7 +55,7 @@ effect(() => {
     done(data);
   };
   worker.onerror = ({ message }) => {
-    done({ failed: message || "what reads these files could not be loaded" });
+    done({ failed: message || "The compiler for these files could not be loaded. Reload the page." });
   };
   worker.postMessage(some);
 });

@@ -29,7 +29,7 @@ function homeOf(files: readonly OwnFile[]): Home {
       const found = [path, path.replace(/\.(m?)js$/, ".$1ts"), `${path}.ts`, `${path}.js`].find((one) =>
         texts.has(one),
       );
-      if (found === undefined) throw new ModuleError("imports of files that are there", `"${specifier}" (${place})`);
+      if (found === undefined) throw new ModuleError("imports of open files", `"${specifier}" (${place})`);
       return found;
     },
     entry: (specifier) => (specifier === "xoff/policy" ? entry : undefined),

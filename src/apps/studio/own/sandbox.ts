@@ -17,7 +17,7 @@ let code: Promise<string> | undefined;
 
 async function load(): Promise<string> {
   const answer = await fetch(workerUrl);
-  if (!answer.ok) throw new Error(`the lab's worker could not be loaded: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The simulator could not be loaded (status ${answer.status}). Reload the page.`);
   return answer.text();
 }
 
@@ -25,7 +25,7 @@ export function sandboxed(): LabWorker {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.src = new URL("sandbox.html", document.baseURI).href;
-  frame.title = "where policies of one's own run";
+  frame.title = "sandbox of your own policies";
   frame.hidden = true;
   const { port1: port, port2: theirs } = new MessageChannel();
   const worker: LabWorker = {

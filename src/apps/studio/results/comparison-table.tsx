@@ -22,7 +22,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
         {seeds > 0
           ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.`
           : "A single run each: no statement over seeds."}
-        {notBegun > 0 ? ` It was cut short: ${notBegun} runs had not begun.` : ""}
+        {notBegun > 0 ? ` The comparison was interrupted: ${notBegun} runs are missing.` : ""}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`table of ${title}`}>
         <table>

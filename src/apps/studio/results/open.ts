@@ -32,7 +32,7 @@ export async function openFolder(): Promise<void> {
     if (runs.length === 1 && comparisons.length + figures.length === 0) await openRuns([nameOf(runs[0])]);
   } catch (error) {
     page.value = "gallery";
-    notice.value = `The results cannot be shown: ${words(error)}. Is xoff studio, started with their folder, still there?`;
+    notice.value = `The results cannot be shown: ${words(error)}. Check that xoff studio still runs with this folder.`;
   }
 }
 

@@ -39,8 +39,8 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 /** Decodes a fragment. Rejects with `LinkError` if it is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
-  if (coded.length > MAX_CODED) throw new LinkError("it is longer than any that the studio makes");
-  if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has letters that no link of the studio has");
+  if (coded.length > MAX_CODED) throw new LinkError("it is longer than a link of the studio");
+  if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has characters that a link of the studio never has");
   return checked(await unpacked(coded));
 }
 
@@ -51,7 +51,7 @@ async function unpacked(coded: string): Promise<unknown> {
     return JSON.parse(await textOf(bytes));
   } catch (error) {
     if (error instanceof LinkError) throw error;
-    throw new LinkError("it is cut short, or was changed on its way");
+    throw new LinkError("it is truncated or was changed");
   }
 }
 
@@ -66,7 +66,7 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     text += decoder.decode(value, { stream: true });
     if (text.length <= MAX_TEXT) continue;
     await reader.cancel();
-    throw new LinkError("what it holds is larger than a scenario");
+    throw new LinkError("its content is larger than a scenario");
   }
 }
 
@@ -86,19 +86,19 @@ function checked(value: unknown): Shared {
       if (some.length === drafts.length) return { title, about, drafts: some, files: filesOf(value["files"]) };
     }
   }
-  throw new LinkError("it holds no scenarios");
+  throw new LinkError("it contains no scenarios");
 }
 
 /** The user's files in a link. Links of earlier versions have none. */
 function filesOf(value: unknown = []): OwnFile[] {
   if (!Array.isArray(value) || value.length > MAX_FILES)
-    throw new LinkError(`it holds no list of at most ${MAX_FILES} files`);
+    throw new LinkError(`it contains no list of at most ${MAX_FILES} files`);
   const files = value.flatMap((file: unknown) =>
     isMap(file) && isText(file["name"], MAX_NAME) && FILE_NAME.test(file["name"]) && isText(file["text"], MAX_TEXT)
       ? [{ name: file["name"], text: file["text"] }]
       : [],
   );
   if (files.length < value.length || new Set(files.map(({ name }) => name)).size < files.length)
-    throw new LinkError("it holds files that are none of policies");
+    throw new LinkError("it contains files that are not policy files");
   return files;
 }

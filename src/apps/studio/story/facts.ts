@@ -21,9 +21,9 @@ export class Facts {
     return portNamed(this.view.fabric, name) ?? -1;
   }
 
-  /** Describes a flow, such as "0, from h0 to r1". */
+  /** Describes a flow, such as "flow 0 (h0 to r1)". */
   flow(flow: number): string {
-    return `${flow}, from ${this.source(flow)} to ${this.destination(flow)}`;
+    return `flow ${flow} (${this.source(flow)} to ${this.destination(flow)})`;
   }
 
   source(flow: number): string {

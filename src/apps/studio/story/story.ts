@@ -8,7 +8,7 @@ import type { RunView } from "../lab/messages.ts";
 /** Views that a step can show. */
 export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";
 
-/** What the page shows at a step. */
+/** The time, views and elements that the page shows at a step. */
 export interface Look {
   /** The clock's time in ns. */
   readonly time: number;
@@ -24,7 +24,7 @@ export interface Look {
 }
 
 export interface Step {
-  /** The two sentences of the step. */
+  /** The two paragraphs of the step, of one or two sentences each. */
   readonly say: readonly [string, string];
   /** True if the statement is correct for these runs. */
   readonly holds: boolean;

@@ -24,8 +24,8 @@ export function BeforeRun() {
       {fabric === undefined ? null : <Preview fabric={fabric} cycles={cycles} />}
       <p class="soft">
         {last.current !== undefined && fabric === undefined
-          ? "Its fabric is drawn here once its text can be read."
-          : "Run the scenario to see here who stops whom, what waits in the queues, and how fast flows are, at any moment."}
+          ? "The scenario has an error. Correct the text to see the fabric."
+          : "Run the scenario to see its PAUSEs, queues and flow rates at any time."}
       </p>
     </section>
   );

@@ -51,7 +51,7 @@ function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
   });
   return {
     title: "FCT slowdown by flow size",
-    unit: `times as long as alone, flows that ended${endedText(runs)}`,
+    unit: `FCT / ideal FCT, completed flows${endedText(runs)}`,
     x: groups,
     lines,
     yText: TIMES,
@@ -78,7 +78,7 @@ function cdf(
   const x = Array.from({ length: POINTS }, (_, k) => low * (high / low) ** (k / (POINTS - 1)));
   return {
     title: `${what}: distribution`,
-    unit: `share of flows that ended${endedText(runs)}`,
+    unit: `share of completed flows${endedText(runs)}`,
     x,
     yText: (share) => `${Number((share * 100).toPrecision(3))}%`,
     lines: runs.map(({ name }, k) => ({

@@ -66,7 +66,7 @@ export function probePlot(view: RunView, { probe, column, lines, isSampled }: Pr
   const places = new Map(Array.from(x, (time, place) => [time, place]));
   return {
     title: `${probe}: ${(series?.about ?? column).replace(/\.$/, "")}`,
-    unit: `${column}${every > 1 ? `; one of ${every} is shown` : ""}`,
+    unit: `${column}${every > 1 ? `; one of ${every} values is shown` : ""}`,
     x,
     yText: TEXTS[series?.quantity ?? "number"],
     lines: shown.map(({ line, k }) => {

@@ -63,7 +63,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   return {
     title: `Ingress of ${from} from ${to}`,
     unit: "bytes",
-    note: `shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
+    note: `shaded: paused, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
     yText: bytesText,
     // The y axis ends at three times the highest occupancy. A threshold far above it would otherwise flatten the line
@@ -91,13 +91,13 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
     ...occupancyPlot(view, port, isDark),
     x: of(pauses.start),
     lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
-    note: `as each of ${rows.length} PAUSEs was decided, for queues were not sampled; shaded: stopped`,
+    note: `one point for each of ${rows.length} PAUSEs, because queues were not sampled; shaded: paused`,
   };
 }
 
 /**
- * The lines of the occupancy chart: stored bytes, X_OFF, X_ON, and the threshold if it differs from X_OFF. A port with
- * private memory has only the first.
+ * The lines of the occupancy chart: stored bytes, X_OFF and X_ON. The threshold is added if it differs from X_OFF. A
+ * port with private memory has only the stored bytes.
  */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
@@ -120,8 +120,8 @@ export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): 
     }),
   );
   return {
-    title: "PAUSE raster: who was stopped when",
-    unit: "port of the stopped",
+    title: "PAUSE raster: paused ports over time",
+    unit: "paused port",
     keys: classKeys([view], isDark),
     x: [0, view.summary.simulated_ns],
     yText: String,
@@ -175,7 +175,7 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, l
 export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): Plot => ({
   title: "Egress queues",
   unit: "bytes",
-  note: "that wait to leave",
+  note: "backlog by port",
   x: view.samples.times,
   yText: bytesText,
   lines: portLines(view, queues, view.samples.egress, isDark),
@@ -183,7 +183,7 @@ export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): P
 
 export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot => ({
   title: "Rates of links",
-  unit: "share of the link's rate",
+  unit: "share of the link rate",
   note: "sent",
   x: view.samples.times,
   yText: (value) => `${Number((value * 100).toPrecision(3))}%`,

@@ -62,8 +62,8 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
         ))}
       </svg>
       <figcaption class="soft">
-        Paused at that moment for the same congestion; the asked one is in bold. Dashed: the PAUSE that caused it has
-        ended.
+        Ports that the same congestion paused at that time; the selected one is bold. Dashed: the PAUSE that caused it
+        has ended.
       </figcaption>
     </figure>
   );
