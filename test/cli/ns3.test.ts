@@ -93,7 +93,7 @@ describe("messages on stderr", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("16 flows did not finish:\n  0 -> 16 (flow.txt:2): ");
     expect(stderr).toMatch(/^ {2}9 -> 16 \(flow\.txt:11\): [\d,]+ of [\d,]+ bytes acknowledged\n {2}and 6 more$/m);
-    expect(stderr).toContain("0 of 16 flows done: time is up, SIMULATOR_STOP_TIME 100 us.");
+    expect(stderr).toContain("0 of 16 flows done: time limit reached, SIMULATOR_STOP_TIME 100 us.");
     expect(at.text("fct.txt")).toBe("");
   });
 
