@@ -15,7 +15,7 @@ const OUT_OF_MEMORY = 74;
 const LARGE = "check compare demo export import query report reproduce run sonic sweep test why".split(" ");
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
-/** Imports the program's own files. */
+/** Imports the program. If that fails, prints one line instead of a stack trace. */
 function load(): void {
   import("./main.ts").catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -101,7 +101,10 @@ Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()}
 `;
 }
 
-/** A table of the bursts' completion times under each scheme: over all their flows, and over the flows that every scheme completed. */
+/**
+ * A table of the completion times of the bursts, one row for each scheme. The left half counts all flows, and the right
+ * half only the flows that every scheme completed.
+ */
 function completionText(runs: readonly LabelledRun[]): string {
   const all = runs.map((run) => completionTimes(run));
   const common = commonFigures(runs.map(flowTimes));

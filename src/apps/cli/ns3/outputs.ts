@@ -124,8 +124,8 @@ function unwritable(path: string): string | undefined {
 }
 
 /**
- * The output files during a run. Traces and queue lengths are written between slices of the run, because they grow without limit. Other
- * files are written at the end.
+ * Writes the output files of a run. Traces and queue lengths are written while the run is in progress, because they can
+ * exceed memory. Other files are written at the end.
  */
 export class Ns3Outputs {
   private readonly setup: Ns3Setup;

@@ -73,7 +73,7 @@ const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
     [file, rule, path, expected, found, mend].join(" ").replace(/Ethernet[\w-]+/g, "port"),
   );
 
-/** The reason why most checks do not apply to a config, or undefined. */
+/** The reason why most checks do not apply to a switch's config. Undefined if all checks apply. */
 function notLookedAt(at: SonicSwitch): string | undefined {
   if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
     return "no active port has pfc_enable, so no class is lossless.";

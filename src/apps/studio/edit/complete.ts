@@ -80,7 +80,7 @@ function valuesOf({
   const values = only === undefined ? [...some] : [only];
   if (type === "boolean") values.push(true, false);
   if (usual !== undefined && ["string", "number"].includes(typeof usual)) values.push(usual);
-  // A policy without parameters can be written as its name alone.
+  // A policy can be written as its name alone, without a map of parameters.
   const name = properties?.["name"]?.const;
   if (name !== undefined) values.push(name);
   return values

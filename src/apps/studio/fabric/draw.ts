@@ -7,7 +7,10 @@ import { portNamed } from "../view/ports.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
-/** The highlighted elements. `link` is the name of the link's sending port, and `flow` highlights the two hosts of that flow. */
+/**
+ * The elements that a story highlights. `link` is the name of the link's sending port. `flow` highlights the two hosts
+ * of a flow.
+ */
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;

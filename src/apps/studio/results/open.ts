@@ -1,4 +1,4 @@
-/** The results folder that `xoff studio <folder>` serves: its contents, and opening its runs side by side. */
+/** Reads the results folder that `xoff studio <folder>` serves, and opens its runs side by side. */
 import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";

@@ -1,4 +1,4 @@
-/** Facts of a run that the stories use, each read from its columns. A missing value is NaN, and a missing row is -1. */
+/** Facts about a run for the stories. A missing value is NaN, and a missing row is -1. */
 import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/messages.ts";
 import { pausedTime, portNamed } from "../view/ports.ts";
