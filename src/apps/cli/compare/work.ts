@@ -342,8 +342,8 @@ async function runRows(
 }
 
 /**
- * Progress of a run. A run ends at its time limit, or earlier when all flows are complete. So the larger of two shares
- * counts: the simulated time, and the packet-hops of the estimate.
+ * Progress of a run. A run ends at its time limit, or earlier when all flows are complete. So the progress is the
+ * larger of two shares: simulated time relative to the limit, and packet-hops relative to the estimate.
  */
 const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
   share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),

@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, string>> = {
   spectrum3: "Spectrum-3, by SONiC's formula",
 };
 
-/** The headroom of a port with a cable of that length. */
+/** The headroom of a port whose cable is `metres` long. */
 function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
   const { speed: rate, mtu, asic, sharedHeadroom = false } = options;
   // Defaults of SONiC.

@@ -1,4 +1,7 @@
-/** Finds the figures and readings that a command line names. */
+/**
+ * Finds the figures and readings that a command line names. A reading is one possible meaning of a detail that a paper
+ * leaves open.
+ */
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { experiments } from "../../../papers/index.ts";
 import { papers } from "../../../papers/papers.ts";
@@ -38,8 +41,8 @@ function named(name: string): readonly Experiment[] {
 }
 
 /**
- * Parses the texts of `--reading`. A reading is one possible meaning of a detail that a paper leaves open. A text is a
- * reading such as "timer=effect", or a preset of several readings. Each must apply to at least one of `figures`.
+ * Parses the texts of `--reading`. A text is a reading such as "timer=effect", or a preset of several readings. Each
+ * must apply to at least one of `figures`.
  */
 export function readingsGiven(given: readonly string[], figures: readonly Experiment[]): Changed {
   const tables = Object.assign({}, ...figures.map(({ readings }) => readings ?? {})) as NonNullable<

@@ -89,7 +89,7 @@ async function underEach(
   };
 }
 
-/** The reading that `--readings` names, or undefined for all readings. */
+/** The name of the only reading to try, if `--readings` has one. Undefined means all readings. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 

@@ -186,7 +186,7 @@ function checkRepeat({ results }: Experiment, [asked]: readonly Link[], folder: 
   throw wentAnotherWay(folder);
 }
 
-/** The answer with the hosts of its flows. */
+/** Adds the hosts of each flow to the answer. */
 function named(
   { root, victims, ...of }: ReturnType<Inquiry["answer"]>,
   { network }: Experiment,

@@ -15,7 +15,7 @@ export const MAX_DRAFTS = 4;
 
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);
-/** The origin of the drafts, such as "spfc/fig4", and what to observe in them. */
+/** The origin of the scenarios, such as "spfc/fig4", and what to observe in them. */
 export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
@@ -43,7 +43,7 @@ export function choose(k: number): void {
   recheck(0);
 }
 
-/** Adds a copy of the current draft, for a variant of it. */
+/** Adds a copy of the current scenario, which the user can then change. */
 export function duplicate(): void {
   const one = draft.value;
   if (one === undefined || drafts.value.length >= MAX_DRAFTS) return;

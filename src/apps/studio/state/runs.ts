@@ -1,4 +1,4 @@
-/** The runs of the drafts, in progress or done. */
+/** The runs of the page's scenarios, in progress or done. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
