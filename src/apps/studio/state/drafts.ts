@@ -47,8 +47,17 @@ export function choose(k: number): void {
 export function duplicate(): void {
   const one = draft.value;
   if (one === undefined || drafts.value.length >= MAX_DRAFTS) return;
-  drafts.value = [...drafts.value, { ...one, name: `${one.name}, changed` }];
+  drafts.value = [...drafts.value, { ...one, name: copyName(one.name) }];
   choose(drafts.value.length - 1);
+}
+
+/** A name for a copy that no other scenario has, such as "DT 2, copy" and then "DT 2, copy 2". */
+function copyName(name: string): string {
+  const base = name.replace(/, copy( \d+)?$/, "");
+  const isTaken = (text: string): boolean => drafts.value.some((one) => one.name === text);
+  let text = `${base}, copy`;
+  for (let k = 2; isTaken(text); k++) text = `${base}, copy ${k}`;
+  return text;
 }
 
 export function remove(k: number): void {
