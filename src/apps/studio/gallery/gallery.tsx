@@ -29,7 +29,7 @@ export function Gallery() {
                 <span class="kind">{one.figure}</span>
                 <b>{one.title}</b>
                 <span>{one.about}</span>
-                <span class="soft">ten steps: {one.trials.map(([, name]) => name).join(" next to ")}</span>
+                <span class="soft">ten steps, columns {one.trials.map(([, name]) => name).join(" | ")}</span>
               </a>
             </li>
           ))}
@@ -44,7 +44,7 @@ export function Gallery() {
                 <span class="kind">{one.id}</span>
                 <b>{one.title}</b>
                 <span>{one.look}</span>
-                <span class="soft">{one.trials.map(([, name]) => name).join(" next to ")}</span>
+                <span class="soft">columns {one.trials.map(([, name]) => name).join(" | ")}</span>
               </button>
             </li>
           ))}
