@@ -159,7 +159,7 @@ describe("a broken policy gives an error with file, line, hook, time and flow, a
     [
       "waits in a hook",
       hooks("onStart(flow) {", "  const later = async () => view.setRate(flow, 1e9);", "  later();", "}, onAck() {}"),
-      /expected code that ends before it returns, got an async function \(bad\.ts:4\)/,
+      /expected code without async functions or await, got an async function \(bad\.ts:4\)\. To act later, use view\.timer/,
     ],
     ["is CommonJS", "exports.about = 'x';", /expected an ES module, got CommonJS \(bad\.ts:1\)\. Write `export/],
     [

@@ -18,9 +18,9 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
     const late = lateIn(node);
     if (late !== undefined)
       throw new ModuleError(
-        "code that ends before it returns",
+        "code without async functions or await",
         `${late} (${placeAt(node.start)})`,
-        "To act later, set a timer: view.timer.",
+        "To act later, use view.timer.",
       );
     if (!isPower(node) || isExact(node.left, node.right, constants)) return;
     throw new ModuleError(

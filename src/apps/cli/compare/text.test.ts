@@ -76,7 +76,7 @@ test("the least important columns make room, and are named; the table is never w
     const lines = textOf(["buffer=st,dt"], [byColumn((name) => name.length * 1e6), all], { width });
     const plain = lines.map((line) => line.replaceAll(/[<>]/g, ""));
     expect(Math.max(...plain.map((line) => line.length))).toBeLessThanOrEqual(width);
-    expect(plain.join(" ")).toMatch(/In compare\.csv, for want of room here \(--columns shows them\): .*slowdown_p50/);
+    expect(plain.join(" ")).toMatch(/Further columns in compare\.csv \(--columns shows them\): .*slowdown_p50/);
     expect(plain[2]).toMatch(/^buffer +PAUSEs .* not done$/);
   }
 });
@@ -100,7 +100,7 @@ function overSeeds(st: readonly Partial<Figures>[], dt: readonly Partial<Figures
 const pauses = (...values: number[]): Partial<Figures>[] => values.map((one) => ({ pauses: one }));
 
 test("over seeds: own means and intervals; the differences seed by seed decide the star", () => {
-  // The intervals of the means overlap. The differences are 1, 1, 2: mean 4/3, half 4.303 / 3 = 1.434.
+  // The intervals of the means overlap. The differences are 1, 1 and 2. Their mean is 4/3, and half their interval is 4.303 / 3 = 1.434.
   expect(overSeeds(pauses(10, 20, 30), pauses(11, 21, 32))).toEqual([
     ["Over 3 seeds: the mean, and half its 95% confidence interval"],
     ["buffer      PAUSEs", "st        20 ±120%", "dt      21.3 ±120%"],

@@ -90,7 +90,7 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // Questions about PAUSEs need the folder of a stored run.
+  // `xoff why` can explain PAUSEs only for the folder of a stored run, not for a scenario file.
   const goOn = (asked: string): string =>
     isFile(run)
       ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`

@@ -25,8 +25,8 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
       </summary>
       <p class="soft">
         {runs === 0 ? "Computed." : `${runs} runs, ${seeds === 1 ? "one seed" : `${seeds} seeds`} each.`}
-        {failed > 0 ? ` ${failed} of them failed and count in none of these numbers.` : ""}
-        {fraction === undefined || scale !== "paper" ? "" : ` A part of what the paper ran: ${fraction}.`}
+        {failed > 0 ? ` ${failed} of them failed and are missing in these numbers.` : ""}
+        {fraction === undefined || scale !== "paper" ? "" : ` Part of the paper's runs: ${fraction}.`}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`claims of ${id}`}>
         <table class="claims">
@@ -115,7 +115,7 @@ function ClaimRow({ claim: one }: { readonly claim: Claim }) {
         {note === undefined ? null : <p class="soft">{note}</p>}
         {toBeHad === undefined ? null : (
           <p class="soft">
-            <i>To be had:</i> {toBeHad}
+            <i>Ideal:</i> {toBeHad}
           </p>
         )}
         {tried === undefined ? null : (
