@@ -47,7 +47,7 @@ export interface Scenario {
   readonly private: Bytes;
   readonly payload: Bytes;
   /** Frame sizes on the wire: real sizes, or the sizes of HPCC's simulator. */
-  readonly sizes: "exact" | "hpcc";
+  readonly sizes: "exact" | "hpcc" | "htsim";
   /** Rounds times on the wire to whole nanoseconds, as ns-3 does. Absent: times have picosecond precision. */
   readonly times?: "ns3";
   /**

@@ -13,6 +13,7 @@
 import { defineParams, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
+import { PathCycle } from "./path-cycle.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
 export const about = "trimmed packets are NACKed, and receivers pull packets at the rate of their links (NDP)";
@@ -44,11 +45,19 @@ export const params = defineParams({
   },
   paths: {
     unit: "count",
-    default: 65_536,
+    default: 64,
     min: 1,
     max: 65_536,
-    source: "lab: all UDP source ports; htsim: 64",
-    about: "Entropies that each packet draws from. Few of them load the paths less evenly.",
+    source: "lab: all paths of a fat-tree of 16 ports between two pods; htsim's option `-paths`",
+    about: "Entropies of a flow. Its packets use them in random order, each once, then in another order.",
+  },
+  pullRate: {
+    unit: "ratio",
+    default: 1,
+    min: 0.1,
+    max: 1,
+    source: "NDP, section 3.2: the rate of the receiver's link; htsim: 0.99",
+    about: "Rate of the pulls, as a fraction of the rate at which full packets fill the receiver's link.",
   },
   headers: {
     unit: "count",
@@ -71,7 +80,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // Packets have numbers from 0. State of the sender:
   // - una      the first unacknowledged packet, and next, the next new one
   // - acked    the packets acknowledged beyond una, and lost, those to retransmit
-  // - pulled   the highest pull
+  // - asked    the highest pull, and pulled, the packets sent for pulls
   // State of the receiver:
   // - missing  the first missing packet, and arrived, those beyond it
   // - owed     pulls to send, and pulls, those sent
@@ -79,6 +88,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
   const lost = new PacketSets(flows, p.reach);
+  const asked = new Int32Array(flows);
   const pulled = new Int32Array(flows);
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
@@ -87,6 +97,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
   const turns = Array.from({ length: view.ports }, (): number[] => []);
   const free = new Float64Array(view.ports);
+  const paths = new PathCycle(flows, p.paths);
+  const pathsBack = new PathCycle(flows, p.paths);
 
   const timer = view.senderTimer((flow) => {
     if (una[flow] < next[flow]) send(flow, una[flow]);
@@ -99,28 +111,40 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     while (flow !== undefined && owed[flow] === 0) flow = turn.shift(); // complete: what it was owed is void
     if (flow === undefined) return;
     if (--owed[flow] > 0) turn.push(flow);
-    view.reply(flow, PULL, ++pulls[flow], p.headers, entropy(port));
-    free[port] = view.now + view.wireTime(port, payload + view.dataHeader);
+    answer(flow, PULL, ++pulls[flow]);
+    free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
     if (turn.length > 0) pacer.arm(port, free[port]);
   });
-
-  /** Each packet takes a path of its own. */
-  const entropy = (port: number): number => Math.floor(view.random(port) * p.paths);
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
 
   function send(flow: number, packet: number): void {
     const seq = packet * payload;
-    view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy(view.port[flow]));
+    const entropy = paths.next(flow, () => view.random(view.port[flow]));
+    view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy);
   }
 
-  /** A trimmed packet, else a new one, else nothing. */
-  function sendOne(flow: number): void {
+  function answer(flow: number, kind: number, value: number): void {
+    const entropy = pathsBack.next(flow, () => view.random(view.receiverPort(flow)));
+    view.reply(flow, kind, value, p.headers, entropy);
+  }
+
+  /** A trimmed packet, else a new one. False: there is none. */
+  function sendOne(flow: number): boolean {
     if (lost.count(flow) > 0) {
       const packet = lost.firstPresent(flow, una[flow]);
       lost.remove(flow, packet);
       send(flow, packet);
-    } else if (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach) send(flow, next[flow]++);
+      return true;
+    }
+    if (next[flow] >= packets(flow) || next[flow] >= una[flow] + p.reach) return false;
+    send(flow, next[flow]++);
+    return true;
+  }
+
+  /** Uses the pulls. Pulls without a packet remain for packets that are trimmed later. */
+  function sendPulled(flow: number): void {
+    while (pulled[flow] < asked[flow] && sendOne(flow)) pulled[flow]++;
   }
 
   /** The receiver owes the sender a pull. */
@@ -146,6 +170,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     una[flow] = acked.removeRun(flow, packet + 1);
     if (una[flow] < packets(flow)) return;
     timer.cancel(flow);
+    paths.forget(flow);
     view.finish(flow);
   }
 
@@ -156,23 +181,27 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
-      view.reply(flow, ACK, packet, p.headers, entropy(view.receiverPort(flow)));
+      answer(flow, ACK, packet);
       if (packet < missing[flow] || arrived.has(flow, packet)) return;
       if (packet > missing[flow]) arrived.add(flow, packet);
       else missing[flow] = arrived.removeRun(flow, packet + 1);
       view.deliver(flow, bytes);
-      if (missing[flow] === packets(flow)) owed[flow] = 0;
+      if (missing[flow] === packets(flow)) {
+        owed[flow] = 0;
+        pathsBack.forget(flow);
+      }
       owe(flow);
     },
     onTrimmed(flow, _packet, seq) {
-      view.reply(flow, NACK, seq / payload, p.headers, entropy(view.receiverPort(flow)));
+      answer(flow, NACK, seq / payload);
       owe(flow);
     },
     onReply(flow, _packet, kind, value) {
       timer.arm(flow, view.now + p.timeout);
       if (kind === ACK) acknowledge(flow, value);
-      else if (kind === PULL) for (; pulled[flow] < value; pulled[flow]++) sendOne(flow);
+      else if (kind === PULL) asked[flow] = Math.max(asked[flow], value);
       else if (value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
+      if (kind !== ACK) sendPulled(flow);
     },
   };
 }

@@ -49,7 +49,7 @@ export interface RunOrigin {
   readonly ideal?: string;
   /** The model of frames and time. `exact` is xoff's own. Frame sizes are real or those of HPCC's simulator. */
   readonly fidelity: "exact";
-  readonly frame_sizes: "real" | "hpcc";
+  readonly frame_sizes: "real" | "hpcc" | "htsim";
   /** "stop" if a drop in a lossless class ends the run, "count" if it is only counted. */
   readonly on_drop: "stop" | "count";
   /** The latest end of the run. */
