@@ -109,6 +109,7 @@ class Bench {
       size,
       baseRtt: new Float64Array(FLOWS).fill(2 * DELAY),
       lineRate: new Float64Array(FLOWS).fill(gbps(80)),
+      order: Int32Array.from({ length: FLOWS }, (_, flow) => flow),
       cls: new Uint8Array(FLOWS).fill(3),
       port: new Int32Array(FLOWS),
       receiverPort: () => 1,

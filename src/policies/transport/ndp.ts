@@ -14,6 +14,7 @@ import { defineParams, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { PathCycle } from "./path-cycle.ts";
+import { Turns } from "./turns.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
 export const about = "trimmed packets are NACKed, and receivers pull packets at the rate of their links (NDP)";
@@ -95,7 +96,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
   /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
-  const turns = Array.from({ length: view.ports }, (): number[] => []);
+  const turns = Array.from({ length: view.ports }, () => new Turns(view.order));
   const free = new Float64Array(view.ports);
   const paths = new PathCycle(flows, p.paths);
   const pathsBack = new PathCycle(flows, p.paths);
@@ -106,14 +107,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   });
 
   const pacer = view.portTimer((port) => {
-    const turn = turns[port];
-    let flow = turn.shift();
-    while (flow !== undefined && owed[flow] === 0) flow = turn.shift(); // complete: what it was owed is void
-    if (flow === undefined) return;
-    if (--owed[flow] > 0) turn.push(flow);
+    const flow = turns[port].next();
+    if (flow < 0) return;
+    if (--owed[flow] === 0) turns[port].remove(flow);
     answer(flow, PULL, ++pulls[flow]);
     free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
-    if (turn.length > 0) pacer.arm(port, free[port]);
+    if (turns[port].size > 0) pacer.arm(port, free[port]);
   });
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
@@ -151,7 +150,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   function owe(flow: number): void {
     if (missing[flow] === packets(flow)) return;
     const port = view.receiverPort(flow);
-    if (owed[flow]++ === 0) turns[port].push(flow);
+    if (owed[flow]++ === 0) turns[port].add(flow);
     if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, free[port]));
   }
 
@@ -187,7 +186,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       else missing[flow] = arrived.removeRun(flow, packet + 1);
       view.deliver(flow, bytes);
       if (missing[flow] === packets(flow)) {
+        // Pulls for a complete flow would be in vain.
         owed[flow] = 0;
+        turns[view.receiverPort(flow)].remove(flow);
         pathsBack.forget(flow);
       }
       owe(flow);
