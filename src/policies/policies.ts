@@ -70,6 +70,7 @@ import * as topologyTwoDc from "./topology/two-dc.ts";
 import * as trafficBursts from "./traffic/bursts.ts";
 import * as trafficCollective from "./traffic/collective.ts";
 import * as trafficTrace from "./traffic/trace.ts";
+import * as transportEqds from "./transport/eqds.ts";
 import * as transportNdp from "./transport/ndp.ts";
 import * as transportNone from "./transport/none.ts";
 import * as trafficFlows from "./traffic/flows.ts";
@@ -127,6 +128,7 @@ export const policies = {
   },
   transport: {
     none: transportNone,
+    eqds: transportEqds,
     ndp: transportNdp,
   },
   routing: {
