@@ -65,26 +65,27 @@ export class CreditPacer {
 
   /** The pull target of a packet of the flow. */
   want(port: number, flow: number, target: number): void {
-    if (target <= this.target[flow]) return;
-    this.target[flow] = target;
-    if (this.due[flow] === 0) this.join(port, flow);
+    this.target[flow] = Math.max(this.target[flow], target);
+    this.join(port, flow);
   }
 
-  /** Packets of the flow need `quanta` to be sent again. */
+  /** A packet of the flow needs `quanta` to be sent again. */
   owe(port: number, flow: number, quanta: number): void {
-    if (quanta === 0) return;
+    if (quanta <= 0) return;
     if (this.due[flow] === 0) this.repairing[port].push(flow);
     this.due[flow] += quanta;
     this.wake(port);
   }
 
-  /** Sends the last pull again. */
-  repeat(flow: number): void {
+  /** The flow needs `total` quanta in all for its lost packets. Its last pull may be lost too, so it is repeated. */
+  restore(port: number, flow: number, total: number): void {
     this.options.pull(flow, this.granted[flow]);
+    this.owe(port, flow, total - this.granted[flow] - this.due[flow]);
   }
 
+  /** A flow with trimmed packets joins when these are covered. */
   private join(port: number, flow: number): void {
-    if (this.isWanting[flow] !== 0) return;
+    if (this.isWanting[flow] !== 0 || this.due[flow] > 0 || this.target[flow] <= this.granted[flow]) return;
     this.isWanting[flow] = 1;
     this.wanting[port].push(flow);
     this.wake(port);
@@ -97,24 +98,26 @@ export class CreditPacer {
   private grant(port: number): void {
     const flow = this.choose(port);
     if (flow < 0) return;
-    this.granted[flow] += this.options.quanta;
     this.options.pull(flow, this.granted[flow]);
     this.free[port] = this.options.now() + this.options.interval(port);
     this.timer.arm(port, this.free[port]);
   }
 
-  /** The flow that gets the next pull, moved to its next place; -1: no flow. */
+  /** Grants a pull to the flow whose turn it is, and moves the flow to its next place. Returns -1 without such a flow. */
   private choose(port: number): number {
     const { quanta, idleQuanta } = this.options;
     let flow = this.take(this.repairing[port]);
     if (flow >= 0) {
+      this.granted[flow] += quanta;
       this.due[flow] = Math.max(0, this.due[flow] - quanta);
       if (this.due[flow] > 0) this.repairing[port].push(flow);
+      else this.join(port, flow);
       return flow;
     }
     flow = this.take(this.wanting[port]);
     if (flow >= 0) {
-      if (this.target[flow] > this.granted[flow] + quanta) this.wanting[port].push(flow);
+      this.granted[flow] += quanta;
+      if (this.target[flow] > this.granted[flow]) this.wanting[port].push(flow);
       else {
         this.isWanting[flow] = 0;
         this.rest(port, flow);
@@ -123,8 +126,9 @@ export class CreditPacer {
     }
     flow = this.take(this.idle[port]);
     if (flow < 0) return -1;
+    this.granted[flow] += quanta;
     this.isIdle[flow] = 0;
-    const beyond = this.granted[flow] + quanta - this.target[flow];
+    const beyond = this.granted[flow] - this.target[flow];
     if (beyond >= 0 && beyond < idleQuanta(flow)) this.rest(port, flow);
     return flow;
   }

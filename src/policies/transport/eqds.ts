@@ -98,7 +98,8 @@ export function check({ paths, credit }: Values<typeof params>): void {
 /** Bytes of a unit of credit. */
 const QUANTUM = 512;
 
-// Kinds of messages. ACK: `value` is the first missing packet. NACK: the packet. PULL: the quanta granted so far. RTS: packets taken as lost.
+// Kinds of messages, and their `value`. ACK: the first missing packet. NACK: the packet. PULL: the quanta granted so far. RTS: the quanta that
+// the sender needs in all.
 const ACK = 0;
 const NACK = 1;
 const PULL = 2;
@@ -127,7 +128,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - una          the first unacknowledged packet, and next, the next new one
   // - acked        the packets acknowledged beyond una, and lost, those to retransmit
   // - granted      bytes of credit from pulls, and speculative, those of the start
-  // - speculates   1 until the first answer
   // - pulled       quanta of the highest pull, and target, the pull target of the last new packet
   // - waits        1 if the flow is in the queue of its port
   const una = new Int32Array(flows);
@@ -136,7 +136,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new PacketSets(flows, p.reach);
   const granted = new Float64Array(flows);
   const speculative = new Float64Array(flows);
-  const speculates = new Uint8Array(flows);
   const pulled = new Float64Array(flows);
   const target = new Float64Array(flows);
   const waits = new Uint8Array(flows);
@@ -179,14 +178,17 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     lost.count(flow) > 0 || (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach);
   const hasCredit = (flow: number): boolean => granted[flow] + speculative[flow] > 0;
 
-  /** Pays for a packet. After speculation the rest of the speculative credit pays for nothing, but leaves room for the pull target. */
-  function spend(flow: number, bytes: Bytes): boolean {
-    if (granted[flow] > 0) {
-      granted[flow] -= bytes;
-      return true;
-    }
-    speculative[flow] -= bytes;
-    return speculates[flow] !== 0;
+  /** Pays for a packet. The last one may cost more credit than there is. */
+  function spend(flow: number, bytes: Bytes): void {
+    if (granted[flow] > 0) granted[flow] -= bytes;
+    else speculative[flow] -= bytes;
+  }
+
+  /** The first answer ends speculation. If the sender counted on the rest of that credit, the receiver does not know what it wants. */
+  function stopSpeculating(flow: number): void {
+    if (speculative[flow] <= 0) return;
+    speculative[flow] = 0;
+    if (next[flow] < packets(flow) && target[flow] <= pulled[flow]) sendRts(flow);
   }
 
   /** Quanta that the sender wants in total: what it has to send, up to a window, beyond the credit that it has. */
@@ -197,12 +199,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return pulled[flow] + Math.ceil(wanted / QUANTUM);
   }
 
-  /** Sends a packet, if its credit may be used. */
-  function sendOne(flow: number): boolean {
+  function sendOne(flow: number): void {
     const isNew = lost.count(flow) === 0;
     const packet = isNew ? next[flow] : lost.firstPresent(flow, una[flow]);
     const bytes = bytesOf(flow, packet);
-    if (!spend(flow, bytes + dataHeader)) return false;
+    spend(flow, bytes + dataHeader);
     if (isNew) {
       next[flow]++;
       target[flow] = pullTarget(flow);
@@ -213,33 +214,37 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     words[at + TARGET] = target[flow];
     words[at + ASKS] = !isNew || next[flow] === packets(flow) || granted[flow] < 0 ? 1 : 0;
     idle[port] = 0;
-    return true;
   }
 
-  /** Sends a packet now if the port is idle. Otherwise the flow waits for its turn. */
+  const maySend = (flow: number): boolean => hasCredit(flow) && hasPackets(flow);
+
+  /** Sends a packet now if the port is idle. Further packets wait for their turn. */
   function trySend(flow: number): void {
-    if (waits[flow] !== 0 || !hasCredit(flow) || !hasPackets(flow)) return;
-    if (idle[view.port[flow]] === 0) join(flow);
-    else sendOne(flow);
+    const port = view.port[flow];
+    if (waits[flow] !== 0 || !maySend(flow)) return;
+    if (idle[port] !== 0) sendOne(flow);
+    if (maySend(flow)) join(port, flow);
   }
 
-  function join(flow: number): void {
+  function join(port: number, flow: number): void {
     waits[flow] = 1;
-    queue[view.port[flow]].push(flow);
+    queue[port].push(flow);
   }
 
   function takeAsLost(flow: number): void {
-    let count = 0;
-    for (let packet = una[flow]; packet < next[flow]; packet++) {
-      if (acked.has(flow, packet) || lost.has(flow, packet)) continue;
-      lost.add(flow, packet);
-      count++;
-    }
-    speculates[flow] = 0;
-    const at = view.request(flow, RTS, count, p.headers, MESSAGES) * WIDTH;
+    for (let packet = una[flow]; packet < next[flow]; packet++)
+      if (!acked.has(flow, packet)) lost.add(flow, packet);
+    speculative[flow] = Math.min(speculative[flow], 0);
+    sendRts(flow);
+    trySend(flow);
+  }
+
+  function sendRts(flow: number): void {
+    const missed = lost.count(flow) * full - granted[flow] - speculative[flow];
+    const total = pulled[flow] + Math.ceil(missed / QUANTUM);
+    const at = view.request(flow, RTS, total, p.headers, MESSAGES) * WIDTH;
     words[at + TARGET] = pullTarget(flow);
     idle[view.port[flow]] = 0;
-    trySend(flow);
   }
 
   function takeAck(flow: number, packet: number, first: number): void {
@@ -261,7 +266,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   function takeNack(flow: number, packet: number, which: number): void {
     if (which >= una[flow] && !acked.has(flow, which)) lost.add(flow, which);
-    trySend(flow);
     paths.skip(flow, words[packet * WIDTH + PATH]);
   }
 
@@ -303,9 +307,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   return {
     onStart(flow) {
       speculative[flow] = window(flow);
-      speculates[flow] = 1;
       timer.arm(flow, view.now + p.timeout);
-      trySend(flow);
       trySend(flow);
     },
     onData(flow, at, seq, bytes, mark) {
@@ -347,8 +349,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
         return;
       }
       pacer.want(port, flow, words[at * WIDTH + TARGET]);
-      pacer.owe(port, flow, value * Math.ceil(full / QUANTUM));
-      pacer.repeat(flow);
+      pacer.restore(port, flow, value);
       sendAck(flow, missing[flow] + 1, view.entropy(at));
     },
     onReply(flow, at, kind, value) {
@@ -356,7 +357,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       if (kind === ACK) takeAck(flow, at, value);
       else if (kind === NACK) takeNack(flow, at, value);
       else takePull(flow, value);
-      speculates[flow] = 0;
+      stopSpeculating(flow);
       if (una[flow] === packets(flow)) {
         timer.cancel(flow);
         view.finish(flow);
@@ -367,8 +368,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       idle[port] = 1;
       for (let flow = queue[port].shift(); flow !== undefined; flow = queue[port].shift()) {
         waits[flow] = 0;
-        if (!hasCredit(flow) || !hasPackets(flow) || !sendOne(flow)) continue;
-        if (hasCredit(flow) && hasPackets(flow)) join(flow);
+        if (!maySend(flow)) continue;
+        sendOne(flow);
+        if (maySend(flow)) join(port, flow);
         return;
       }
     },
