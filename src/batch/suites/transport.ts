@@ -98,8 +98,7 @@ class Bench {
   private view(end: number): TransportView {
     const source = new Stream(1, 2, end);
     const { clock, size, sent, delivered, finished } = this;
-    const words = (width: number): PacketWords =>
-      (this.words ??= { width, at: new Int32Array(width * PACKETS) });
+    const words = (width: number): PacketWords => (this.words ??= { width, at: new Int32Array(width * PACKETS) });
     const atSender = (what: string): void => {
       expect(`${what} at ${end}`).toBe(`${what} at 0`);
     };

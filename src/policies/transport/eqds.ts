@@ -232,8 +232,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   function takeAsLost(flow: number): void {
-    for (let packet = una[flow]; packet < next[flow]; packet++)
-      if (!acked.has(flow, packet)) lost.add(flow, packet);
+    for (let packet = una[flow]; packet < next[flow]; packet++) if (!acked.has(flow, packet)) lost.add(flow, packet);
     speculative[flow] = Math.min(speculative[flow], 0);
     sendRts(flow);
     trySend(flow);
@@ -296,8 +295,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);
 
-  const isDuplicate = (flow: number, packet: number): boolean =>
-    packet < missing[flow] || arrived.has(flow, packet);
+  const isDuplicate = (flow: number, packet: number): boolean => packet < missing[flow] || arrived.has(flow, packet);
 
   function take(flow: number, packet: number): void {
     if (packet > missing[flow]) arrived.add(flow, packet);

@@ -70,14 +70,19 @@ export const params = defineParams({
   },
 });
 
-// Kinds of messages of the receiver.
+// Kinds of messages of the receiver. The `value` of ACK and NACK is the packet.
 const ACK = 0;
 const NACK = 1;
-/** `value`: pulls so far, so that a lost pull is made good by the next one. */
 const PULL = 2;
+
+// Words of all of them. PULLS: pulls so far, so that a lost pull is made good by the next one, or 0. FIRST: the first missing packet.
+const PULLS = 0;
+const FIRST = 1;
+const WIDTH = 2;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
+  const { at: words } = view.words(WIDTH);
   // Packets have numbers from 0. State of the sender:
   // - una      the first unacknowledged packet, and next, the next new one
   // - acked    the packets acknowledged beyond una, and lost, those to retransmit
@@ -110,10 +115,15 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     const flow = turns[port].next();
     if (flow < 0) return;
     if (--owed[flow] === 0) turns[port].remove(flow);
-    answer(flow, PULL, ++pulls[flow]);
-    free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
+    answer(flow, PULL, 0, pull(port, flow));
     if (turns[port].size > 0) pacer.arm(port, free[port]);
   });
+
+  /** Takes the port's time for a pull. Returns the pulls of the flow so far. */
+  function pull(port: number, flow: number): number {
+    free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
+    return ++pulls[flow];
+  }
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
 
@@ -123,9 +133,21 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy);
   }
 
-  function answer(flow: number, kind: number, value: number): void {
+  function answer(flow: number, kind: number, packet: number, pullsSoFar: number): void {
     const entropy = pathsBack.next(flow, () => view.random(view.receiverPort(flow)));
-    view.reply(flow, kind, value, p.headers, entropy);
+    const at = view.reply(flow, kind, packet, p.headers, entropy) * WIDTH;
+    words[at + PULLS] = pullsSoFar;
+    words[at + FIRST] = missing[flow];
+  }
+
+  /** Sends an ACK or NACK. It carries the pull that it causes, if a pull is due at once. Otherwise the flow waits for its turn. */
+  function answerAndPull(flow: number, kind: number, packet: number): void {
+    const port = view.receiverPort(flow);
+    const isDue = turns[port].size === 0 && free[port] <= view.now;
+    answer(flow, kind, packet, isDue ? pull(port, flow) : 0);
+    if (isDue) return;
+    if (owed[flow]++ === 0) turns[port].add(flow);
+    if (pacer.due(port) === Infinity) pacer.arm(port, free[port]);
   }
 
   /** A trimmed packet, else a new one. False: there is none. */
@@ -146,12 +168,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     while (pulled[flow] < asked[flow] && sendOne(flow)) pulled[flow]++;
   }
 
-  /** The receiver owes the sender a pull. */
-  function owe(flow: number): void {
-    if (missing[flow] === packets(flow)) return;
-    const port = view.receiverPort(flow);
-    if (owed[flow]++ === 0) turns[port].add(flow);
-    if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, free[port]));
+  /** Nothing is missing. Pulls of the flow would be in vain. */
+  function complete(flow: number): void {
+    owed[flow] = 0;
+    turns[view.receiverPort(flow)].remove(flow);
+    answer(flow, ACK, packets(flow) - 1, 0);
+    pathsBack.forget(flow);
   }
 
   function firstWindow(flow: number): number {
@@ -159,14 +181,17 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return p.initialWindow ?? Math.ceil(bdp / payload);
   }
 
-  function acknowledge(flow: number, packet: number): void {
-    if (packet < una[flow] || acked.has(flow, packet)) return;
-    lost.remove(flow, packet);
-    if (packet > una[flow]) {
-      acked.add(flow, packet);
-      return;
+  /** `first`: everything before it arrived. */
+  function acknowledge(flow: number, packet: number, first: number): void {
+    if (first > una[flow]) {
+      lost.removeRange(flow, una[flow], first);
+      acked.removeRange(flow, una[flow], first);
+      una[flow] = acked.removeRun(flow, first);
     }
-    una[flow] = acked.removeRun(flow, packet + 1);
+    if (packet > una[flow]) {
+      lost.remove(flow, packet);
+      acked.add(flow, packet);
+    }
     if (una[flow] < packets(flow)) return;
     timer.cancel(flow);
     paths.forget(flow);
@@ -180,29 +205,26 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
-      answer(flow, ACK, packet);
-      if (packet < missing[flow] || arrived.has(flow, packet)) return;
+      if (packet < missing[flow] || arrived.has(flow, packet)) {
+        answer(flow, ACK, packet, 0);
+        return;
+      }
       if (packet > missing[flow]) arrived.add(flow, packet);
       else missing[flow] = arrived.removeRun(flow, packet + 1);
       view.deliver(flow, bytes);
-      if (missing[flow] === packets(flow)) {
-        // Pulls for a complete flow would be in vain.
-        owed[flow] = 0;
-        turns[view.receiverPort(flow)].remove(flow);
-        pathsBack.forget(flow);
-      }
-      owe(flow);
+      if (missing[flow] === packets(flow)) complete(flow);
+      else answerAndPull(flow, ACK, packet);
     },
     onTrimmed(flow, _packet, seq) {
-      answer(flow, NACK, seq / payload);
-      owe(flow);
+      if (missing[flow] === packets(flow)) answer(flow, ACK, seq / payload, 0);
+      else answerAndPull(flow, NACK, seq / payload);
     },
-    onReply(flow, _packet, kind, value) {
+    onReply(flow, at, kind, value) {
       timer.arm(flow, view.now + p.timeout);
-      if (kind === ACK) acknowledge(flow, value);
-      else if (kind === PULL) asked[flow] = Math.max(asked[flow], value);
-      else if (value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
-      if (kind !== ACK) sendPulled(flow);
+      asked[flow] = Math.max(asked[flow], words[at * WIDTH + PULLS]);
+      if (kind === ACK) acknowledge(flow, value, words[at * WIDTH + FIRST]);
+      else if (kind === NACK && value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
+      if (una[flow] < packets(flow)) sendPulled(flow);
     },
   };
 }
