@@ -31,7 +31,7 @@ export interface CreditPacerOptions {
 
 export class CreditPacer {
   private readonly options: CreditPacerOptions;
-  /** By flow, in quanta: the highest pull target, the grants so far, and credit for trimmed packets that is due. */
+  /** By flow, in quanta: the highest pull target and the grants so far. `due` is credit that trimmed packets still need. */
   private readonly target: Float64Array;
   private readonly granted: Float64Array;
   private readonly due: Float64Array;
@@ -69,7 +69,7 @@ export class CreditPacer {
     this.join(port, flow);
   }
 
-  /** A packet of the flow needs `quanta` to be sent again. */
+  /** A packet of the flow needs `quanta` for its retransmission. */
   owe(port: number, flow: number, quanta: number): void {
     if (quanta <= 0) return;
     if (this.due[flow] === 0) this.repairing[port].push(flow);

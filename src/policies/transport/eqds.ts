@@ -18,6 +18,7 @@ import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { CreditPacer } from "./credit-pacer.ts";
+import { SenderTurns } from "./sender-turns.ts";
 import { SkippedPaths } from "./skipped-paths.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
@@ -129,7 +130,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - acked        the packets acknowledged beyond una, and lost, those to retransmit
   // - granted      bytes of credit from pulls, and speculative, those of the start
   // - pulled       quanta of the highest pull, and target, the pull target of the last new packet
-  // - waits        1 if the flow is in the queue of its port
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
@@ -138,7 +138,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const speculative = new Float64Array(flows);
   const pulled = new Float64Array(flows);
   const target = new Float64Array(flows);
-  const waits = new Uint8Array(flows);
   const paths = new SkippedPaths(flows, p.paths);
   // State of the receiver:
   // - missing  the first missing packet, and arrived, those beyond it
@@ -147,9 +146,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const arrived = new PacketSets(flows, p.reach);
   const unacked = new Float64Array(flows);
   const owesAck = new Uint8Array(flows);
-  /** By port of a sender: flows with credit and packets, in turn, and 1 if the port has nothing to send. */
-  const queue = Array.from({ length: view.ports }, (): number[] => []);
-  const idle = new Uint8Array(view.ports).fill(1);
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
   const window = (flow: number): Bytes =>
@@ -208,34 +204,19 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       next[flow]++;
       target[flow] = pullTarget(flow);
     } else lost.remove(flow, packet);
-    const port = view.port[flow];
-    const entropy = paths.next(flow, () => view.random(port));
+    const entropy = paths.next(flow, () => view.random(view.port[flow]));
     const at = view.send(flow, packet * payload, bytes, view.cls[flow], entropy) * WIDTH;
     words[at + TARGET] = target[flow];
     words[at + ASKS] = !isNew || next[flow] === packets(flow) || granted[flow] < 0 ? 1 : 0;
-    idle[port] = 0;
   }
 
-  const maySend = (flow: number): boolean => hasCredit(flow) && hasPackets(flow);
-
-  /** Sends a packet now if the port is idle. Further packets wait for their turn. */
-  function trySend(flow: number): void {
-    const port = view.port[flow];
-    if (waits[flow] !== 0 || !maySend(flow)) return;
-    if (idle[port] !== 0) sendOne(flow);
-    if (maySend(flow)) join(port, flow);
-  }
-
-  function join(port: number, flow: number): void {
-    waits[flow] = 1;
-    queue[port].push(flow);
-  }
+  const sender = new SenderTurns(view, (flow) => hasCredit(flow) && hasPackets(flow), sendOne);
 
   function takeAsLost(flow: number): void {
     for (let packet = una[flow]; packet < next[flow]; packet++) if (!acked.has(flow, packet)) lost.add(flow, packet);
     speculative[flow] = Math.min(speculative[flow], 0);
     sendRts(flow);
-    trySend(flow);
+    sender.ready(flow);
   }
 
   function sendRts(flow: number): void {
@@ -243,7 +224,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     const total = pulled[flow] + Math.ceil(missed / QUANTUM);
     const at = view.request(flow, RTS, total, p.headers, MESSAGES) * WIDTH;
     words[at + TARGET] = pullTarget(flow);
-    idle[view.port[flow]] = 0;
   }
 
   function takeAck(flow: number, packet: number, first: number): void {
@@ -288,7 +268,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     words[at + HIGH] = high;
     words[at + PATH] = path;
     unacked[flow] = 0;
-    idle[view.receiverPort(flow)] = 0;
   }
 
   /** The bitmap begins at the packet itself if its sender waits for this ACK, otherwise as early as it still covers the packet. */
@@ -306,7 +285,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     onStart(flow) {
       speculative[flow] = window(flow);
       timer.arm(flow, view.now + p.timeout);
-      trySend(flow);
+      sender.ready(flow);
     },
     onData(flow, at, seq, bytes, mark) {
       const packet = seq / payload;
@@ -337,7 +316,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       pacer.want(port, flow, words[at * WIDTH + TARGET]);
       const path = view.entropy(at);
       words[view.reply(flow, NACK, packet, p.headers, MESSAGES) * WIDTH + PATH] = path;
-      idle[port] = 0;
       pacer.owe(port, flow, Math.ceil(full / QUANTUM));
     },
     onRequest(flow, at, _kind, value) {
@@ -359,21 +337,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       if (una[flow] === packets(flow)) {
         timer.cancel(flow);
         view.finish(flow);
-      } else trySend(flow);
+      } else sender.ready(flow);
     },
-    onIdle(port) {
-      if (view.queued(port) > 0) return;
-      idle[port] = 1;
-      for (let flow = queue[port].shift(); flow !== undefined; flow = queue[port].shift()) {
-        waits[flow] = 0;
-        if (!maySend(flow)) continue;
-        sendOne(flow);
-        if (maySend(flow)) join(port, flow);
-        return;
-      }
+    onIdle: (port) => {
+      sender.onIdle(port);
     },
-    onSent(port) {
-      idle[port] = 0;
+    onSent: (port) => {
+      sender.onSent(port);
     },
   };
 }

@@ -3,17 +3,21 @@
  *
  *   sender    `initialWindow` packets at line rate; then, for each pull: a packet that was trimmed, else a new one
  *   receiver  answers a packet with an ACK and a trimmed header with a NACK. It owes the sender a pull for either
- *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link
+ *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link. An answer carries a pull that
+ *             is due at once
+ *   paths     each packet has the next of `paths` entropies. Their order is drawn for each cycle
  *
- * After `timeout` without an answer a sender retransmits its first unacknowledged packet.
+ * A pull without a packet to send is kept for the next NACK. After `timeout` without an answer a sender retransmits its first
+ * unacknowledged packet.
  *
- * Paper    NDP (SIGCOMM'17), section 3
+ * Paper    NDP (SIGCOMM'17), section 3. Order of turns and kept pulls: htsim's ndp.cpp and priopullqueue.cpp.
  * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { PathCycle } from "./path-cycle.ts";
+import { SenderTurns } from "./sender-turns.ts";
 import { Turns } from "./turns.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
@@ -86,7 +90,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // Packets have numbers from 0. State of the sender:
   // - una      the first unacknowledged packet, and next, the next new one
   // - acked    the packets acknowledged beyond una, and lost, those to retransmit
-  // - asked    the highest pull, and pulled, the packets sent for pulls
+  // - asked    the highest pull, and pulled, the packets chosen for pulls
+  // - chosen   packets that wait for the flow's turn
   // State of the receiver:
   // - missing  the first missing packet, and arrived, those beyond it
   // - owed     pulls to send, and pulls, those sent
@@ -94,6 +99,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
   const lost = new PacketSets(flows, p.reach);
+  const chosen = Array.from({ length: flows }, (): number[] => []);
   const asked = new Int32Array(flows);
   const pulled = new Int32Array(flows);
   const missing = new Int32Array(flows);
@@ -107,7 +113,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const pathsBack = new PathCycle(flows, p.paths);
 
   const timer = view.senderTimer((flow) => {
-    if (una[flow] < next[flow]) send(flow, una[flow]);
+    if (una[flow] < next[flow] && chosen[flow].length === 0) chosen[flow].push(una[flow]);
+    sender.ready(flow);
     timer.arm(flow, view.now + p.timeout);
   });
 
@@ -127,8 +134,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
 
-  function send(flow: number, packet: number): void {
-    const seq = packet * payload;
+  const sender = new SenderTurns(view, (flow) => chosen[flow].length > 0, send);
+
+  function send(flow: number): void {
+    const seq = (chosen[flow].shift() ?? 0) * payload;
     const entropy = paths.next(flow, () => view.random(view.port[flow]));
     view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy);
   }
@@ -150,22 +159,23 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (pacer.due(port) === Infinity) pacer.arm(port, free[port]);
   }
 
-  /** A trimmed packet, else a new one. False: there is none. */
-  function sendOne(flow: number): boolean {
+  /** Chooses the next packet to send: a trimmed one, else a new one. False: there is none. */
+  function chooseOne(flow: number): boolean {
     if (lost.count(flow) > 0) {
       const packet = lost.firstPresent(flow, una[flow]);
       lost.remove(flow, packet);
-      send(flow, packet);
+      chosen[flow].push(packet);
       return true;
     }
     if (next[flow] >= packets(flow) || next[flow] >= una[flow] + p.reach) return false;
-    send(flow, next[flow]++);
+    chosen[flow].push(next[flow]++);
     return true;
   }
 
   /** Uses the pulls. Pulls without a packet remain for packets that are trimmed later. */
-  function sendPulled(flow: number): void {
-    while (pulled[flow] < asked[flow] && sendOne(flow)) pulled[flow]++;
+  function usePulls(flow: number): void {
+    while (pulled[flow] < asked[flow] && chooseOne(flow)) pulled[flow]++;
+    sender.ready(flow);
   }
 
   /** Nothing is missing. Pulls of the flow would be in vain. */
@@ -194,6 +204,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     }
     if (una[flow] < packets(flow)) return;
     timer.cancel(flow);
+    chosen[flow].length = 0;
     paths.forget(flow);
     view.finish(flow);
   }
@@ -201,7 +212,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   return {
     onStart(flow) {
       timer.arm(flow, view.now + p.timeout);
-      for (let k = Math.min(firstWindow(flow), packets(flow)); k > 0; k--) sendOne(flow);
+      for (let k = Math.min(firstWindow(flow), packets(flow)); k > 0; k--) chooseOne(flow);
+      sender.ready(flow);
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
@@ -224,7 +236,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       asked[flow] = Math.max(asked[flow], words[at * WIDTH + PULLS]);
       if (kind === ACK) acknowledge(flow, value, words[at * WIDTH + FIRST]);
       else if (kind === NACK && value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
-      if (una[flow] < packets(flow)) sendPulled(flow);
+      if (una[flow] < packets(flow)) usePulls(flow);
+    },
+    onIdle: (port) => {
+      sender.onIdle(port);
+    },
+    onSent: (port) => {
+      sender.onSent(port);
     },
   };
 }

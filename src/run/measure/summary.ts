@@ -122,7 +122,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   seed: "Of all random numbers.",
   ideal: "Where the scenario has one, the problem that the run did without: pauses, paths or rates.",
   fidelity: "exact: xoff's own model.",
-  frame_sizes: "real, or hpcc: those of HPCC's simulator.",
+  frame_sizes: "real, or those of a simulator: hpcc or htsim.",
   on_drop: "stop: a drop in a lossless class would have ended the run; count: it was counted.",
   until_ns: "When the scenario ends the run at the latest.",
   count: "Flows that begin at or after from_ns and before to_ns (null: the end of the run) count in completion times.",
