@@ -48,8 +48,8 @@ export interface Scenario {
   /** Private memory of each (port, class) in bytes. */
   readonly private: Bytes;
   readonly payload: Bytes;
-  /** Frame sizes on the wire: real sizes, or the sizes of HPCC's simulator. */
-  readonly sizes: "exact" | "hpcc";
+  /** Frame sizes on the wire: real sizes, or those of HPCC's simulator or of htsim. */
+  readonly sizes: "exact" | "hpcc" | "htsim";
   /** Rounds times on the wire to whole nanoseconds, as ns-3 does. Absent: times have picosecond precision. */
   readonly times?: "ns3";
   /**

@@ -102,7 +102,9 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     }).prefault({}),
     packet: map("sizes of packets", {
       payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Maximum payload of a packet."),
-      sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Sizes of frames: exact, or as in HPCC's simulator."),
+      sizes: choice(["exact", "hpcc", "htsim"])
+        .prefault("exact")
+        .describe("Sizes of frames: exact, or as in HPCC's simulator, or as in htsim."),
       times: choice(["exact", "ns3"])
         .prefault("exact")
         .describe(

@@ -16,8 +16,11 @@ import type { Fidelity, Frames } from "../../contracts/fidelity.ts";
 const WIRE_OVERHEAD: Bytes = 20;
 const TELEMETRY: Bytes = 42;
 
-/** "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. */
-export type WireSizes = "real" | "hpcc";
+/**
+ * "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. "htsim": 64 B for the headers of data and
+ * for every other packet, as in htsim's `ndppacket.h` and `eqdspacket.h`.
+ */
+export type WireSizes = "real" | "hpcc" | "htsim";
 
 /** `acks`: ACK, NACK and CNP use the control class, or the class of their flow's data. */
 export function frames(
@@ -34,6 +37,9 @@ export function frames(
       : { controlClass, ackClass: controlClass, ackQueues: 1 };
   if (sizes === "hpcc") {
     return { dataHeader: 48 + extra, ack: Math.max(46 + extra, 60), cnp: 60, pause, wireOverhead: 0, ...classes };
+  }
+  if (sizes === "htsim") {
+    return { dataHeader: 64 + extra, ack: 64 + extra, cnp: 64, pause, wireOverhead: 0, ...classes };
   }
   return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, ...classes };
 }

@@ -337,7 +337,7 @@ function originOf(scenario: Scenario): RunOrigin {
     seed: scenario.seed,
     ...(scenario.ideal === undefined ? {} : { ideal: scenario.ideal }),
     fidelity: "exact",
-    frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+    frame_sizes: scenario.sizes === "exact" ? "real" : scenario.sizes,
     on_drop: scenario.onDrop,
     until_ns: scenario.until / PS_PER_NS,
     count: countOf(scenario),
