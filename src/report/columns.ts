@@ -1,8 +1,9 @@
 /**
- * The columns of a comparison: the values of one run in a row, in compare.csv, `--json` and the terminal. A counter of a run keeps its name and
- * meaning from `run/measure/counters.ts`.
+ * The columns of a comparison: the values of one run in a row of compare.csv, `--json` and the terminal. A counter has
+ * the name and meaning that `run/measure/counters.ts` defines.
  *
- * Names are used outside xoff, so they end with the unit. A value that a run lacks, such as one of large flows, is NaN: an empty cell.
+ * Other programs use the names, so each name ends with its unit. A value that a run lacks, such as the FCT of large
+ * flows, is NaN and becomes an empty cell.
  */
 import type { CommonFigures } from "../run/measure/common-flows.ts";
 import type { Job } from "../run/measure/collectives.ts";
@@ -11,13 +12,16 @@ import { counters as counted } from "../run/measure/counters.ts";
 import type { Results } from "../run/measure/results.ts";
 
 export interface Column {
-  /** Over the column in a terminal. */
+  /** Header of the column in a terminal. */
   readonly head: string;
   readonly about: string;
   readonly unit: "count" | "bytes" | "ns" | "ratio" | "share" | "bps" | "flag";
-  /** Which value is the best of a column; absent: neither less nor more is better by itself. */
+  /** Which value of a column is the best. Absent if neither a low nor a high value is better. */
   readonly best?: "least" | "most";
-  /** Flows that are not done are in it at their age: where more of them are left it says less, so such rows do not compete. */
+  /**
+   * True if unfinished flows enter the column with their age. A row with more unfinished flows then looks too good, so
+   * such rows are not ranked.
+   */
   readonly ages?: true;
 }
 
@@ -129,13 +133,13 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 
-/** A row: a number a column, NaN where there is none. */
+/** One row: a number for each column, NaN for a missing value. */
 export type Figures = Readonly<Record<ColumnName, number>>;
 
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-/** What a run comes to by itself, whatever the others do. */
+/** The values of a run that do not depend on the other rows of the comparison. */
 export type OwnFigures = Omit<Figures, keyof CommonFigures>;
 
 export function figures(results: Results): OwnFigures {
@@ -178,7 +182,7 @@ export function figures(results: Results): OwnFigures {
   };
 }
 
-/** NaN where there is no collective, or one that is not done. */
+/** Values of collectives. NaN if there is no collective, or if one is unfinished. */
 function jobFigures(jobs: readonly Job[]): Pick<Figures, "job_ns" | "iteration_p99_ns" | "busbw_bps"> {
   const most = (of: (job: Job) => number | null): number =>
     jobs.reduce((worst, job) => Math.max(worst, of(job) ?? NaN), jobs.length === 0 ? NaN : -Infinity);

@@ -20,7 +20,7 @@ export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
 /** The content of docs/results/claims.json. */
 export interface LedgerData {
   readonly xoff: string;
-  /** In the order of docs/experiments.md. */
+  /** The figures in the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
   /** Ids of figures without a complete set of runs at any scale. */
   readonly notRun: readonly string[];

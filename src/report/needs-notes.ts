@@ -1,4 +1,4 @@
-/** What a policy brings along, in sentences. */
+/** Sentences on what a policy requires or implies. */
 import type { Needs } from "../base/params.ts";
 
 export function needsNotes({ detection, recovery, headroom, window, scaleWindow }: Needs = {}): string[] {

@@ -1,7 +1,8 @@
 /**
- * docs/parameters.md: every parameter of every policy, topology, kind of traffic, fault and probe, from the tables in their files.
+ * Generates docs/parameters.md, with every parameter of policies, topologies, traffic, faults and probes.
  *
- * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
+ * `npm run docs` writes the page from the tables in their files. test/docs.test.ts fails if the page differs from the
+ * tables.
  */
 import type { Fields, PolicyRow, ProbeKind, Row, Tables } from "../scenario/tables.ts";
 import { fieldRows } from "./field-rows.ts";
@@ -33,7 +34,7 @@ from other values. Ranges include both ends. The settings of a scenario that bel
 Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, with its reason.
 `;
 
-/** The page as text. `defaultPolicies` are those of a scenario that names none, by role. */
+/** The page as text. `defaultPolicies` has the default policy of each role. */
 export function parametersPage(
   { policies, topologies, trafficKinds, faultKinds, probes }: Tables,
   defaultPolicies: Readonly<Record<string, string>>,

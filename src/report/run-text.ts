@@ -1,4 +1,4 @@
-/** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
+/** A run as terminal text: its ending, flows, PAUSEs, busiest links and drops. */
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import type { Job } from "../run/measure/collectives.ts";
 import type { Results } from "../run/measure/results.ts";
@@ -11,9 +11,9 @@ import { faultText } from "./fault-text.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
-/** Rows shown of ports and endless flows; the rest is counted. */
+/** Maximum rows of ports and of flows without end. The rest are only counted. */
 const SHOWN = 8;
-/** And of the slowest flows. */
+/** Maximum rows of the slowest flows. */
 const SLOWEST = 5;
 
 export function runText(results: Results): string {
@@ -38,7 +38,7 @@ export function runText(results: Results): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** What it ran of somebody's files: with other bytes it is another run. */
+/** The user modules of the run with their hashes. A changed module makes it a different run. */
 const modulesText = ({ modules = [] }: Summary): string =>
   modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
 
@@ -49,7 +49,7 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
   return `Ended at ${time(settled_ns)}: nothing can change any more.${hung} All numbers are those of the run to ${time(simulated_ns)}.`;
 }
 
-/** What its probes have recorded. */
+/** The probes of the run, with the number of recorded rows. */
 function probeText({ probes = {} }: Results): string {
   const rows = Object.entries(probes).map(([name, { rows, shape }]) => [name, shape.about, count(rows)]);
   return rows.length === 0 ? "" : table(["probe", "", "rows"], rows, 2);
@@ -64,7 +64,7 @@ function flowText({ flows, fct, count: window }: Summary): string {
   if (flows.finite === 0) return "";
   const filled = fct.by_size.classes.filter(({ flows: n }) => n > 0);
   const all = fct.by_size.classes.slice(-1);
-  // Where all flows are of one class, that is all there is to say.
+  // If all flows are in one size class, its row equals the row of all flows, so one row suffices.
   const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
   const lines = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => [
     { names: [sizes, count(n), count(unfinished)], times },
@@ -211,7 +211,7 @@ function counterText(counters: Summary["counters"]): string {
 }
 
 const indices = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row);
-/** Of ns, in one unit. */
+/** Formats times in ns, all in one unit. */
 const times = (ns: readonly number[]): string[] =>
   inOneUnit(
     "time",

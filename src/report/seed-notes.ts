@@ -1,21 +1,23 @@
-/** Notes on rows over seeds: rows that the seed does not move, their fixed parts, settings that draw them, and comparisons left undecided. */
+/**
+ * Notes on rows over seeds. They name rows that no seed changes, the fixed parts behind this, and options that randomise them. They also name undecided comparisons.
+ */
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
 import { trafficOf } from "./traffic.ts";
 
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
-/** Varied values by path, as in `--vary`; absent: there is no command line to repeat. */
+/** Varied values by path, as in `--vary`. Absent if there is no command line to suggest. */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** More rows of one sentence are counted. */
+/** Maximum number of rows that a sentence names. More are only counted. */
 const MAX_NAMED = 4;
 
 export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
   return [...fixedNotes(rows, varied), ...verdictNotes(rows)];
 }
 
-/** One sentence for all rows that it holds of. */
+/** One sentence for all rows to which it applies. */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();
   for (const row of rows) {
@@ -34,7 +36,10 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
   return `the seed leaves a part of it as it is${because}.${draw}`;
 }
 
-/** With the values of `--vary` that stay, as `--set` is refused for what varies. */
+/**
+ * The option that randomises a fixed part. For a varied path it is a complete `--vary`, because `--set` is rejected
+ * there.
+ */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;
   const path = Object.keys(varied).find((one) => one === at || one === `policies.${at}`);
@@ -46,7 +51,7 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
   return Object.keys(varied).some((one) => one.startsWith(`${at}.`)) ? draw : `--set "${draw}"`;
 }
 
-/** Where the seed moves some rows and not others, or none, of those with the same traffic. */
+/** Notes on rows with the same traffic if the seed changes only some of them, or none. */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);
   const groups = [...new Set(known.map(({ settings }) => trafficOf(settings)))].map((traffic) =>

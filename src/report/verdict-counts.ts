@@ -1,19 +1,22 @@
-/** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
+/** Counts claims by verdict, and sums up a figure, a paper or all papers in a sentence. */
 import { counts, isSettled, isUnderdetermined } from "../papers/figures/claims.ts";
 import type { Claim, Verdict } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {
-  /** Claims that the paper makes and that could have come out otherwise, in all and by verdict. */
+  /** Claims that the paper makes and that can fail: their total, and their number by verdict. */
   readonly counted: number;
   readonly byVerdict: Readonly<Record<Verdict, number>>;
-  /** Those of them that hold by means alone. */
+  /** Counted claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
-  /** Those that hold, or fail for a reason that excludes anything else. */
+  /** Counted claims that hold, or that fail for a reason that excludes any other outcome. */
   readonly settled: number;
-  /** Those of which the text leaves open what decides them. */
+  /** Counted claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;
-  /** Not counted: what cannot come out otherwise, what the paper does not say, and what another claim states. */
+  /**
+   * Claims that are not counted: those that cannot fail, those that the paper does not state, and repetitions of other
+   * claims.
+   */
   readonly definitions: number;
   readonly ours: number;
   readonly repeats: number;
@@ -34,7 +37,10 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
   };
 }
 
-/** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are not counted", without what there is none of. */
+/**
+ * The verdicts in a sentence: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are
+ * not counted". Zero counts are omitted.
+ */
 export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
   const some = (n: number, one: string, several = one): string[] =>
     n === 0 ? [] : [`${formatCount(n)} ${n === 1 ? one : several}`];
@@ -57,7 +63,10 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
   ].join("; ");
 }
 
-/** Of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats acc/fig9/a". */
+/**
+ * The verdict of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats
+ * acc/fig9/a".
+ */
 export function verdictText(claim: Claim): string {
   const { standing, verdict, repeats, settled, cannot } = claim;
   if (standing === "definition") return "definition";
@@ -72,13 +81,13 @@ export function verdictText(claim: Claim): string {
   return said.join("");
 }
 
-/** Why a claim does not hold: what settles it or what the text leaves open, then what was tried. */
+/** Why a claim does not hold: the deciding reason or the open detail, then the attempts. */
 export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
   const told = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
   return told.length === 0 ? undefined : told.join(" ");
 };
 
-/** What the words mean, once a page. */
+/** The explanation of the verdicts, shown once on a page. */
 export const VERDICTS_MEAN = [
   "A claim holds where the 95% interval over seeds excludes the other side and, of who is ahead, the mean is a hundredth or more.",
   "A ratio is judged by its logarithm over that of the paper's: it holds where the whole interval lies between half and twice the paper's change, and direction means that all of it goes the paper's way outside of that.",

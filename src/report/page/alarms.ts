@@ -1,4 +1,4 @@
-/** What a reader must know before any number: a run cut short, a deadlock, drops. */
+/** Warnings that a reader needs before the numbers: an interrupted run, a deadlock, drops. */
 import { formatCount, formatTime } from "../../base/format.ts";
 import type { Summary } from "../../run/measure/summary.ts";
 import { drops } from "./drops.ts";
@@ -7,20 +7,20 @@ import { html, type Html } from "./html.ts";
 interface Alarm {
   readonly what: string;
   readonly text: string;
-  /** Not wrong, but to be known. */
+  /** True for information that is not an error. */
   readonly mild?: boolean;
 }
 
-/** A run that left no folder, or none that can be read, and why. */
+/** A run without a readable folder, with the reason. */
 export interface FailedRun {
   readonly label: string;
   readonly why: string;
 }
 
-/** Runs that a box names; of more, how many there are. */
+/** Maximum number of runs that a warning names. More are only counted. */
 const MAX_NAMED = 6;
 
-/** A box for each kind of alarm, with a line a run. */
+/** A box for each kind of warning, with a line for each run. */
 export function alarms(
   runs: readonly { readonly label: string; readonly summary: Summary }[],
   failed: readonly FailedRun[] = [],
@@ -80,7 +80,7 @@ function alarmsOf(summary: Summary): Alarm[] {
   return found;
 }
 
-/** Of several runs in one sentence: few comparisons end with all flows done. */
+/** One sentence for all runs with unfinished flows, because most comparisons have some. */
 function notDone(runs: readonly { readonly summary: Summary }[]): Alarm | undefined {
   const open = runs.map(({ summary: { flows } }) => flows.finite - flows.finished);
   const counts = open.filter((n) => n > 0);

@@ -1,4 +1,4 @@
-/** The numbers of a run that matter most, as tiles. */
+/** The most important numbers of a run, as tiles. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../../base/format.ts";
 import { completionTimes } from "../../run/measure/completion.ts";
 import type { LabelledRun } from "../labelled-run.ts";
@@ -8,7 +8,7 @@ import { html, type Html } from "./html.ts";
 export interface KeyNumber {
   readonly name: string;
   readonly text: string;
-  /** What it counts, where the name does not say. */
+  /** What the number counts, if the name does not make it clear. */
   readonly about?: string;
   readonly bad?: boolean;
 }

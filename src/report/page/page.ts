@@ -1,7 +1,7 @@
 /**
- * `report.html`: a run, or several compared, as one page that needs nothing else: no script, no font, no network.
+ * Generates `report.html` for one run or a comparison. The page is self-contained: it has no scripts, no fonts and no network access.
  *
- * The same runs give the same bytes: nothing in it depends on when or where it was made.
+ * The same runs give the same bytes: the page does not depend on the time or place of its creation.
  */
 import { estimate } from "../../base/confidence.ts";
 import { formatCount, formatTime } from "../../base/format.ts";
@@ -42,14 +42,17 @@ interface Section {
 
 export interface PageOptions {
   readonly policyWords?: PolicyWords;
-  /** Of a comparison: what was set in all runs. */
+  /** For a comparison: the settings that all runs share. */
   readonly common?: Settings;
-  /** All runs of a comparison, where it has more than are drawn, in their order. */
+  /** All runs of a comparison in order, if it has more runs than are drawn. */
   readonly rows?: readonly NumberedRun[];
   readonly failed?: readonly FailedRun[];
 }
 
-/** The page of one run, or of several compared: those that differ by their seed alone are drawn as one. Labels must differ. */
+/**
+ * The page of one run or of a comparison. Runs that differ only by their seed are drawn as one scheme. Labels must be
+ * unique.
+ */
 export async function reportPage(runs: readonly LabelledRun[], options: PageOptions = {}): Promise<string> {
   const { failed = [], policyWords, common = {} } = options;
   const { name, about } = runs[0].summary;
@@ -84,7 +87,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   return htmlDocument(`${name} · xoff report`, body);
 }
 
-/** What tells the runs apart, said once: "buffer: st, dt · 5 seeds: 1 to 5". */
+/** The varied settings, named once: "buffer: st, dt · 5 seeds: 1 to 5". */
 function varied(rows: readonly NumberedRun[], common: Settings): Html {
   const all = rows.map(settingsOf);
   const paths = [...new Set(all.flatMap((settings) => Object.keys(settings)))];
@@ -155,7 +158,10 @@ async function sectionHtml(
 
 type Counter = keyof typeof counterAbouts;
 
-/** All that was counted: of one run a row a counter, of several a row a scheme, without the counters that are 0 in all of them. */
+/**
+ * All counters: for one run a row for each counter, for several runs a row for each scheme. Counters that are 0
+ * everywhere are omitted.
+ */
 function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html {
   const names = Object.keys(counterAbouts) as Counter[];
   const row = (name: Counter): (string | Html)[] => [name, prose(counterAbouts[name])];
@@ -181,7 +187,7 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
     </details>`;
 }
 
-/** The mean of counts; beyond a thousand its fraction says nothing. */
+/** The mean of counts. From 1000 on it is rounded, because its fraction carries no information. */
 function countText(values: readonly number[]): string {
   const { mean } = estimate(values);
   return Number.isInteger(mean) || mean >= 1000 ? formatCount(Math.round(mean)) : mean.toFixed(1);

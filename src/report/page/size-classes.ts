@@ -1,10 +1,10 @@
-/** Completion times and slowdowns by classes of size, as papers tabulate them, under both rules. */
+/** Completion times and slowdowns by size class, as papers tabulate them, under both completion rules. */
 import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Of one run. Undefined where no flow counts. */
+/** The table of one run. Undefined if no flow counts. */
 export function sizeClasses({ summary }: LabelledRun): Html | undefined {
   const { definition, window, classes } = summary.fct.by_size;
   const filled = classes.filter(({ flows }) => flows > 0);

@@ -1,10 +1,10 @@
-/** The slowest flows of each run, and what held them longest. */
+/** The slowest flows of each run, with the largest part of each flow's time. */
 import { formatBytes } from "../../base/format.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows, all schemes together; at least `LEAST` a scheme. */
+/** Maximum rows over all schemes. Each scheme has at least `LEAST` rows. */
 const MAX_ROWS = 12;
 const LEAST = 3;
 

@@ -1,7 +1,10 @@
-/** How the page looks: light and dark, on a screen of 500 to 1100 px and on paper, which is always light. */
+/** The page's style: light and dark for screens of 500 to 1100 px, and always light on paper. */
 import { DARK } from "../charts/theme.ts";
 
-/** Charts carry their colours, so that they stand alone too; on a dark page each of these gives way to another. */
+/**
+ * Charts contain their own colours, so that they also work as single files. On a dark page these rules replace each
+ * colour.
+ */
 const CHARTS = Object.entries(DARK).map(
   ([light, dark]) => `  svg [fill="${light}"] { fill: ${dark}; }\n  svg [stroke="${light}"] { stroke: ${dark}; }\n`,
 );
