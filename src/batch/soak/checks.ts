@@ -154,7 +154,7 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
   for (let row = 0; row < (rates?.rows ?? 0); row++) {
     const { sent_bps, node, port } = (rates as Table<"rates">).columns;
     const rate = fabric.rate[(firstPort.get(node[row]) ?? 0) + port[row] - 1];
-    // A frame counts when its transmission begins.
+    // A frame counts at the begin of its transmission, so a sample may exceed the link rate by one frame.
     if (!(sent_bps[row] <= rate + LARGEST_FRAME / perSample))
       yield {
         rule: "no port sends faster than its rate",

@@ -20,7 +20,7 @@ import {
 const PORTS = 4;
 const PACKETS = 16;
 
-/** A packet leaves, or the state of a queue changes. */
+/** An event: a packet leaves, or the state of a queue changes. */
 const anyEvent = fc.record({
   what: fc.constantFrom("mark", "mark", "stamp", "stamp", "enqueue", "pause", "resume"),
   port: fc.nat(PORTS - 1),

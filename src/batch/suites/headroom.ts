@@ -28,7 +28,7 @@ const LOSSLESS = [3, 4];
 // here.
 const MEMORY = 2 ** 50;
 
-/** A packet arrives at a port, or switch `from` sends one of its packets. */
+/** A step of the test: a packet arrives at a port, or switch `from` sends one of its packets. */
 const anyStep = fc.oneof(
   {
     weight: 3,

@@ -13,7 +13,10 @@ const LOSSLESS = [3, 4, 5];
 const MASK = 0b111000;
 const PORTS = 4;
 
-/** The headroom policy of `port` reverses its verdict: a paused class resumes, or a running class is paused. */
+/**
+ * A step of the test: the headroom policy of `port` changes its decision. A paused class resumes, or a running class is
+ * paused.
+ */
 const anyTurn = fc.record({
   port: fc.nat(PORTS - 1),
   cls: fc.constantFrom(...LOSSLESS),

@@ -38,7 +38,10 @@ class Bench {
     return this.view.sndUna[0] >= SIZE;
   }
 
-  /** The sender's host handles a reply as `sim/model/hosts.ts` does: it updates its own columns first and then calls the policy. */
+  /**
+   * Handles a reply as the sender's host in `sim/model/hosts.ts` does: it updates the flow's columns first and then
+   * calls the policy.
+   */
   answer(reply: number, ack: number, arrived: number): void {
     const { view, policy } = this;
     if (this.done) return;

@@ -9,7 +9,7 @@ import type { SchedulingPolicy, SchedulingView } from "../../contracts/schedulin
 
 const PORTS = 2;
 
-/** A packet arrives, a port sends one, or the peer pauses or resumes a class. */
+/** A step of the test: a packet arrives, a port sends one, or the peer pauses or resumes a class. */
 const anyStep = fc.record({
   what: fc.constantFrom("add", "add", "serve", "serve", "turn"),
   port: fc.nat(PORTS - 1),
