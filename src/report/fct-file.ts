@@ -1,12 +1,13 @@
 /**
- * The finished flows of a run as `fct.txt`, for the analysis scripts of HPCC's simulator and of those derived from it. The file has a line for each
- * flow, in order of completion:
+ * The finished flows of a run as `fct.txt`, for the analysis scripts of HPCC's simulator and of those derived from it.
+ * The file has a line for each flow, in order of completion:
  *
  *   hpcc        0b000001 0b000201 10000 100 10000000 0 2120716 842560      hosts as hexadecimal addresses, also in SimAI
  *   conweave    0 2 10000 100 10000000 0 2120716 842560                    hosts as node numbers
  *
- * Times are whole nanoseconds, from a flow's start to the sender's last ACK. Host h17 is node 17. Hosts with other names get the next numbers,
- * in the order in which flows name them. Source ports distinguish the flows of a pair of hosts: they are 10000, 10001 and so on.
+ * Times are whole nanoseconds, from a flow's start to the sender's last ACK. Host h17 is node 17. Hosts with other
+ * names get the next numbers, in the order in which flows name them. Source ports distinguish the flows of a pair of
+ * hosts: they are 10000, 10001 and so on.
  *
  * The format is defined in docs/ns3-semantics.md, section 17.
  */

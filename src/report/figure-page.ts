@@ -152,7 +152,8 @@ async function figure(plot: Plot): Promise<Html> {
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
- * The numbers of a plot as a table with a row for each x. Each line has a column, and so has each list of values that the paper prints. A step has two values at the same x. The table shows the later one.
+ * The numbers of a plot as a table with a row for each x. Each line has a column, and so has each list of values that
+ * the paper prints. A step has two values at the same x. The table shows the later one.
  */
 function numbers({ x, lines, marks = [], bins }: Plot): Html {
   const printed = [...new Set(marks.map(({ name }) => name))];

@@ -1,5 +1,6 @@
 /**
- * A run as a trace for Perfetto: PAUSEs with their causes, flows, and the measured queues and rates. The trace has these tracks:
+ * A run as a trace for Perfetto: PAUSEs with their causes, flows, and the measured queues and rates. The trace has
+ * these tracks:
  *
  *   a node
  *     a port and class     PAUSEs as slices; an arrow leads from a PAUSE to the upstream PAUSEs that it causes

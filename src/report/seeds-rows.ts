@@ -1,7 +1,9 @@
 /**
  * Rows over seeds: runs that differ only by their seed form one row, in `xoff compare`, the report page and the studio.
  *
- * Each row has its own means with confidence intervals. The verdict of a column uses the differences of every row to the row with the best mean. Only rows with the same traffic are compared. papers/figures/statistics/difference.ts computes the differences.
+ * Each row has its own means with confidence intervals. The verdict of a column uses the differences of every row to
+ * the row with the best mean. Only rows with the same traffic are compared. papers/figures/statistics/difference.ts
+ * computes the differences.
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
 import {

@@ -79,7 +79,7 @@ function inThread<Answer, News>(
     worker.on("error", (error) => {
       outcome = { kind: "failed", ...explain(error) };
     });
-    // Every worker ends with this event, whatever the cause.
+    // Every worker ends with this event.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
       resolve(

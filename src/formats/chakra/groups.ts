@@ -57,7 +57,7 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The next form is tried. A text that parses in neither form is ignored, because metadata also describes other things.
+      // The next form is tried. A text without either form is ignored, because metadata nodes also have other content.
     }
   return [];
 }
@@ -90,7 +90,7 @@ export function ranksOf(
   return ranks;
 }
 
-/** Returns "" if the node names no group. */
+/** Returns the name of a node's process group, "" if the node names none. */
 export function groupOf({ attributes }: ChakraNode): string {
   const name = attributes.get("pg_name") ?? attributes.get("comm_group") ?? "";
   return typeof name === "object" ? "" : String(name);

@@ -50,7 +50,7 @@ interface Collective {
   readonly tag: number;
 }
 
-/** `traces` are indexed by rank. Throws `InputError`. */
+/** Converts the traces of all ranks, in order of rank. `told` has process groups from a file. Throws `InputError`. */
 export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
   checkSizes(traces);
   const groups = new Map([...recordedGroups(traces), ...told]);

@@ -23,10 +23,13 @@ import { noteDifferences } from "./notes.ts";
 const BYTES_A_PORT: Bytes = 375_000;
 /** Bytes of each output queue that ECN thresholds do not count. */
 const OWN_BYTES: Bytes = 1049;
-/** Headroom of a port 0 that does not exist. The simulator includes it in its sum, instead of the headroom of the last port. */
+/**
+ * Headroom of a port 0 that does not exist. The simulator adds the headroom of ports 0 to n - 1 instead of ports 1 to
+ * n.
+ */
 const HEADROOM_OF_PORT_0: Bytes = 14_596;
 
-/** `paths` are relative to the scenario's file. */
+/** Converts the input to a scenario. `paths` are relative to the scenario's file. */
 export function toScenario(input: ConweaveInput, paths: { readonly topology: string }): Imported {
   const notes = new Notes(input);
   const { config, configFile } = input;
@@ -97,7 +100,7 @@ const ROUTING: Readonly<Record<number, string>> = {
   6: "{ name: letflow, gap: 100us, entry: ports }",
 };
 
-/** LINK_DOWN counts from FLOWGEN_START_TIME. */
+/** Returns the fault for LINK_DOWN, whose time counts from FLOWGEN_START_TIME. */
 function failure({ config: { linkDown, flowgenStartNs }, topology }: ConweaveInput): string {
   if (linkDown === undefined) return "";
   const { a, b, us } = linkDown;

@@ -32,8 +32,8 @@ export interface HpccFiles extends ConfigFile {
 }
 
 /**
- * Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings: sentences that begin with a file
- * name.
+ * Checks the files. Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings:
+ * sentences that begin with a file name.
  */
 export function checkFiles(files: HpccFiles): string[] {
   checkCongestion(files);
@@ -46,8 +46,8 @@ export function checkFiles(files: HpccFiles): string[] {
 }
 
 /**
- * Throws `InputError` for the first feature of the simulator that the ns3 fidelity does not model. xoff's own model runs most of these.
- * Returns warnings: sentences that begin with a file name.
+ * Checks that the ns3 fidelity can run the input. Throws `InputError` for the first unsupported feature of the
+ * simulator. xoff's own model runs most of these features. Returns warnings: sentences that begin with a file name.
  */
 export function checkModelled(files: HpccFiles): string[] {
   checkPint(files);

@@ -281,10 +281,10 @@ const linkDown: Entry = (config, values) => {
   config.linkDown = us === 0 ? undefined : { us, a, b };
 };
 
-/** Readers that are also used for the configs of other simulators. */
+/** Parsers that the configs of other simulators also use. */
 export const entries = { whole };
 
-/** The reader for the values of each key. */
+/** The parser for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map([
   ["ENABLE_QCN", flag("enableQcn")],
   ["USE_DYNAMIC_PFC_THRESHOLD", flag("useDynamicPfcThreshold")],

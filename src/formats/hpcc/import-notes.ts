@@ -98,7 +98,10 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
   notes.add("ECN draws other random numbers.");
 }
 
-/** Times rounded down make links faster: at 400 Gbps a packet of 1,048 B takes 20 ns instead of 20.96 ns. */
+/**
+ * Returns the note on rounded times. Wire times that are rounded down make links faster: at 400 Gbps a packet of 1,048
+ * B takes 20 ns instead of 20.96 ns.
+ */
 function timesNote({ config, topology }: HpccInput): string {
   const rate = topology.links.reduce((most, { bps }) => Math.max(most, bps), 0);
   const size = config.packetPayload + ns3Fidelity(config.ccMode).frames.dataHeader;

@@ -61,7 +61,10 @@ export function toScenario(
   return { text, notes: notes.sorted() };
 }
 
-/** A file keeps all flows. A list contains only flows that send something before the end of the run. */
+/**
+ * Returns the traffic entries. The simulator's own file keeps all flows. A list in the scenario contains only flows
+ * that send something before the end of the run.
+ */
 function trafficOf(
   input: HpccInput,
   flows: readonly HpccFlow[],
@@ -102,7 +105,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
     const { src, dst, startNs, pg } = flow;
-    // An entry names each sender once, so further flows of a sender go to further entries.
+    // An entry may name each sender only once, so further flows of a sender become further entries.
     let k = 0;
     const key = (): string => [dst, startNs, pg, k].join(" ");
     while (entries.get(key())?.from.has(src) === true) k++;
@@ -271,7 +274,7 @@ function failure({ config, topology }: HpccInput): string {
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
 }
 
-/** The policy hpcc is not defined for a window of constant size. */
+/** True if the window scales with the rate. The policy hpcc is not defined for a window of constant size. */
 export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
   if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
   notes.add("VAR_WIN 0: windows keep their size in the simulator; here those of hpcc shrink with the rate.", "VAR_WIN");

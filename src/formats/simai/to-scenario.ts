@@ -24,7 +24,10 @@ export interface SimaiInput extends HpccInput {
   readonly workload?: WorkloadGoal;
 }
 
-/** `topology` and `goal` are the paths of those files, relative to the scenario's. */
+/**
+ * Converts the input to a scenario. `topology` and `goal` are the paths of those files, relative to the scenario's
+ * file.
+ */
 export function toScenario(input: SimaiInput, topology: string, goal = ""): Imported {
   const notes = new Notes(input);
   const { config, configFile, lines, flows, hasFlows = false, unmodelled = [], pfc = true, workload } = input;

@@ -167,7 +167,7 @@ export function edited({ text }: ConfigDb, edits: readonly Edit[]): string {
       pieces.set(key, { start: there.start, end: there.end, put: isNumber ? value : JSON.stringify(value) });
       continue;
     }
-    // A new field is inserted after the last one, with the same indentation.
+    // A new field is inserted after the last field of the row, with the same indentation.
     const last = [...row.node.members.values()].at(-1);
     const at = last?.node.end ?? row.node.start + 1;
     const before =

@@ -53,7 +53,10 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
   return found;
 }
 
-/** The priorities of PFC, the groups with headroom and the queues that pause must be the same. */
+/**
+ * Finds differences between the priorities with PFC, the groups with headroom and the queues that pause. All three must
+ * agree.
+ */
 export function priorityMistakes(at: SonicSwitch): Finding[] {
   const { db, ports } = at;
   const found: Finding[] = [];

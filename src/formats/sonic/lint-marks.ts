@@ -7,7 +7,10 @@ import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
 const COLOURS = ["green", "yellow", "red"] as const;
 
-/** Lossless classes need ECN marking. It must begin below the PAUSE threshold, and its lower threshold must be below the upper one. */
+/**
+ * Finds lossless classes without sound ECN marking. Marking must begin below the PAUSE threshold, and its lower
+ * threshold must be below the upper one.
+ */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues, pool } = at;
   const used = new Map<ConfigRow, { readonly port: string; readonly cls: number }>();
@@ -95,7 +98,10 @@ export interface PausesSeen {
   readonly where: string;
 }
 
-/** The watchdog treats any pause that is longer than its detection time as a storm. */
+/**
+ * Finds detection times that are too short. The watchdog treats any pause that is longer than its detection time as a
+ * storm.
+ */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;
   const poll = db.number(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");

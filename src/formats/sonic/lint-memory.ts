@@ -17,7 +17,7 @@ import {
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** A larger alpha is reported. With alpha = 4 one queue takes four fifths of the pool. */
+/** The largest alpha that is not reported. With alpha = 4 one queue takes four fifths of the pool. */
 const MAX_ALPHA = 2;
 
 /** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */
@@ -26,7 +26,10 @@ const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.f
 const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonly cls: number }[] =>
   ports.filter(({ up }) => up).flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
 
-/** Each lossless class of a port needs a group, a profile of that group, and enough headroom in the profile. */
+/**
+ * Finds lossless classes without headroom. Each lossless class of a port needs a group, a profile of that group, and
+ * enough headroom in the profile.
+ */
 export function headroomMistakes(at: SonicSwitch): Finding[] {
   const { db, groups, dynamic } = at;
   const bare = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
@@ -98,7 +101,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       if (speed === undefined || cable === undefined) return [];
       const need = needOf(at, port, speed, cable);
       if (xoff >= need) return [];
-      // A vendor's own profile is judged in the same way as the vendor's table.
+      // A vendor's own profile is checked in the same way as the vendor's table.
       const holds = lookedUp(at, port)?.xoff === xoff ? holdsWith(at, port, xoff) : undefined;
       if (holds !== undefined)
         return [
@@ -119,7 +122,10 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
   return [...missing, ...small, ...lookupFindings(at, at.lookup === undefined ? [] : bare.map(({ port }) => port))];
 }
 
-/** A profile is valid for one port speed and one cable length. */
+/**
+ * Finds ports whose profile was made for another speed or cable length, and ports without a speed or a cable length. A
+ * profile is valid for one speed and one cable length.
+ */
 export function profileMistakes(at: SonicSwitch): Finding[] {
   const { db, dynamic } = at;
   const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);

@@ -36,7 +36,7 @@ const MAX_MEMORY: Bytes = 2 ** 40;
 /** Pool of the scenario if no config sets one, bytes. */
 const USUAL_POOL = 2 ** 24;
 
-/** Throws `InputError` for a field that cannot be read. */
+/** Converts the configs to a scenario. Throws `InputError` for a field that cannot be read. */
 export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wire[]): ImportedConfig {
   const all = switches.map(factsOf);
   const fabric = fabricOf(switches, wires);
@@ -114,7 +114,7 @@ function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): num
   return own !== undefined && own > most ? own : (facts.pool ?? USUAL_POOL) + most;
 }
 
-/** Throws `InputError` if the memory exceeds the limit of a scenario's switch. */
+/** Returns the switch memory. Throws `InputError` if it exceeds the limit of a scenario's switch. */
 function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   if (memory <= MAX_MEMORY) return memory;
   const at = pool?.fields.get("size")?.node.start ?? db.root.start;

@@ -1,5 +1,6 @@
 /**
- * The frame of every page: metadata, style, title and body. A page loads nothing from outside. Its content security policy forbids every script, even one that a name or text of the page contains.
+ * The frame of every page: metadata, style, title and body. A page loads nothing from outside. Its content security
+ * policy forbids every script, even one that a name or text of the page contains.
  */
 import { html, Html } from "./html.ts";
 import { STYLE } from "./style.ts";

@@ -1,5 +1,6 @@
 /**
- * Generates `report.html` for one run or a comparison. The page is self-contained: it has no scripts, no fonts and no network access.
+ * Generates `report.html` for one run or a comparison. The page is self-contained: it has no scripts, no fonts and no
+ * network access.
  *
  * The same runs give the same bytes: the page does not depend on the time or place of its creation.
  */
