@@ -57,7 +57,7 @@ export class CaptureFile {
         timeNs: Math.floor(chunk.time[k] / PS_PER_NS),
         leaves: chunk.leaves[k] === 1,
         bytes: this.framed(chunk, k),
-        ...(chunk.repeats[k] === 1 && { remark: "sent again" }),
+        ...(chunk.repeats[k] === 1 && { remark: "retransmission" }),
       });
     }
   }

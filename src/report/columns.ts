@@ -26,10 +26,10 @@ export interface Column {
 }
 
 const timed = { best: "least", ages: true } as const;
-const rule = "that count, those not done at their age";
-const all = "all flows that all rows with the same traffic finished";
+const rule = "that count, unfinished ones with their age";
+const all = "the flows that all rows with the same traffic finished";
 const number = (flows: string, head: string) =>
-  ({ head, about: `How many ${flows} count: they began in the time that counts.`, unit: "count" }) as const;
+  ({ head, about: `Number of ${flows} that count, because they began in the counted time.`, unit: "count" }) as const;
 const fct = (of: string, head: string) =>
   ({ head, about: `Flow completion time, ${of}, of flows ${rule}.`, unit: "ns", ...timed }) as const;
 const slowdown = (of: string, flows: string, head: string) =>
@@ -39,13 +39,13 @@ export const columns = {
   pauses: { head: "PAUSEs", about: counted.pauses, unit: "count", best: "least" },
   paused_ns: {
     head: "paused",
-    about: "How long ports were stopped by their peers, all ports and classes added up.",
+    about: "Time for which peers paused ports, summed over ports and classes.",
     unit: "ns",
     best: "least",
   },
-  drops: { head: "drops", about: "Packets dropped, whatever the cause.", unit: "count", best: "least" },
+  drops: { head: "drops", about: "Packets dropped for any cause.", unit: "count", best: "least" },
   repeated_packets: {
-    head: "sent again",
+    head: "retransmitted",
     about: counted.repeated_packets,
     unit: "count",
     best: "least",
@@ -68,7 +68,7 @@ export const columns = {
   slowdown_mean: slowdown("mean", "flows", "slowdown"),
   slowdown_p50: slowdown("median", "flows", "slowdown p50"),
   slowdown_p99: slowdown("99th percentile", "flows", "slowdown p99"),
-  common_flows: { head: "common n", about: `How many these are: ${all}.`, unit: "count" },
+  common_flows: { head: "common n", about: `Number of common flows: ${all}.`, unit: "count" },
   common_fct_mean_ns: { head: "common FCT mean", about: `Mean completion time of ${all}.`, unit: "ns", best: "least" },
   common_fct_p99_ns: {
     head: "common FCT p99",
@@ -93,38 +93,38 @@ export const columns = {
   large_slowdown_p99: slowdown("99th percentile", "flows of more than 1 MB", "large p99"),
   goodput_bps: {
     head: "goodput",
-    about: "Payload that receivers had in order at the end, all flows together, over the time simulated.",
+    about: "Payload delivered in order by the end of the run, over the simulated time, all flows together.",
     unit: "bps",
     best: "most",
   },
   job_ns: {
     head: "job",
-    about: "Job completion time: of the collective that took longest, from its start to the end of its last iteration.",
+    about: "Job completion time of the slowest collective, from its start to the end of its last iteration.",
     unit: "ns",
     best: "least",
   },
   iteration_p99_ns: {
     head: "iteration p99",
-    about: "99th percentile of the times of a collective's iterations, of the collective where it is longest.",
+    about: "99th percentile of a collective's iteration times: the highest of all collectives.",
     unit: "ns",
     best: "least",
   },
   busbw_bps: {
     head: "bus bandwidth",
-    about: "Of the collective that has least, as nccl-tests define it.",
+    about: "Bus bandwidth as nccl-tests define it: the lowest of all collectives.",
     unit: "bps",
     best: "most",
   },
   marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
   unfinished: {
     head: "not done",
-    about: "Flows that count and were not done when the run ended.",
+    about: "Flows that count and were unfinished at the end of the run.",
     unit: "count",
     best: "least",
   },
   deadlock: {
     head: "deadlock",
-    about: "1: queues waited for each other in a circle when the run ended.",
+    about: "1 if queues waited for each other in a circle at the end of the run, otherwise 0.",
     unit: "flag",
     best: "least",
   },

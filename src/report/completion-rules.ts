@@ -37,15 +37,15 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
   const both = samples((run) => common.get(run) ?? new Int32Array());
   const isSame = all.flat().every(({ n }, k) => n === both.flat()[k].n);
   const alone = runs.length === 1;
-  const means = "All flows: those that count, one that is not done at its age, the end of the run - its start.";
+  const means =
+    "All flows: every flow that counts. An unfinished flow has its age, the end of the run minus its start.";
   if (isSame)
     return [{ title: "all flows", means: alone ? "All are done." : "All are done in all runs.", samples: all }];
   const finished = alone
-    ? { title: "flows done", means: "Flows done: those of them whose last byte arrived." }
+    ? { title: "flows done", means: "Flows done: those whose last byte arrived." }
     : {
         title: "finished by all",
-        means:
-          "Finished by all: those that all rows with the same traffic finished, so that each row is of the same flows.",
+        means: "Finished by all: flows that all rows with the same traffic finished, so that rows have the same flows.",
       };
   return [
     { title: "all flows", means, samples: all },

@@ -16,8 +16,8 @@ export function criteriaPage(
   const parts = [
     "# Criteria that were changed",
     "<!-- Made by `npm run results`. Do not edit. -->",
-    "A criterion follows from the paper's words, not from how a claim comes out. Each row has the sentence that it is argued from. " +
-      "The last column is filled from claims.json; a claim whose figure has not been concluded by today's rules yet says so.\n\n" +
+    "A criterion follows from the paper's words, not from the result of a claim. Each row quotes the sentence of the paper behind it. " +
+      "The last column comes from claims.json. Figures that today's rules have not yet judged are marked.\n\n" +
       "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
     ...Object.entries(changed).flatMap(([paper, criteria]) =>
       criteria.length === 0

@@ -51,12 +51,12 @@ const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b)
 export function fctBeside(theirs: readonly FctRow[], flows: Table<"flows">): string {
   const ours = rowsOf(flows);
   const pairs = pairsOf(theirs, ours);
-  const counts = `${formatCount(pairs.length)} flows are the same in both, of ${formatCount(theirs.length)} there and ${formatCount(ours.length)} here.`;
+  const counts = `${formatCount(pairs.length)} flows match, of ${formatCount(theirs.length)} there (the file) and ${formatCount(ours.length)} here (the run).`;
   if (pairs.length === 0)
-    return `${counts}\nThe same are flows with the same ends, bytes and start, to the ns: was it another flow file?`;
+    return `${counts}\nFlows match if hosts, bytes and start time in ns are equal. Check that both runs read the same flow file.`;
   const ratios = inOrder(pairs.map(({ there, here }) => here.fctNs / there.fctNs));
   const share = (value: number): string => value.toFixed(3);
-  const spread = `Completion time here over there: median ${share(at(ratios, 0.5))}, 5% below ${share(at(ratios, 0.05))}, 5% above ${share(at(ratios, 0.95))}.`;
+  const spread = `Completion time here divided by that there: median ${share(at(ratios, 0.5))}, p5 ${share(at(ratios, 0.05))}, p95 ${share(at(ratios, 0.95))}.`;
   return [counts, binTable(pairs), spread, farthest(pairs)].join("\n\n");
 }
 

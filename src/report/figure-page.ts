@@ -58,10 +58,10 @@ export async function figurePage(concluded: Concluded): Promise<string> {
       <h1>${title}</h1>
       <p class="about">${asks}</p>
     </header>
-    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed and count in none of these numbers.`)}
-    ${fraction === undefined ? undefined : alarm("Fraction", `What ran is a part of what the paper ran: ${fraction}.`, "mild")}
+    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed. These numbers do not include them.`)}
+    ${fraction === undefined ? undefined : alarm("Fraction", `Only a part of the paper's experiment was run: ${fraction}.`, "mild")}
     ${setOf(concluded) === undefined ? undefined : alarm("Changed", setOf(concluded) ?? "", "mild")}
-    <h2>What the paper claims, and what came out</h2>
+    <h2>Claims of the paper, and the results</h2>
     ${claimTables(conclusion.claims)} ${found(conclusion)}
     <h2>Figures</h2>
     <div class="figures">${figures}</div>
@@ -87,7 +87,7 @@ export function answersOf({
       asks,
       answer,
       means: options[answer],
-      why: answer === chosen ? why : `Tried in place of ${chosen}.`,
+      why: answer === chosen ? why : `Tried instead of ${chosen}.`,
     };
   });
 }
@@ -101,7 +101,7 @@ function leftOpen(concluded: Concluded): Html | undefined {
     why,
   ]);
   if (rows.length === 0 && chosen.length === 0) return undefined;
-  return html`<h2>What the paper leaves open</h2>
+  return html`<h2>Questions that the paper leaves open</h2>
     ${
       rows.length === 0
         ? undefined

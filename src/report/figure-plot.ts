@@ -61,10 +61,10 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
       ...(all(drawn).length === 0
         ? []
         : [
-            `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
+            `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", clipped at the end of the axis" : ""}.`,
           ]),
-      ...(left.length === 0 ? [] : [`Not drawn, since more than ${MAX_LINES} cannot be told apart: ${namesOf(left)}.`]),
-      ...(empty.length === 0 ? [] : [`There was nothing of ${namesOf(empty)}.`]),
+      ...(left.length === 0 ? [] : [`Not drawn, because a chart has at most ${MAX_LINES} lines: ${namesOf(left)}.`]),
+      ...(empty.length === 0 ? [] : [`No values exist for ${namesOf(empty)}.`]),
     ],
   };
 }

@@ -43,13 +43,13 @@ export async function figuresMarkdown(
   const runs = figures.reduce((sum, figure) => sum + figure.runs, 0);
   const seconds = figures.reduce((sum, figure) => sum + figure.seconds, 0);
   const shared = figures.some(({ experiment: { runsOf } }) => runsOf !== undefined)
-    ? ", those that figures share counted with each"
+    ? ". Runs that figures share count with each of them"
     : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
     `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
-      "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
+      "`order` says which scheme is better, `ratio` by which factor. `value` is a theorem or formula that must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
     ...wholePaper,
@@ -105,7 +105,7 @@ function readingsList(figures: readonly Concluded[]): string {
     .map(
       ({ name, asks, answer, means, why }) => `\`${name}\`: ${asks} \`${answer}\`: ${sentence(means)} ${sentence(why)}`,
     );
-  return list("What the paper leaves open, with one answer for all its figures:", lines);
+  return list("Questions that the paper leaves open, with one answer for all its figures:", lines);
 }
 
 function made(concluded: Concluded): string {
@@ -115,7 +115,7 @@ function made(concluded: Concluded): string {
   const said = madeOf(concluded);
   return [
     `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of one core.`,
-    ...(fraction === undefined ? [] : [`A part of what the paper ran: ${sentence(fraction)}`]),
+    ...(fraction === undefined ? [] : [`Only a part of the paper's experiment: ${sentence(fraction)}`]),
     ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
   ].join(" ");
 }

@@ -66,8 +66,8 @@ function aboutIdeal(name: IdealName): string {
   const proved = PROVED[name].map((measure) => columns[measure].head);
   const bound =
     proved.length === 0
-      ? "It is no proved bound of any measure."
-      : `It is a bound of ${proved.join(" and ")} by construction, and no proved bound of other measures.`;
+      ? "No bound of a measure is proved."
+      : `It bounds ${proved.join(" and ")} by construction. No bound of other measures is proved.`;
   return `Ideal ${name}. ${aboutIdeals[name]} ${bound}`;
 }
 

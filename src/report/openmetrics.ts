@@ -80,7 +80,7 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
   const namer = linkNamer(ports);
   const ways = [
     { way: "tx", self: "node", what: "decided here", sai: "TX_PKTS" },
-    { way: "rx", self: "peer", what: "by which the peer stopped this port", sai: "RX_PKTS" },
+    { way: "rx", self: "peer", what: "by which the peer paused this port", sai: "RX_PKTS" },
   ] as const;
   const counts = ways.map(({ way, self, what, sai }): ListedFamily => ({
     name: `xoff_port_pfc_${way}_pauses`,
@@ -92,7 +92,7 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
     name: "xoff_port_pfc_rx_pause_wanted_seconds",
     type: "counter",
     unit: "seconds",
-    help: "Time between the peer's decisions to pause this port and to resume, by priority. Not the time paused: that lasts until the last quanta run out.",
+    help: "Time between the peer's decisions to pause this port and to resume, by priority. The port stays paused longer, until the last quanta run out.",
     samples: overTime(pauses, namer, "peer", endNs, at, (start, end, now) =>
       start < now ? (Math.min(end, now) - start) / NS_PER_S : 0,
     ),
@@ -154,7 +154,7 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
       },
       {
         ...{ name: "xoff_port_pfc_rx_pause_duration_seconds", type: "counter", unit: "seconds" },
-        help: "Time that this port was paused until the last quanta ran out, as paused_ns of ports.csv: SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US of all priorities.",
+        help: "Time that this port was paused until the last quanta ran out, as paused_ns of ports.csv. It sums SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US over priorities.",
         samples: each(c.paused_ns, NS_PER_S),
       },
       {
@@ -163,11 +163,11 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
       },
       {
         ...{ name: "xoff_queue_watermark_bytes", type: "gauge", unit: "bytes", samples: each(c.queue_peak_bytes) },
-        help: "Most bytes that waited to leave by the port, as SAI_QUEUE_STAT_WATERMARK_BYTES, all its queues together.",
+        help: "Maximum egress backlog of the port over all its queues, as SAI_QUEUE_STAT_WATERMARK_BYTES for one queue.",
       },
       {
         ...{ name: "xoff_priority_group_xoff_room_watermark_bytes", type: "gauge", unit: "bytes" },
-        help: "Most bytes in headroom of the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES, of the class with most.",
+        help: "Maximum headroom occupancy of any class of the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES.",
         samples: each(c.headroom_peak_bytes),
       },
     );
@@ -177,7 +177,7 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
     for (let row = 0; row < rows; row++) {
       const name = c.counter[row] as keyof typeof counters;
       if (!Object.hasOwn(counters, name)) continue; // of an earlier version
-      const help = `${counters[name]}${SAI[name] === undefined ? "" : ` Of the network, as ${SAI[name]} is of a switch.`}`;
+      const help = `${counters[name]}${SAI[name] === undefined ? "" : ` It covers the network, as ${SAI[name]} covers a switch.`}`;
       const samples = [{ labels: {}, value: c.value[row], time }];
       // `reordering_bytes` is the only counter that is a maximum, so it is a gauge.
       if (name === "reordering_bytes")
@@ -209,11 +209,11 @@ function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Li
     families.push(
       {
         ...{ name: "xoff_queue_curr_occupancy_bytes", type: "gauge", unit: "bytes", samples: all(c.egress_bytes) },
-        help: "Bytes that wait to leave, as SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES.",
+        help: "Backlog of an egress queue, as SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES.",
       },
       {
         ...{ name: "xoff_priority_group_curr_occupancy_bytes", type: "gauge", unit: "bytes" },
-        help: "Bytes stored that came in by the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES.",
+        help: "Occupancy of an ingress queue, as SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES.",
         samples: all(c.ingress_bytes),
       },
     );
@@ -222,7 +222,7 @@ function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Li
     const { columns: c } = rates;
     families.push({
       ...{ name: "xoff_port_out_bits_per_second", type: "gauge" },
-      help: "Bytes of frames that began to be sent since the sample before, as bit/s.",
+      help: "Sending rate since the previous sample. A frame counts when its transmission begins.",
       samples: inOrder(rates, (row) => ({
         labels: portLabels(name, c, row),
         value: c.sent_bps[row],

@@ -55,10 +55,10 @@ export function originsText(rows: readonly OriginRow[], unrecorded: number, paus
   const notes = [
     "ports, hosts: paused by these PAUSEs. Time lost: by flows that sent nothing through the origin and have another path, while " +
       "they had data at a paused port.",
-    ...(rows.some(({ holds }) => holds) ? ["*: one of them held when the run ended."] : []),
+    ...(rows.some(({ holds }) => holds) ? ["*: one of these PAUSEs was active at the end of the run."] : []),
     ...(rows.length > SHOWN ? [`And ${formatCount(rows.length - SHOWN)} more origins: --csv lists all.`] : []),
     ...(unrecorded > 0
-      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs were not recorded and count nowhere.`]
+      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs were not recorded and are not included.`]
       : []),
   ];
   const said = [...kinds, ...notes].flatMap((line) => wrap(line, width)).join("\n");

@@ -28,10 +28,10 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
     `Claims under other answers (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
     ...(stale.length === 0
       ? []
-      : [`*Stale*: since then scenarios have changed of ${stale.map(([id]) => id).join(", ")}.`]),
+      : [`*Stale*: the scenarios of ${stale.map(([id]) => id).join(", ")} have changed since then.`]),
     changed.length === 0
       ? "No answer changes a verdict."
-      : `The claims whose verdict some answer changes, by the number of the answer; a dot is the verdict as chosen:\n\n${markdownTable(claimsHead(record), changed)}`,
+      : `Claims whose verdict some answer changes, by the number of the answer. A dot means an unchanged verdict:\n\n${markdownTable(claimsHead(record), changed)}`,
   ];
 }
 

@@ -74,7 +74,7 @@ export function readingsText(record: ReadingsRecord): string {
     table(answersHead, answerRows(record), 3),
     rows.length === 0
       ? "No answer changes a verdict."
-      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nNumbers are those of the table above; a dot is the verdict as chosen.`,
+      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nNumbers refer to the table above. A dot means an unchanged verdict.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

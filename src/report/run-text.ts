@@ -1,4 +1,4 @@
-/** A run as terminal text: its ending, flows, PAUSEs, busiest links and drops. */
+/** A run as terminal text: its ending, its flows and PAUSEs, the busiest links and drops. */
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import type { Job } from "../run/measure/collectives.ts";
 import type { Results } from "../run/measure/results.ts";
@@ -46,7 +46,7 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
   if (settled_ns === undefined) return "";
   const open = flows.finite - flows.finished;
   const hung = open === 0 ? "" : ` ${count(open)} ${open === 1 ? "flow hangs" : "flows hang"}.`;
-  return `Ended at ${time(settled_ns)}: nothing can change any more.${hung} All numbers are those of the run to ${time(simulated_ns)}.`;
+  return `Ended at ${time(settled_ns)}, because nothing can change any more.${hung} All numbers are those of a run to ${time(simulated_ns)}.`;
 }
 
 /** The probes of the run, with the number of recorded rows. */
@@ -57,7 +57,7 @@ function probeText({ probes = {} }: Results): string {
 
 function deadlockText(queues: readonly string[]): string {
   if (queues.length === 0) return "";
-  return `Deadlock. Each of these queues is stopped and waits for the next, the last for the first:\n  ${queues.join("\n  ")}`;
+  return `Deadlock. These paused queues wait for each other in a circle:\n  ${queues.join("\n  ")}`;
 }
 
 function flowText({ flows, fct, count: window }: Summary): string {
@@ -68,7 +68,7 @@ function flowText({ flows, fct, count: window }: Summary): string {
   const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
   const lines = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => [
     { names: [sizes, count(n), count(unfinished)], times },
-    ...(unfinished === 0 ? [] : [{ names: ["  those done", count(n - unfinished), ""], times: finished }]),
+    ...(unfinished === 0 ? [] : [{ names: ["  flows done", count(n - unfinished), ""], times: finished }]),
   ]);
   const columns = (["mean", "p50", "p99"] as const).map((which) =>
     times(lines.map(({ times: { fct_ns } }) => fct_ns[which] ?? NaN)),
@@ -82,8 +82,8 @@ function flowText({ flows, fct, count: window }: Summary): string {
   const isPart = window.from_ns > 0 || window.to_ns !== null;
   const to = window.to_ns === null ? "" : ` and before ${time(window.to_ns)}`;
   const notes = [
-    ...(isPart ? [`Counted are flows that began at ${time(window.from_ns)} or later${to}.`] : []),
-    ...(shown.some(({ unfinished }) => unfinished > 0) ? ["A flow that was not done counts at its age."] : []),
+    ...(isPart ? [`Flows count if they began at ${time(window.from_ns)} or later${to}.`] : []),
+    ...(shown.some(({ unfinished }) => unfinished > 0) ? ["An unfinished flow counts with its age."] : []),
   ];
   return [table(head, rows), ...notes].join("\n");
 }
@@ -149,7 +149,7 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   const { pauses, pauses_unrecorded } = counters;
   const unrecorded =
     pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
-  return table(["PAUSEs", "sent", "stopped for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
+  return table(["PAUSEs", "sent", "paused for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
 }
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {
@@ -187,7 +187,7 @@ function headroomText(rows: Summary["headroom"]): string {
     exact[row],
     equation1[row],
   ]);
-  return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
+  return table(["headroom of a lossless queue", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
 
 function counterText(counters: Summary["counters"]): string {
@@ -201,7 +201,7 @@ function counterText(counters: Summary["counters"]): string {
     `${count(marked_packets)} marked${data_packets === 0 ? "" : ` (${percent(marked_packets / data_packets)})`}`,
     `${count(nacks)} NACKs`,
     ...(cnps > 0 ? [`${count(cnps)} CNPs`] : []),
-    ...(repeated_packets > 0 ? [`${count(repeated_packets)} sent again`] : []),
+    ...(repeated_packets > 0 ? [`${count(repeated_packets)} retransmitted`] : []),
     ...(out_of_order_packets > 0
       ? [`${count(out_of_order_packets)} out of order (by up to ${formatBytes(reordering_bytes)})`]
       : []),

@@ -31,10 +31,10 @@ function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
 function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string | undefined {
   const because = fixed.length === 0 ? "" : ` (${fixed.map(({ what }) => what).join("; ")})`;
   const draws = fixed.flatMap((part) => (part.draw === null ? [] : [drawText(part, part.draw, settings, varied)]));
-  const draw = draws.length === 0 ? "" : ` Draw it: ${draws.join(" ")}`;
+  const draw = draws.length === 0 ? "" : ` To vary it: ${draws.join(" ")}`;
   if (moves === false) return `the seed changes nothing here${because}.${draw}`;
   if (moves === null || fixedRoles(fixed).length === 0) return undefined;
-  return `the seed leaves a part of it as it is${because}.${draw}`;
+  return `the seed does not change a part of the run${because}.${draw}`;
 }
 
 /**
@@ -71,14 +71,14 @@ function verdictNotes(rows: readonly Row[]): string[] {
   return [
     ...(still.length > 0
       ? [
-          `Nothing decided against ${named(still, rows)}: ${still.length > 1 ? "they do" : "it does"} not move with the seed.`,
+          `No comparison with ${named(still, rows)} is decided, because the seed does not change ${still.length > 1 ? "them" : "it"}.`,
         ]
       : []),
     ...(held.length > 0
-      ? [`Nothing decided between ${named(held, rows)} and rows in which the seed draws that part.`]
+      ? [`No comparison of ${named(held, rows)} with rows in which the seed varies that part is decided.`]
       : []),
     ...(compared.length > 0 && compared.flat().every(({ moves }) => moves === false)
-      ? ["A single outcome each: no statement over seeds."]
+      ? ["Each row has a single outcome, so there is no statement over seeds."]
       : []),
   ];
 }

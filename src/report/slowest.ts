@@ -64,7 +64,7 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
 
 /** The largest part as text: "62% stopped by PAUSE, h3-leaf0". */
 export function largestText({ largest, largest_ns, total_ns, node, peer, port }: SlowFlow): string {
-  if (largest === "") return "nothing held it";
+  if (largest === "") return "no delay";
   const where = node === "" ? "" : `, ${port === "" ? portName(node, peer, 1) : port}`;
   return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
 }

@@ -89,16 +89,16 @@ export const whyNot = ({ settled, underdetermined, tried }: Claim): string | und
 
 /** The explanation of the verdicts, shown once on a page. */
 export const VERDICTS_MEAN = [
-  "A claim holds where the 95% interval over seeds excludes the other side and, of who is ahead, the mean is a hundredth or more.",
-  "A ratio is judged by its logarithm over that of the paper's: it holds where the whole interval lies between half and twice the paper's change, and direction means that all of it goes the paper's way outside of that.",
-  "Undecided: the interval reaches over such a border, as that of one seed always does where seeds scatter.",
-  "It fails where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as large as the paper's, or, where the paper only says who is ahead, nothing of a hundredth or more.",
-  "Similar means within a tenth, in every figure. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.",
-  "A percentile is undecided where more flows are not done than lie above it.",
+  "A claim holds if the 95% interval over seeds confirms it. An order also needs a mean difference of 1% or more.",
+  "A ratio is judged by its logarithm, divided by that of the paper's ratio. It holds if the whole interval is between half and twice the paper's change. Direction: the whole interval has the paper's sign, but lies outside of this range.",
+  "Undecided: the interval crosses a border between verdicts. The interval of a single seed always does if seeds scatter.",
+  "A claim fails if the result is the opposite, if a formula is not met, or if there is no difference. No difference means that the interval includes no change and excludes half of the paper's change. For an order it excludes every difference of 1% or more.",
+  "Similar means within 10%, in every figure. A value without a baseline, such as a time or a percentile, holds within a factor of 1.5.",
+  "A percentile is undecided if more flows are unfinished than lie above it.",
 ].join(" ");
 
 export const UNCOUNTED_MEAN =
-  "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make. A fact that two claims state counts once.";
+  "A definition cannot fail: it is an identity, a constant, or a number chosen from the answer. Claims of our own are not the paper's. A fact that two claims state counts once.";
 
 export const TIMES_MEAN =
-  "Completion times are the receiver's, until it has the last byte in order, unless a figure says otherwise.";
+  "Completion times end when the receiver has the last byte in order, unless a figure says otherwise.";

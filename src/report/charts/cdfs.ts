@@ -146,7 +146,7 @@ export const pauseCdf = (schemes: readonly Scheme[]): Figure =>
       format: time,
       log: true,
       none: noPause(schemes.flatMap(({ runs }) => runs)) ?? "No PAUSE ended within the run.",
-      notes: ["PAUSEs that still held when the run ended are not in it."],
+      notes: ["PAUSEs that were active at the end of the run are not included."],
     },
   );
 
@@ -164,21 +164,21 @@ export function queueCdf(schemes: readonly Scheme[]): Figure {
     short: "bytes waiting",
     format: bytes,
     log: false,
-    none: notMeasured(runs, "queues") ?? "Nothing ever waited in the queues measured.",
+    none: notMeasured(runs, "queues") ?? "The measured queues were always empty.",
   } as const;
   if (runs.length === 1) {
     const queues = longestQueues(runs[0]);
     const names = queues.map(([name]) => name);
     const layout = { of: "", names, facets: [{ title: "", lines: names.map((name, scheme) => ({ name, scheme })) }] };
     const values = { runs: queues.map(([, lengths]) => [lengths]) };
-    return cdf(layout, [values], { ...quantity, notes: ["Of all samples."] });
+    return cdf(layout, [values], { ...quantity, notes: ["All samples are included."] });
   }
   const lengths = schemes.map((scheme) =>
     scheme.runs.map(({ tables }) => tables.queues?.columns.egress_bytes ?? new Float64Array()),
   );
   return cdf(layOut(schemes), [{ runs: lengths }], {
     ...quantity,
-    notes: ["Of all samples of all queues measured."],
+    notes: ["All samples of all measured queues are included."],
   });
 }
 

@@ -48,7 +48,7 @@ export function noPause(runs: readonly LabelledRun[]): string | undefined {
   if (runs.some((run) => run.tables.pauses.rows > 0)) return undefined;
   return runs.every((run) => run.summary.counters.pauses === 0)
     ? "No PAUSE was sent."
-    : "PAUSEs were counted but not recorded: the scenario says `measure: { pauses: false }`.";
+    : "PAUSEs were counted but not recorded, because the scenario has `measure: { pauses: false }`.";
 }
 
 const SERIES = { queues: "queue", rates: "rate", goodputs: "goodput" } as const;
@@ -56,5 +56,5 @@ const SERIES = { queues: "queue", rates: "rate", goodputs: "goodput" } as const;
 /** The reason why no series can be drawn. Undefined if some run has one. */
 export function notMeasured(runs: readonly LabelledRun[], table: keyof typeof SERIES): string | undefined {
   if (runs.some(({ tables }) => tables[table] !== undefined)) return undefined;
-  return `No ${SERIES[table]} was measured: \`measure.${table}\` in the scenario asks for some.`;
+  return `No ${SERIES[table]} was measured. Set \`measure.${table}\` in the scenario.`;
 }

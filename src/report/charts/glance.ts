@@ -23,11 +23,11 @@ const SHOWN: readonly ColumnName[] = [
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps"] as const),
 ];
 const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; readonly about: string }>>> = {
-  pauses: { title: "PAUSEs", about: "that switches decided on" },
-  goodput_bps: { title: "goodput", about: "payload that receivers had in order, all flows" },
-  fct_mean_ns: { title: "FCT mean", about: "all flows, those not done at their age" },
+  pauses: { title: "PAUSEs", about: "decided by switches" },
+  goodput_bps: { title: "goodput", about: "payload delivered in order, all flows" },
+  fct_mean_ns: { title: "FCT mean", about: "all flows, unfinished ones with their age" },
   common_fct_mean_ns: { title: "FCT mean", about: "flows that all rows with the same traffic finished" },
-  slowdown_p99: { title: "slowdown p99", about: "all flows, those not done at their age" },
+  slowdown_p99: { title: "slowdown p99", about: "all flows, unfinished ones with their age" },
   common_slowdown_p99: { title: "slowdown p99", about: "flows that all rows with the same traffic finished" },
 };
 /** Estimated width of one character of a label in px. Longer labels are cut to `MAX_CHARACTERS`. */
@@ -102,7 +102,7 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
       ...(paths.join() === "run" || paths.length === 0 ? [] : [`Rows: ${paths.join(", ")}.`]),
       ...(seeds > 1
         ? [
-            `Marker: the mean over ${seeds} seeds; line: its own 95% interval, cut where it reaches beyond the chart. Whether rows differ, the differences seed by seed decide.`,
+            `Marker: the mean over ${seeds} seeds. Line: its 95% interval, clipped at the edge of the chart. The differences seed by seed decide whether rows differ.`,
           ]
         : []),
     ],

@@ -147,7 +147,7 @@ function oneRun(
   return {
     notes: [
       ...notes,
-      "Beside each bar: bytes of frames sent, and how long PAUSEs stopped the link, all classes added up.",
+      "Next to each bar: bytes of frames sent, and the time that the link was paused, summed over classes.",
     ],
     charts: [
       {
@@ -234,7 +234,7 @@ export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
     title: "How evenly the links of a layer were used",
     table: "ports",
     notes: [
-      "Line: from the least to the most used link of that direction; box: the middle half; black tick: the median. Layers by the names of nodes." +
+      "Line: from the least to the most used link of that direction. Box: the middle half. Black tick: the median. Layers follow from the names of nodes." +
         (several ? " From top to bottom as in the legend." : "") +
         (runs.length > schemes.length ? " The links of all seeds together." : ""),
     ],

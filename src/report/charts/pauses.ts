@@ -91,7 +91,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
     })),
     notes: [
       ...notes,
-      `Mean of each of ${INTERVALS} intervals; at one moment at most ${each}. A port counts once for each class.`,
+      `Mean of each of ${INTERVALS} intervals. The maximum at one moment is ${each}. A port counts once for each class.`,
       ...(courses.some(({ intervals }) => intervals !== undefined) ? [SEEDS] : []),
     ],
   };
@@ -172,14 +172,14 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
       spec: raster(some, x, exact, several ? HALF : FULL),
     })),
     notes: [
-      "A row is a paused port (sender → switch that paused it), a bar a PAUSE from the decision to pause to the decision to resume. " +
-        "Rows in the order of their first PAUSE, so spreading congestion reads downwards.",
+      "A row is a paused port (sender → switch that paused it). A bar is a PAUSE, from the decision to pause to the decision to resume. " +
+        "Rows are ordered by their first PAUSE, so congestion spreads downwards.",
       ...(left
         ? [
-            `${several ? "Of each the" : "The"} ${most} ports that were paused longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} that were paused.`,
+            `${several ? "For each row of the comparison the" : "The"} ${most} ports paused longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} paused ports.`,
           ]
         : []),
-      ...(exact ? [] : [`${CELLS} intervals; the longer the port was paused, the darker${reason(seeds, bars)}.`]),
+      ...(exact ? [] : [`Each of ${CELLS} intervals is darker the longer the port was paused${reason(seeds, bars)}.`]),
       ...(quiet.length > 0 ? [`No PAUSE: ${quiet.map(({ label }) => label).join("; ")}.`] : []),
     ],
   };
@@ -187,8 +187,8 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
 
 const reason = (seeds: number, bars: number): string =>
   seeds > 1
-    ? `, on average over ${seeds} seeds; beside each row the sum over them`
-    : `: ${formatCount(bars)} PAUSEs are too many to draw each`;
+    ? `, on average over ${seeds} seeds. Numbers next to a row are sums over the seeds`
+    : `. ${formatCount(bars)} PAUSEs are too many to draw one by one`;
 
 /** The ports that were paused in at least one run of a scheme. */
 function stoppedPorts({ runs }: Scheme): Row[] {

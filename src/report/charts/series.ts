@@ -62,7 +62,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   const panels = kind.apart === true ? schemes.length : layout.facets.length;
   const most = alone && kind.apart !== true ? MAX_LINES : Math.max(1, Math.floor(MAX_PANELS / panels));
   const { shown, moving, still } = highest(all.flat(), most);
-  if (shown.length === 0) return { ...about, notes: [`Nothing but 0 was measured, of ${still} ${what}.`] };
+  if (shown.length === 0) return { ...about, notes: [`All values of the ${still} measured ${what} are 0.`] };
 
   const span = { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) };
   const { spells, notes: faults } = sharedSpells(runs);
@@ -131,12 +131,18 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     notes: [
       ...notes,
       ...faults,
-      ...(moving > shown.length ? [`The ${shown.length} with the highest peaks of ${moving} ${what} measured.`] : []),
-      ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} at which nothing but 0 was measured.`] : []),
-      ...(coarser && !(seeds && marks === "lines")
-        ? [`Of each of ${BUCKETS} intervals the lowest and the highest value are drawn.`]
+      ...(moving > shown.length
+        ? [`Drawn: the ${shown.length} of ${moving} measured ${what} with the highest peaks.`]
         : []),
-      ...(!seeds ? [] : marks === "lines" ? [`${SEEDS} At most ${BUCKETS} moments are drawn.`] : ["Of all seeds."]),
+      ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} whose values are all 0.`] : []),
+      ...(coarser && !(seeds && marks === "lines")
+        ? [`Lines show the lowest and the highest value of each of ${BUCKETS} intervals.`]
+        : []),
+      ...(!seeds
+        ? []
+        : marks === "lines"
+          ? [`${SEEDS} At most ${BUCKETS} samples are drawn.`]
+          : ["Markers of all seeds are drawn."]),
     ],
   };
 }

@@ -80,7 +80,7 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
   if (sizes.length === 0) return { ...about, notes: ["No flow of finite size began within the run."] };
   if (all.every(({ bins }) => bins.every(({ ends }) => ends.length < 2))) {
     const each = [...new Set(sizes)].map(bytes).join(", ");
-    return { ...about, notes: [`All flows have one size, ${each}: there is no line to draw by size.`] };
+    return { ...about, notes: [`All flows have one size, ${each}, so there is no line by size.`] };
   }
   const alone = schemes.length === 1;
   const statistics: readonly Statistic[] = alone ? STATISTICS : FEW;
@@ -135,8 +135,8 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
     abreast: wide ? 2 : 4,
     legend: { of: alone ? "" : differBy, names: alone ? STATISTICS : names, marks: wide ? "both" : "lines" },
     notes: [
-      "Slowdown is the completion time divided by that of the same flow alone in the network. Flows sorted by size, in up to 20 bins of " +
-        "equal count, each drawn at its largest flow.",
+      "Slowdown is the completion time divided by that of the same flow alone in the network. Flows are sorted by size into up to 20 bins of " +
+        "equal count. Each bin is drawn at its largest flow.",
       ...(schemes.some(({ runs }) => runs.length > 1) ? [SEEDS] : []),
     ],
     ...numbersOf(schemes, all),
@@ -144,7 +144,7 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
 }
 
 /** The note on charts whose lines have confidence bands. */
-export const SEEDS = "Over seeds: the mean, and its 95% interval as a band.";
+export const SEEDS = "Lines are means over seeds, and bands their 95% intervals.";
 
 function numbersOf(
   schemes: readonly Scheme[],

@@ -44,7 +44,9 @@ export const QUARTER = 232;
 /** Room for the y axis with its labels and title, and between adjacent charts, px. */
 export const MARGIN = 70;
 
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const FONT = ["system-ui", "-apple-system", "'Segoe UI'", "Roboto", "'Helvetica Neue'", "Arial", "sans-serif"].join(
+  ", ",
+);
 const INK = "#1d1d1f";
 /** Grey of labels and of background lines. */
 export const SOFT = "#55585e";

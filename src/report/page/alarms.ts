@@ -55,17 +55,17 @@ function alarmsOf(summary: Summary): Alarm[] {
   const found: Alarm[] = [];
   const at = formatTime(simulated_ns * 1000);
   if (ending === "interrupted") {
-    const text = `The run was interrupted after ${at} of ${formatTime(until_ns * 1000)}: all numbers are of that part.`;
+    const text = `The run was interrupted after ${at} of ${formatTime(until_ns * 1000)}. All numbers cover only this time.`;
     found.push({ what: "Cut short", text });
   }
   if (deadlock.length > 0) {
-    const text = `These queues are stopped and wait, each for the next and the last for the first: ${deadlock.join("; ")}.`;
+    const text = `These paused queues wait for each other in a circle: ${deadlock.join("; ")}.`;
     found.push({ what: "Deadlock", text });
   } else if (ending === "nothing can move") {
-    found.push({ what: "Stuck", text: `After ${at} nothing could move any more.` });
+    found.push({ what: "Stuck", text: `After ${at} no packet could move any more.` });
   }
   if (settled_ns !== undefined) {
-    const text = `After ${formatTime(settled_ns * 1000)} nothing could change any more. All numbers are those of the run to ${at}.`;
+    const text = `After ${formatTime(settled_ns * 1000)} nothing could change any more. All numbers are those of a run to ${at}.`;
     found.push({ what: "Stuck", text });
   }
   const dropped = drops(summary);
@@ -74,7 +74,7 @@ function alarmsOf(summary: Summary): Alarm[] {
     found.push({ what: "Drops", text });
   }
   if (counters.pauses_unrecorded > 0) {
-    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row: charts of PAUSEs show those before.`;
+    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;
     found.push({ what: "Not recorded", text, mild: true });
   }
   return found;
@@ -87,12 +87,12 @@ function notDone(runs: readonly { readonly summary: Summary }[]): Alarm | undefi
   if (counts.length === 0) return undefined;
   const rule =
     runs.length === 1
-      ? "Numbers of all flows count them at their age; beside them stand those of the flows that are done."
-      : "Numbers of all flows count them at their age; beside them stand those of the flows that all rows finished.";
+      ? "Numbers of all flows include them with their age. Separate numbers cover the finished flows."
+      : "Numbers of all flows include them with their age. Separate numbers cover the flows that all rows finished.";
   const [low, high] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
   const text =
     runs.length === 1
-      ? `${high} of ${formatCount(runs[0].summary.flows.finite)} flows when the run ended. ${rule}`
-      : `${low === high ? high : `${low} to ${high}`} flows in ${formatCount(counts.length)} of ${formatCount(runs.length)} runs when they ended. ${rule}`;
+      ? `${high} of ${formatCount(runs[0].summary.flows.finite)} flows at the end of the run. ${rule}`
+      : `${low === high ? high : `${low} to ${high}`} flows in ${formatCount(counts.length)} of ${formatCount(runs.length)} runs. ${rule}`;
   return { what: "Not done", text, mild: true };
 }

@@ -55,13 +55,13 @@ export function whereItBegan(schemes: readonly Scheme[]): Html | undefined {
     all === 0 ? "–" : `${((time * 100) / all).toFixed(1)}%`,
     formatCount(ports.size),
   ]);
-  const head = ["congestion began at", "PAUSEs", `stopped for, ${stopped.name}`, "of all", "ports stopped"];
+  const head = ["congestion began at", "PAUSEs", `paused for, ${stopped.name}`, "of all", "ports paused"];
   return html`<div class="full">
     <h3>Where the congestion behind the PAUSEs began</h3>
     <p class="note">
       Each PAUSE is followed downstream to a port that was not paused and whose arrivals exceeded its link rate. Times
       are sums over all
-      ports.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
+      ports.${hasSeeds(schemes) ? " PAUSEs and times are means over the seeds. Ports are those of any seed." : ""}
     </p>
     ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length })}
   </div> `;
@@ -135,14 +135,14 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
   });
   const names = [...paths, ...(seeds ? ["seed"] : [])];
   const head = [
-    ...["stopped", "by", "class", "why", `from, ${began.name}`, `for, ${lasted.name}`],
+    ...["paused", "by", "class", "why", `from, ${began.name}`, `for, ${lasted.name}`],
     ...[`occupancy, ${stored.name}`, `threshold, ${allowed.name}`],
   ];
   return html`<div class="full">
     <h3>The longest PAUSEs, and why</h3>
     <p class="note">
-      Occupancy and threshold of the ingress queue when it was decided. "and on": it held when the run
-      ended.${seeds ? " Of all seeds the longest." : ""}
+      Occupancy and threshold of the ingress queue at the decision to pause. "and on": the PAUSE was active when the run
+      ended.${seeds ? " The longest of all seeds are listed." : ""}
     </p>
     ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length, dense: true })}
   </div> `;
@@ -166,7 +166,7 @@ function why({ node, egress_peer, caused_by }: Pauses, row: number): string {
   const hops: string[] = [];
   let at = row;
   for (; caused_by[at] >= 0 && caused_by[at] < at; at = caused_by[at]) {
-    hops.push(`${node[caused_by[at]]} had stopped ${node[at]}`);
+    hops.push(`${node[caused_by[at]]} had paused ${node[at]}`);
   }
   const towards = egress_peer[at] === "" ? ", direction not known" : `, towards ${egress_peer[at]}`;
   if (hops.length === 0) return `congestion here${towards}`;

@@ -19,7 +19,7 @@ interface Group {
   readonly columns: readonly ColumnName[];
 }
 
-const OF_ALL = "all flows that count, those not done at their age";
+const OF_ALL = "all flows that count, unfinished ones with their age";
 const COMPLETION: readonly Group[] = [
   {
     title: OF_ALL,
@@ -75,11 +75,11 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
   const cut = runs.filter((run) => run.cut).length;
   const alike = sameRuns(runs.filter((run) => run.cut !== true));
   const said = seeds
-    ? `Means over seeds, and below each half of its 95% interval. ${STARS}`
-    : "A single run each: no statement over seeds.";
+    ? `Means over seeds, with half of the 95% interval below. ${STARS}`
+    : "Each row is a single run, so there is no statement over seeds.";
   return html`<section id="numbers">
     <h2>Numbers</h2>
-    <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
+    <p class="note">${said}${cut > 0 ? ` Means exclude interrupted runs: ${cut} of ${runs.length}.` : ""}</p>
     ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
     ${idealNotes(rows, seeds ? rows : []).map((note) => html`<p class="note">${note}</p>`)}
     ${alike.map(({ text }) => html`<p class="note">${text}</p>`)}
@@ -90,9 +90,9 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
     <h3>Slowdown of small and of large flows</h3>
     ${groupTable(rows, SIZES, alike)} ${seeds ? differenceTable(rows) : undefined} ${seeds ? eachRun(runs) : undefined}
     <details>
-      <summary>What each column is</summary>
+      <summary>Meaning of the columns</summary>
       ${tableOf(
-        ["column", "in compare.csv", "what it is"],
+        ["column", "in compare.csv", "meaning"],
         columnNames.map((name) => [columns[name].head, name, columns[name].about]),
         { texts: 3 },
       )}

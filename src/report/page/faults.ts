@@ -23,7 +23,7 @@ export function faultsOf(run: LabelledRun): Html | undefined {
   return html`<section id="faults">
     <h2>Faults</h2>
     <p class="note">${sum}</p>
-    ${tableOf(["fault", "target", "what it did", "begins", "ends"], cells, { texts: 3 })} ${lossTable(run)}
+    ${tableOf(["fault", "target", "effect", "begins", "ends"], cells, { texts: 3 })} ${lossTable(run)}
   </section> `;
 }
 
@@ -58,7 +58,7 @@ function lossTable({ tables: { losses, ports } }: LabelledRun): Html | undefined
     ...[name(node[row], port[row], peer[row]), cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
     ...[time(first_ns[row]), time(last_ns[row])],
   ]);
-  return html`<h3>What was lost where</h3>
+  return html`<h3>Losses by place</h3>
     ${tableOf(["lost at", "cause", "packets", "bytes", "first", "last"], rows, { texts: 2 })}
     ${losses.rows > MAX_ROWS ? html`<p class="note">And ${formatCount(losses.rows - MAX_ROWS)} more places.</p>` : undefined}`;
 }

@@ -83,6 +83,6 @@ function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | unde
 
 const numbersOf = ([first, ...rows]: readonly (readonly string[])[], texts: number): Html =>
   html`<details>
-    <summary>The numbers drawn</summary>
+    <summary>Plotted numbers</summary>
     ${tableOf(first, rows, { texts, grouped: texts - 1 })}
   </details>`;

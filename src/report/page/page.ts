@@ -80,7 +80,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
     ${alarms(runs, failed)} ${compared ? undefined : numberTiles(keyNumbers(runs[0]))}
     <nav>
       ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
-      ><a href="#what">What was run</a>
+      ><a href="#what">Set-up</a>
     </nav>
     ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts} ${probes}
     ${counterTable(runs, schemes)}
@@ -170,7 +170,7 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
     const { counters } = runs[0].summary;
     const there = names.filter((name) => counters[name] !== undefined);
     const rows = there.map((name) => [...row(name), formatCount(counters[name] ?? 0)]);
-    return tableOf(["counter", "what it counts", "value"], rows, { texts: 2 });
+    return tableOf(["counter", "meaning", "value"], rows, { texts: 2 });
   }
   const counted = names.filter((name) => runs.some(({ summary }) => (summary.counters[name] ?? 0) > 0));
   const { paths, cells } = namesOf(schemes);
@@ -183,8 +183,8 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
   return html`<p class="note">${seeds ? "Means over the seeds. " : ""}Counters that are 0 in all runs are left out.</p>
     ${tableOf(head, rows, { texts: paths.length, grouped: paths.length, dense: true })}
     <details>
-      <summary>What each counts</summary>
-      ${tableOf(["counter", "what it counts"], counted.map(row), { texts: 2 })}
+      <summary>Meaning of the counters</summary>
+      ${tableOf(["counter", "meaning"], counted.map(row), { texts: 2 })}
     </details>`;
 }
 
@@ -211,7 +211,8 @@ function counterTable(runs: readonly LabelledRun[], schemes: readonly Scheme[]):
     ${counts(runs, schemes)}
     <h3>Headroom that a lossless queue needs</h3>
     <p class="note">
-      To lose nothing after a PAUSE, each port and lossless class${runs.length > 1 ? ` (${runs[0].label})` : ""}.
+      Headroom of each port and lossless class that avoids drops after a
+      PAUSE${runs.length > 1 ? ` (${runs[0].label})` : ""}.
     </p>
     ${tableOf(["link", "switch ports", `real frames (h*), ${unit.name}`, `DSH's equation 1, ${unit.name}`], needs)}
   </section> `;

@@ -28,7 +28,7 @@ export function whatWasRun(
       <dd>${valueOf(texts, runs)}</dd> `;
   });
   return html`<section id="what">
-    <h2>What was run</h2>
+    <h2>Set-up</h2>
     <dl class="facts">
       ${
         set.length === 0
@@ -58,7 +58,7 @@ function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   };
   const path = Object.keys(settings[0]).find(decides);
   if (path === undefined || different.length > MAX_VALUES) {
-    return html`${formatCount(different.length)} different ones, in each run's summary.json`;
+    return html`${formatCount(different.length)} different values, in the summary.json of each run`;
   }
   const values = new Map(settings.map((some, run) => [some[path] ?? "", texts[run]]));
   if ([...values].every(([value, text]) => value === text)) return html`${different.join(", ")}`;

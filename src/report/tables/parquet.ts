@@ -51,7 +51,7 @@ export async function parquetTable(
   const metadata = parquetMetadata(file);
   const there = new Set(metadata.schema.map((element) => element.name));
   const missing = wanted.flatMap(([column, { isRecent }]) => (there.has(column) || isRecent === true ? [] : [column]));
-  if (missing.length > 0) throw new Error(`it is no table of ${name}: it has no column ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`it is not a table of ${name}: column ${missing.join(", ")} is missing`);
   await parquetRead({
     file,
     metadata,
