@@ -42,6 +42,6 @@ export function endOf({
 function latest(limit: number | undefined, to: number): number {
   if (limit !== undefined) return limit;
   if (to !== Infinity) return PATIENCE * to;
-  const hint = "Or set count: { to: 2ms }; limit is then ten times that.";
+  const hint = "Or set count: { to: 2ms }, which gives a limit of ten times that time.";
   throw new ParamError("limit", "a latest end of the run", undefined, hint);
 }
