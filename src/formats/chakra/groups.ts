@@ -14,7 +14,7 @@ export type Groups = ReadonlyMap<string, readonly number[]>;
 
 /** Reads the groups of a JSON file. Throws `InputError`. */
 export function parseGroups(text: string, file: string): Groups {
-  const expected = 'groups such as {"1": [0, 1, 2, 3]}: a name, and the numbers of its ranks';
+  const expected = 'groups such as {"1": [0, 1]}, each with a name and its ranks';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -74,7 +74,7 @@ export function ranksOf(
   const all = traces.map((_, k) => k);
   const ranks = groups.get(name) ?? (name === "" || name === "0" ? all : undefined);
   if (ranks === undefined) {
-    const known = groups.size === 0 ? "none is told" : `there are ${[...groups.keys()].join(", ")}`;
+    const known = groups.size === 0 ? "no definition" : `there are ${[...groups.keys()].join(", ")}`;
     throw new InputError(
       { file },
       `process group ${name} of ${called(node)} in the traces' metadata or by --groups`,

@@ -6,6 +6,7 @@
  * notes, which are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the keys).
  */
 import { spell } from "../../base/param-text.ts";
+import { flowMap } from "../flow-map.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import { linkErrors } from "../hpcc/import-errors.ts";
@@ -46,8 +47,8 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,
     `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
-    `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, acks: control, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
+    `classes: ${flowMap({ lossless: `[${config.enablePfc ? classes.lossless.join(", ") : ""}]`, control: classes.control, acks: "control", default: classes.usual })}`,
+    `host: ${flowMap({ window: windowOf(input), scaleWindow: scaleWindowOf(config, notes), nic: "conweave", ports: "host" })}`,
     "onDrop: count",
     ...linkErrors(input, notes),
     "",
@@ -96,7 +97,16 @@ function conweave(config: ConweaveConfig): string {
 const ROUTING: Readonly<Record<number, string>> = {
   0: "{ name: ecmp, seed: per-switch }",
   2: "{ name: drill, d: 2, m: 1, remember: host, draw: shuffle }",
-  3: "{ name: conga-sampled, sample: 4, interval: 50us, decay: 0.2, bits: 3, gap: 100us, age: 500us, entry: ports }",
+  3: flowMap({
+    name: "conga-sampled",
+    sample: 4,
+    interval: "50us",
+    decay: 0.2,
+    bits: 3,
+    gap: "100us",
+    age: "500us",
+    entry: "ports",
+  }),
   6: "{ name: letflow, gap: 100us, entry: ports }",
 };
 
@@ -115,7 +125,10 @@ function windowOf({ config: { hasWin, globalT, packetPayload }, topology }: Conw
 
 function link({ enablePfc, pauseTime }: ConweaveConfig, control: number): string {
   if (!enablePfc) return "none";
-  return `{ name: pfc, frame: 43B, behind: ${control}, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
+  return flowMap({
+    ...{ name: "pfc", frame: "43B", behind: control, reaction: 0, repeat: "packet" },
+    hold: spell(Math.trunc(pauseTime) * 1e6, "ps"),
+  });
 }
 
 function detection(input: ConweaveInput, notes: Notes): string[] {
@@ -138,7 +151,7 @@ function red({ config, topology }: ConweaveInput, notes: Notes): string {
   const others = rates.filter((bps) => at(bps) !== at(rate));
   if (others.length > 0) {
     notes.add(
-      `the thresholds at ${ratesText(others)} are not those at ${ratesText([rate])}; red has one set for all ports here.`,
+      `the thresholds at ${ratesText(others)} are not those at ${ratesText([rate])}. Here red has one set for all ports.`,
       "KMAX_MAP",
     );
   }

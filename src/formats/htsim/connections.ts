@@ -218,7 +218,7 @@ function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: n
       kind = text;
     } else if ((text === "id" || text === "count") && !values.has(text))
       values.set(text, scanner.whole(scanner.takeOnLine(), 1, MAX_VALUE, `a number of 1 or more for ${text}`));
-    else throw scanner.error(key, "id, count, oneshot, multishot or barrier, each once");
+    else throw scanner.error(key, "id, count or a kind of trigger, each once");
   }
   const [id, count] = [values.get("id"), values.get("count")];
   if (id === undefined || kind === undefined || (kind === "barrier" && count === undefined))

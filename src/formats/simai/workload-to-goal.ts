@@ -172,8 +172,8 @@ function notesOf(workload: Workload, gpus: number, counts: ReadonlyMap<string, n
           `${file}:1: model_parallel_NPU_group: 1: SimAI forms no groups of EP and DP_EP then. Here their collectives run.`,
         ]
       : []),
-    "All-reduce, all-gather and reduce-scatter go round rings, an all-to-all is a message to each other rank, all at once. SimAI chooses NVLS for some all-reduces within a server when told to.",
-    "A group within a server has one ring. SimAI parts each message among as many equal rings as the group has GPUs, so each link carries as many bytes.",
-    "SimAI takes a nanosecond from each phase of a layer to the next; here phases follow at once.",
+    "All-reduce, all-gather and reduce-scatter use rings, and an all-to-all sends all its messages at once. SimAI may also use NVLS for all-reduces within a server.",
+    "A group within a server has one ring. SimAI divides each message over one ring for each GPU, so each link carries as many bytes.",
+    "SimAI takes 1 ns between two phases of a layer. Here phases follow at once.",
   ];
 }
