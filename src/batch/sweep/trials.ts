@@ -1,8 +1,9 @@
 /**
  * The runs of experiments: each trial with each seed. The result of each run is stored in a separate file.
  *
- * The name of the file is a hash of version, experiment and key, and of scenario, seed and measured quantities. A
- * completed run is therefore never repeated. An interrupted sweep resumes, and one scale can use the runs of another.
+ * The name of the file is a hash of everything that determines the result. It covers version and experiment, key and
+ * scenario, and also seed and measured quantities. A completed run is therefore never repeated. An interrupted sweep
+ * resumes, and one scale can use the runs of another.
  *
  * The text of the figure's function `row` is not part of the name, so moving code loses no run. A row stores a hash of
  * that text, and `hasOtherText` finds rows of an older text.

@@ -107,7 +107,7 @@ test("mistakes name the file, the node and what was expected", () => {
       () => chakraToGoal(traces(all(0, { comm_size: 0 }), all(0, { comm_size: 0 }))),
       "job.0.et: expected a comm_size of 1 or more in node 1 of rank 0, found comm_size 0, as in 2 nodes of 2 ranks. A converter that mixes int64 and uint64 usually causes",
     ],
-    [() => parseGroups("[]", "g.json"), 'g.json: expected groups such as {"1": [0, 1, 2, 3]}'],
+    [() => parseGroups("[]", "g.json"), 'g.json: expected groups such as {"1": [0, 1]}'],
   ];
   for (const [make, says] of made) expect(mistake(make)).toContain(says);
 });
