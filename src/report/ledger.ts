@@ -20,7 +20,7 @@ export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
 /** The content of docs/results/claims.json. */
 export interface LedgerData {
   readonly xoff: string;
-  /** In the order of docs/experiments.md. */
+  /** The figures in the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
   /** Ids of figures without a complete set of runs at any scale. */
   readonly notRun: readonly string[];
@@ -61,11 +61,11 @@ export function ledgerPage(ledger: Ledger): string {
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of one core. ` +
-  `Each figure links to its evidence: numbers, plots, and what was tried of claims that do not hold. The paper's page also has its open questions. ` +
+  `Each figure links to its evidence: numbers, plots, and attempts on claims that do not hold. The paper's page also has its open questions. ` +
   "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria. " +
   "Claims of our own are on the papers' pages.\n\n" +
-  "- *settled*: the claim holds, or a reason excludes that it could\n" +
-  "- *underdetermined*: the paper's text leaves open what decides it\n" +
+  "- *settled*: the claim holds, or a reason shows that it cannot hold\n" +
+  "- *underdetermined*: the paper's text leaves the deciding point open\n" +
   "- *definition*: an identity, a constant, or a number chosen from the answer; it is not counted\n" +
   "- *stale*: some runs were made by code with other results, or the figure's scenarios have changed since\n" +
   "- *earlier criteria*: judged by rules before today's";
@@ -96,7 +96,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   return (
     `${markdownTable(head, rows)}\n\n` +
     'Core time counts runs that figures share with each of them. "By means alone" counts claims that hold without intervals, and ratios within a factor of 1.5 of the paper\'s.\n\n' +
-    `By kind: claims that hold of all that count, the share that holds, and the share settled.\n\n${byKind(named)}`
+    `By kind: the claims that hold of those that count, the share that holds, and the share settled.\n\n${byKind(named)}`
   );
 }
 

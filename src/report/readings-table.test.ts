@@ -35,6 +35,6 @@ claim             0      1          2
 acc/fig10/drains  holds  undecided  .
 acc/fig11/none    fails  .          -
 
-Numbers are those of the table above; a dot is the verdict as chosen.
+Numbers refer to the table above. A dot means an unchanged verdict.
 `);
 });

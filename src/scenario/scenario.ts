@@ -33,9 +33,9 @@ export interface Scenario {
   readonly fastForward?: true;
   /** Latest end of the run. */
   readonly until: Ps;
-  /** The run ends as soon as all flows that count are complete. Absent: the run ends at `until`. */
+  /** True if the run ends as soon as all flows in the span `count` are complete. Absent: the run ends at `until`. */
   readonly untilDone?: true;
-  /** Flows that begin within this span count in completion times. Absent: all flows count. */
+  /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;
 
   /** The kind of topology and its parameters. */

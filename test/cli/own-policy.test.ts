@@ -247,7 +247,7 @@ describe("xoff test", () => {
       "never raises a window again",
       `${hooks("onStart() {},", "onAck(flow, ack, mark) { if (mark > 0) view.setWindow(flow, 1000); }")}
 export const needs = { detection: "red" };`,
-      /FAIL {2}a flow that is alone again after a burst/,
+      /FAIL {2}a flow regains its rate after a burst/,
     ],
     [
       "drops packets of a lossless class",

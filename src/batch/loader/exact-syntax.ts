@@ -12,7 +12,7 @@ import type { Constants } from "./constants.ts";
 import { ModuleError } from "./module-error.ts";
 import { walk } from "./syntax.ts";
 
-/** `placeAt` turns an offset into a place for messages. Throws `ModuleError` that names the place. */
+/** Checks a module for such syntax. Throws `ModuleError` with the place, which `placeAt` computes from an offset. */
 export function checkExact(program: Program, constants: Constants, placeAt: (offset: number) => string): void {
   walk(program, (node) => {
     const late = lateIn(node);

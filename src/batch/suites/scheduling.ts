@@ -9,7 +9,7 @@ import type { SchedulingPolicy, SchedulingView } from "../../contracts/schedulin
 
 const PORTS = 2;
 
-/** A packet arrives, a port sends one, or the peer pauses or resumes a class. */
+/** A step of the test: a packet arrives, a port sends one, or the peer pauses or resumes a class. */
 const anyStep = fc.record({
   what: fc.constantFrom("add", "add", "serve", "serve", "turn"),
   port: fc.nat(PORTS - 1),
@@ -63,7 +63,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
   const anyDay = briefly(fc.array(anyStep, { maxLength: 300, size: "max" }));
   const anyStrict = fc.constantFrom([], [0], [7], [0, 6]);
 
-  test("names a class out of those that are ready, whatever comes, empties, stops and starts", () => {
+  test("selects a ready class, whether packets arrive or leave and classes pause or resume", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
@@ -72,7 +72,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
     );
   });
 
-  test("the view's strict classes go before all others, the lowest of them first", () => {
+  test("strict classes of the view precede all others, the lowest number first", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
@@ -86,7 +86,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
     );
   });
 
-  test("every packet is sent once: as many calls as packets, and then nothing is ready", () => {
+  test("every packet is sent once: after one call for each packet no class is ready", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
@@ -101,7 +101,7 @@ export function schedulingChecks(module: PolicyModule<SchedulingView, Scheduling
     );
   });
 
-  test("what one port sends does not change the turns of another", () => {
+  test("packets of one port do not change the turns of another", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const turns = (steps: readonly Step[]): number[] => {

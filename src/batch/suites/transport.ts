@@ -1,4 +1,7 @@
-/** The rules of every transport. They run for each transport of `policies/policies.ts`, and under `xoff test`. */
+/**
+ * The contract of transports. Each transport of `policies/policies.ts` is tested by it, and so is a user's transport
+ * with `xoff test`.
+ */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -15,7 +18,7 @@ type Module = PolicyModule<TransportView, TransportPolicy> & { readonly absent?:
 const FLOWS = 2;
 const PAYLOAD = 1000;
 const DELAY = us(2);
-/** Port 0 is the senders', port 1 the receivers'. */
+/** Number of ports: port 0 belongs to the senders' host, port 1 to the receivers' host. */
 const PORTS = 2;
 /** Packets that a bench can create. */
 const PACKETS = 1 << 16;
@@ -29,7 +32,10 @@ interface Sent {
   readonly bytes: Bytes;
 }
 
-/** Two hosts and a link that carries a packet in 100 ns, in order. Each host has an instance of its own. */
+/**
+ * Two hosts with a link that delivers each packet after 100 ns, in order. Each host has its own instance of the
+ * transport.
+ */
 class Bench {
   readonly clock = new Clock();
   readonly sent: (Sent & { readonly time: number })[] = [];
@@ -44,7 +50,7 @@ class Bench {
   /** Words of the packets, which both ends share. */
   private words: PacketWords | undefined;
 
-  /** `fate` of each data packet, in the order of sending. */
+  /** `fate(k)` says what happens to the k-th data packet that is sent. */
   constructor(module: Module, sizes: readonly Bytes[], fate: (k: number) => "arrives" | "trimmed") {
     this.fate = fate;
     this.size = Float64Array.from(sizes);

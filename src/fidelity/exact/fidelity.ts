@@ -22,7 +22,10 @@ const TELEMETRY: Bytes = 42;
  */
 export type WireSizes = "real" | "hpcc" | "htsim";
 
-/** `acks`: ACK, NACK and CNP use the control class, or the class of their flow's data. */
+/**
+ * Returns the frame sizes. `acks` says whether ACKs, NACKs and CNPs use the control class or the class of their flow's
+ * data.
+ */
 export function frames(
   sizes: WireSizes,
   telemetry: boolean,
@@ -44,12 +47,15 @@ export function frames(
   return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, ...classes };
 }
 
-/** Rounds to whole picoseconds. The result is exact if a byte takes a whole number of them, as at every standard rate from 10G to 1.6T. */
+/**
+ * Returns the time on the wire, rounded to whole picoseconds. The result is exact if a byte takes a whole number of
+ * picoseconds, as at every standard rate from 10G to 1.6T.
+ */
 function onWire(bytes: Bytes, rate: Bps): Ps {
   return Math.round((bytes * 8e12) / rate);
 }
 
-/** `time` returns the time of this many bytes on the wire. */
+/** Returns the fidelity. `time` computes the time of a number of bytes on the wire. */
 export function exactFidelity(sizes: Frames, time: (bytes: Bytes, rate: Bps) => Ps = onWire): Fidelity {
   const { wireOverhead } = sizes;
   return {

@@ -1,10 +1,10 @@
-/** The slowest flows of each run, and what held them longest. */
+/** The slowest flows of each run, with the largest part of each flow's time. */
 import { formatBytes } from "../../base/format.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows, all schemes together; at least `LEAST` a scheme. */
+/** Maximum rows over all schemes. Each scheme has at least `LEAST` rows. */
 const MAX_ROWS = 12;
 const LEAST = 3;
 
@@ -34,8 +34,8 @@ export function slowestFlows(schemes: readonly Scheme[]): Html | undefined {
   return html`<div class="full">
     <h3>Slowest flows</h3>
     <p class="note">
-      By slowdown; a flow that was not done at its age. The parts of all flows are in the table of parts, and
-      <code>xoff why --flow</code> has those of one by hop.
+      Ordered by slowdown. An unfinished flow has its age. The table of parts has the parts of all flows, and
+      <code>xoff why --flow</code> has those of one flow by hop.
     </p>
     ${tableOf(head, rows, { texts: head.length - 3, grouped: paths.length })}
   </div> `;

@@ -151,7 +151,7 @@ test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], w
   [
     "a chance above 1",
     ["config", "PMAX_MAP 2 100000000000 0.20", "PMAX_MAP 2 100000000000 20"],
-    "config.txt:54: PMAX_MAP has 20 for 100Gbps, and a chance is 1 at most.",
+    "config.txt:54: PMAX_MAP has 20 for 100Gbps, above the maximum probability of 1.",
   ],
 ])("a warning: %s", (_what, [file, from, to], warning) => {
   expect(good[file]).toContain(from);

@@ -6,6 +6,6 @@ import { wrap } from "../../../base/wrap.ts";
 
 export const seedNoteLines = (notes: readonly string[], width: number): string[] =>
   notes.flatMap((note) => {
-    const [said, draw] = note.split(/ (?=Draw it: )/);
+    const [said, draw] = note.split(/ (?=To vary it: )/);
     return [...wrap(said, width), ...(draw === undefined ? [] : [draw])];
   });

@@ -62,7 +62,7 @@ test("a row each, what was varied first, and what all have in common below; sing
     "st       1,536   1.081 ms",
     "dt           4   2.081 ms",
     "A single run each: no statement over seeds (--seeds 5).",
-    "In all rows: paused 0 ps, drops 0, sent again 0, NACKs 0, out of order 0,",
+    "In all rows: paused 0 ps, drops 0, retransmitted 0, NACKs 0, out of order 0,",
     "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
     "p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus bandwidth 0 bps,",
     "marked 0.0%, not done 0, deadlock no.",
@@ -125,7 +125,7 @@ test("a row that the seed does not move: no interval, no star, what is fixed, ho
   expect(differences).toEqual(["buffer  PAUSEs", "st       least", "dt         +38"]);
   expect(notes.join(" ")).toBe(
     "dt: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
-      'Draw it: --set "routing={name: ecmp, seed: drawn}" Nothing decided against dt: it does not move with the seed.',
+      'To vary it: --set "routing={name: ecmp, seed: drawn}" No comparison with dt is decided, because the seed does not change it.',
   );
 });
 
@@ -134,7 +134,7 @@ test("no row moves with the seed: plain differences of single outcomes", () => {
   expect(parts[1]).toEqual(["buffer  PAUSEs", "st          10", "dt          50"]);
   expect(parts[3]).toEqual(["buffer  PAUSEs", "st       least", "dt         +40"]);
   expect(parts[4].join(" ")).toMatch(
-    /^every row: the seed changes nothing here .* A single outcome each: no statement over seeds\.$/,
+    /^every row: the seed changes nothing here .* Each row has a single outcome, so there is no statement over seeds\.$/,
   );
 });
 
