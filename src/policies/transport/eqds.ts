@@ -140,7 +140,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const speculative = new Float64Array(flows);
   const pulled = new Float64Array(flows);
   const target = new Float64Array(flows);
-  const paths = new SkippedPaths(flows, p.paths);
+  const paths = new SkippedPaths(flows, p.paths, 1);
   // State of the receiver:
   // - missing  the first missing packet, and arrived, those beyond it
   // - unacked  bytes since the last ACK, and owesAck, 1 if an ACK is due when no packet before the last one is missing
@@ -242,12 +242,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       lost.remove(flow, other);
       acked.add(flow, other);
     }
-    if (words[at + PATH] >= MARKED) paths.skip(flow, words[at + PATH] - MARKED);
+    if (words[at + PATH] >= MARKED) paths.skip(flow, words[at + PATH] - MARKED, 1);
   }
 
   function takeNack(flow: number, packet: number, which: number): void {
     if (which >= una[flow] && !acked.has(flow, which)) lost.add(flow, which);
-    paths.skip(flow, words[packet * WIDTH + PATH]);
+    paths.skip(flow, words[packet * WIDTH + PATH], 1);
   }
 
   function takePull(flow: number, quanta: number): void {
