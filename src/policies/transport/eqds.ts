@@ -25,6 +25,7 @@ import type { TransportPolicy, TransportView } from "../../contracts/transport.t
 export const about = "receivers grant credit by pulls, after a window of speculative packets (EQDS)";
 
 export const reads = (): readonly Signal[] => [];
+export const uses: readonly Signal[] = ["ECN marks"];
 
 export const params = defineParams({
   window: {
