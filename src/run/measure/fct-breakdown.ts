@@ -31,6 +31,7 @@ export const PARTS = {
   nic: "waiting for its NIC",
   queued: "waiting in a queue",
   stopped: "paused",
+  queue_stopped: "paused by queue",
   timeout: "retransmission timeout",
   again: "retransmission",
   disorder: "out of order",
@@ -84,16 +85,17 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
-    atSender(sheet, flow, sent, lastBytes.done, record);
+    atSender(sheet, flow, sent, lastBytes.done, record, lastBytes.doneByQueue?.[flow] ?? 0);
     lastBytes.staysOf(flow, sheet.stay);
     afterwards(sheet, flow);
     settle(sheet, idealOf(flow) - (total - sheet.total), fabric.rate, flows.port[flow]);
     return sheet.close(flow, true, total);
   };
 
-  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number): void => {
+  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number, byQueue: Ps): void => {
     const port = flows.port[flow];
     sheet.addHolds(held, record, port);
+    sheet.add("queue_stopped", byQueue, port);
     sheet.add("again", sent - flows.start[flow] - onWire(flow, lastPacket(flow)) - sheet.total);
   };
 
@@ -119,7 +121,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const journey = underWay.get(flow);
     if (journey !== undefined) {
       const records = lastBytes.underWayRecords;
-      atSender(sheet, flow, records[journey + SENT], records, journey);
+      atSender(sheet, flow, records[journey + SENT], records, journey, lastBytes.byQueueSoFar(journey));
       lastBytes.staysSoFar(journey, sheet.stay);
       const came = records[journey + ARRIVED];
       if (!Number.isNaN(came)) sheet.add(lastBytes.lost[flow] > 0 ? afterLoss(flow) : "disorder", queue.now - came);
@@ -129,8 +131,9 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const ended = hosts.stalls.at[record + END];
     if (ended < flows.start[flow]) sheet.add("opening", total);
     else {
-      hosts.stalls.upToNow(flow, holdsNow);
+      const byQueue = hosts.stalls.upToNow(flow, holdsNow);
       sheet.addHolds(holdsNow, 0, flows.port[flow]);
+      sheet.add("queue_stopped", byQueue, flows.port[flow]);
       const first = Math.max(flows.sndNxt[flow], hosts.sentBefore?.[flow] ?? 0);
       const sending = Math.max(0, ended - queue.now);
       const part = first >= flows.size[flow] && lastBytes.lost[flow] > 0 ? afterLoss(flow) : "again";
@@ -194,9 +197,10 @@ class Sheet {
     else same.time += time;
   }
 
-  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps): void => {
-    this.add("queued", to - from - stopped, port);
+  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps): void => {
+    this.add("queued", to - from - stopped - byQueue, port);
     this.add("stopped", stopped, port);
+    this.add("queue_stopped", byQueue, port);
   };
 
   /** Adds the waiting times of the record at `record` of `held`. */
@@ -212,7 +216,17 @@ class Sheet {
 }
 
 /** The parts that give time to "ideal", after the wait at the slowest link, in this order. */
-const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped", "queued", "nic", "disorder", "again"];
+const GIVERS: readonly PartName[] = [
+  "rate",
+  "window",
+  "nic_stopped",
+  "stopped",
+  "queue_stopped",
+  "queued",
+  "nic",
+  "disorder",
+  "again",
+];
 
 /** Moves time between the other parts and "ideal". `lack` is the time that "ideal" lacks in ps; negative: its excess. */
 function settle(sheet: Sheet, lack: Ps, rate: Float64Array, nic: number): void {

@@ -111,6 +111,10 @@ export const tables = {
         type: "double",
         about: "Its last byte waited in switches at ports that were stopped, or had no credits.",
       },
+      queue_stopped_ns: {
+        type: "double",
+        about: "At its NIC the flow alone was paused, or in switches the queue of its last byte alone.",
+      },
       timeout_ns: { type: "double", about: "It waited for a timeout to tell that something was lost." },
       again_ns: {
         type: "double",

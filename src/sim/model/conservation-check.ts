@@ -81,7 +81,8 @@ function countSwitchPort(at: Switch, port: number, count: (first: number, charge
   let queued = 0;
   for (let cls = 0; cls < 8; cls++) {
     const queue = (port << CLASS_BITS) | cls;
-    const bytes = count(at.firstOf(queue), at.isCharged(cls) ? cls : NOBODY);
+    let bytes = 0;
+    at.eachFirst(queue, (first) => (bytes += count(first, at.isCharged(cls) ? cls : NOBODY)));
     invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;
   }

@@ -29,6 +29,7 @@ import { CARGO } from "../engine/clock.ts";
 import { wrongAnswer } from "../../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
+import type { ClassQueues } from "./class-queues.ts";
 import type { Fabric } from "./fabric.ts";
 import {
   CLASS_SHIFT,
@@ -86,13 +87,15 @@ export function forwarding(
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { lastBytes, tracer, node: nodeOf, portBase, stillCharged } = fabric;
+  const { lastBytes, tracer, node: nodeOf, portBase, stillCharged, classQueues } = fabric;
   const { charged, routes, pausedCount } = switching;
   const { groups, table, group, own, lists } = routes;
   // Hooks that a policy does not have are null, so the code below skips them.
   const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { ecnMarker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
+  /** Classes with several queues, a bit mask. */
+  const divided = classQueues === null ? 0 : classQueues.classes;
   /** True if an observer or a routing hook listens to enqueues. */
   const hasEnqueueListeners = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
   /** By node: 1 if a host is attached to it. */
@@ -112,11 +115,19 @@ export function forwarding(
   const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /**
-   * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen, and the scheduling policy must not
-   * read queue heads. Only routing hooks are notified of a bypassing packet.
+   * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen. The scheduling policy must not read
+   * queue heads or assign queues. Only routing hooks are notified of a bypassing packet.
    */
-  const mayBypass = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
+  const mayBypass =
+    tracer === null &&
+    watchers.length === 0 &&
+    !linkHooks &&
+    policies.scheduling.looksAtHeads !== true &&
+    classQueues === null;
+  /** True if a hook at each departure may change which packets may leave next. */
+  const departureAsks = onDequeue !== null || classQueues !== null;
   const bypass = onEnqueue === null ? bypassQueue : bypassAndNotify;
+  const enqueue = classQueues === null ? enqueueInClass : enqueueWithin(classQueues);
   const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
   /** The switch of a port. Never called for a port of a host. */
@@ -259,7 +270,7 @@ export function forwarding(
     return ports[from + pick] + portBase[here];
   }
 
-  function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+  function enqueueInClass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;
     const w = place << EGRESS_WORDS_LOG;
     const d = (place << EGRESS_DOUBLES_LOG) | BACKLOG;
@@ -274,6 +285,22 @@ export function forwarding(
     queueDoubles[d] = backlog;
     addQueued(out, size);
     if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
+  }
+
+  /** `enqueueInClass` for networks with classes that have several queues. */
+  function enqueueWithin(within: ClassQueues): typeof enqueueInClass {
+    return (here, out, cls, size, packet) => {
+      if ((divided & (1 << cls)) === 0) {
+        enqueueInClass(here, out, cls, size, packet);
+        return;
+      }
+      within.join(out, cls, packet, size);
+      const d = (((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG;
+      const backlog = queueDoubles[d] + size;
+      queueDoubles[d] = backlog;
+      addQueued(out, size);
+      if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
+    };
   }
 
   function notifyEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
@@ -316,6 +343,10 @@ export function forwarding(
     const cls = nextClass(port, ready);
     if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
     if (framesWait) fabric.linkFrames.letPass(port, cls);
+    if (classQueues !== null && (divided & (1 << cls)) !== 0) {
+      sendWithin(classQueues, port, cls);
+      return;
+    }
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -331,6 +362,18 @@ export function forwarding(
     queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = left;
     removeQueued(port, size);
     depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
+  }
+
+  /** Sends the first packet of the queue of the class that the scheduling policy chooses. */
+  function sendWithin(within: ClassQueues, port: number, cls: number): void {
+    const packet = within.take(port, cls);
+    const size = words[(packet << 4) | SIZE];
+    const d = (((cls << classLog) | port) << EGRESS_DOUBLES_LOG) | BACKLOG;
+    const left = queueDoubles[d] - size;
+    queueDoubles[d] = left;
+    if (left === 0 && onEmpty !== null) onEmpty(port, cls);
+    removeQueued(port, size);
+    depart(nodeOf[port], port, cls, packet, left, 0);
   }
 
   function wrongClass(port: number, cls: number): never {
@@ -350,7 +393,7 @@ export function forwarding(
     state[CARGO] = packet;
     let mark = 0;
     /** True if a hook may have changed which packets wait at the port, so `open` is outdated. */
-    let asks = onDequeue !== null;
+    let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
       if (ecnMarker !== null && (marks === null || marks[here] !== 0)) {
@@ -403,19 +446,14 @@ export function forwarding(
     for (let cls = 0; cls < 8; cls++) {
       if ((classes & (1 << cls)) === 0) continue;
       const place = (cls << classLog) | port;
+      if ((divided & (1 << cls)) !== 0) {
+        classQueues?.empty(port, cls, (packet) => {
+          lose(here, port, cls, packet, cause);
+        });
+      }
       for (let packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
-        const size = words[(packet << 4) | SIZE];
-        const inPort = words[(packet << 4) | IN];
-        if (here.isCharged(cls) && inPort >= 0) {
-          release(here.node, (inPort << CLASS_BITS) | cls, size, port);
-          if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
-          if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
-        }
-        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
-          onDequeue(port, packet, words[(packet << 4) | FLOW], size);
-        removeQueued(port, size);
-        fabric.drop(port, packet, cause);
+        lose(here, port, cls, packet, cause);
         packet = next;
       }
       queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = 0;
@@ -425,6 +463,21 @@ export function forwarding(
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     // Packets of many ingress queues have left.
     if (here.pausedCount !== 0) here.tryResume(-1, true);
+  }
+
+  /** Drops a packet that waited at `port`. */
+  function lose(here: Switch, port: number, cls: number, packet: number, cause: number): void {
+    const size = words[(packet << 4) | SIZE];
+    const inPort = words[(packet << 4) | IN];
+    if (here.isCharged(cls) && inPort >= 0) {
+      release(here.node, (inPort << CLASS_BITS) | cls, size, port);
+      if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
+      if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+    }
+    if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
+      onDequeue(port, packet, words[(packet << 4) | FLOW], size);
+    removeQueued(port, size);
+    fabric.drop(port, packet, cause);
   }
 
   function onEgress(port: number, cls: number, stops: boolean): void {
