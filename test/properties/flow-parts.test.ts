@@ -1,14 +1,15 @@
 /** The parts of a flow's time add up to the whole for every scenario, and each part occurs. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PARTS, readScenario, setUp, type Scenario } from "../../src/run/lab/lab.ts";
+import { PARTS, type Scenario } from "../../src/run/lab/lab.ts";
 import { partsAddUp } from "../fct-breakdown-adds-up.ts";
 import { anyScenario } from "./any-scenario.ts";
+import { readWithExamples, setUpWithExamples } from "../with-examples.ts";
 import { tenScenarios } from "./ten-scenarios.ts";
 
 /** How often each part was met when it had run. */
 function met(scenario: Scenario): Map<string, number> {
-  const { network, run, results } = setUp(scenario);
+  const { network, run, results } = setUpWithExamples(scenario);
   const { ideal_fct_ns } = results(run(scenario.until)).tables.flows.columns;
   return partsAddUp(network, (flow) => Math.round(ideal_fct_ns[flow] * 1000));
 }
@@ -22,10 +23,21 @@ test("for every fabric, traffic and policy, of finished and unfinished flows", (
   );
 });
 
-describe("ten scenarios that use all roles", () => {
+/** Queues within a class, with PAUSEs of single queues at switches and hosts, beside PFC in little memory. */
+const queues = `
+until: 300us
+topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 5, rate: 100Gbps, delay: 1us }
+switch: { memory: 1MiB }
+traffic:
+  - { kind: incast, from: h0..h6, to: h8, size: 200KB }
+  - { kind: long-lived, from: h7, to: h9 }
+  - { kind: flows, list: [{ from: h0, to: h9, size: 60KB, start: 20us }] }
+policies: { scheduling: { name: bfc, queues: 4 }, congestion: none }`;
+
+describe("ten scenarios that use all roles, and one with queues within a class", () => {
   const seen = new Set<string>();
-  test.each(Object.entries(tenScenarios))("%s", (_, text) => {
-    const parts = met(readScenario(text, "ten.yaml"));
+  test.each([...Object.entries(tenScenarios), ["queues within a class", queues]])("%s", (_, text) => {
+    const parts = met(readWithExamples(text, "ten.yaml"));
     expect(parts.size).toBeGreaterThan(1);
     for (const part of parts.keys()) seen.add(part);
   });
