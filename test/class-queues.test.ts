@@ -192,6 +192,25 @@ test("two of three switches in a row: a paused queue stops at the first switch, 
   expect(net.fabric.packets.words[(first << 4) | SIZE] >= 0 && first === 0).toBe(true);
 });
 
+test("packets that a leaf holds, charged to memory, in two and three partitions", () => {
+  const text = `seed: 3
+until: 300us
+topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 3 }
+switch: { memory: 2MiB }
+policies: { routing: hold-first, congestion: none }
+traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.6 }, { kind: incast, fanIn: 9, every: 50us, size: 60KB }]
+`;
+  const scenario = readWithExamples(text, "x.yaml");
+  const { network, run, results } = setUpWithExamples(scenario);
+  const whole = results(run(scenario.until));
+  expect(whole.tables.parts?.columns.held_ns.some((time) => time > 0)).toBe(true);
+  for (const count of [2, 3]) {
+    const experiment = setUpWithExamples(scenario);
+    const parts = runInTurns(experiment, cutInto(experiment, count).part);
+    expect(difference({ results: whole, network }, { results: parts, network: experiment.network })).toBeUndefined();
+  }
+});
+
 describe("BFC in partitions, whose PAUSEs cross them", () => {
   const text = (more: string) => `seed: 3
 until: 300us

@@ -2,7 +2,7 @@
  * The numbers of about a hundred runs. Three files belong to this test:
  *
  *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them. The last ones
- *                    have policies of examples/policies
+ *                    have policies of test/with-examples.ts
  *   digests.txt      a line for each: its number, its digest, a hash of its results, and how it ended
  *   columns.txt      the columns that the hashes cover, so a new table or column changes no line
  *

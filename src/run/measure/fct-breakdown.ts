@@ -32,6 +32,7 @@ export const PARTS = {
   queued: "waiting in a queue",
   stopped: "paused",
   queue_stopped: "paused by queue",
+  held: "held",
   timeout: "retransmission timeout",
   again: "retransmission",
   disorder: "out of order",
@@ -154,7 +155,9 @@ export interface Stay {
 /** The stays of a flow's last byte so far. None: it was not sent, or not traced. */
 export function staysOf({ fabric: { lastBytes }, flows }: Network, flow: number): Stay[] {
   const stays: Stay[] = [];
-  const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
+  const visit = (port: number, from: Ps, to: Ps, _stopped: Ps, byQueue: Ps): void => {
+    if (byQueue >= 0) stays.push({ port, from, to });
+  };
   const journey = lastBytes.underWay().get(flow);
   if (!Number.isNaN(flows.received[flow])) lastBytes.staysOf(flow, visit);
   else if (journey !== undefined) lastBytes.staysSoFar(journey, visit);
@@ -198,6 +201,10 @@ class Sheet {
   }
 
   readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps): void => {
+    if (byQueue < 0) {
+      this.add("held", to - from, port);
+      return;
+    }
     this.add("queued", to - from - stopped - byQueue, port);
     this.add("stopped", stopped, port);
     this.add("queue_stopped", byQueue, port);
@@ -222,6 +229,7 @@ const GIVERS: readonly PartName[] = [
   "nic_stopped",
   "stopped",
   "queue_stopped",
+  "held",
   "queued",
   "nic",
   "disorder",

@@ -115,6 +115,10 @@ export const tables = {
         type: "double",
         about: "At its NIC the flow alone was paused, or in switches the queue of its last byte alone.",
       },
+      held_ns: {
+        type: "double",
+        about: "A switch held its last byte, charged to memory, until its routing policy released it.",
+      },
       timeout_ns: { type: "double", about: "It waited for a timeout to tell that something was lost." },
       again_ns: {
         type: "double",

@@ -242,11 +242,12 @@ export function assemble(spec: NetworkSpec): Assembly {
   switching.policies = policies;
   let station!: Forwarding;
   const { holds } = routing;
-  const held = holds === undefined ? null : new Held(fabric, flows.capacity);
+  const held =
+    holds === undefined ? null : new Held(fabric, flows.capacity, { ...routing, holds }, portsBetweenLeaves(fabric));
   fabric.held = held;
   fabric.makeSwitching = () => {
     station = forwarding(fabric, switches, switching, policies);
-    if (held !== null && holds !== undefined) station = held.before(station, holds, portsBetweenLeaves(fabric));
+    if (held !== null && !held.isCharged) station = held.before(station);
     return station;
   };
   if (spec.transport !== undefined) {

@@ -112,6 +112,8 @@ export function forwarding(
   );
 
   const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks, forwardTrimmed);
+  const holder = fabric.held?.isCharged === true ? fabric.held : null;
+  holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
   const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
   /**
@@ -163,6 +165,7 @@ export function forwarding(
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
+    if (holder !== null && holder.takes(port, out, packet)) return;
     if (kind === DATA && meta >= LAST_BYTE) lastBytes.waits(meta, out, cls);
     if (idle(out)) {
       if (mayBypass && isFree(out, cls)) bypass(here, out, cls, size, packet);
@@ -184,6 +187,21 @@ export function forwarding(
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
+  }
+
+  /** A packet that was held at this switch joins its queue at `out`. */
+  function forwardHeld(out: number, packet: number): void {
+    const meta = words[(packet << 4) | META];
+    const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
+    if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      const here = switchOf(out);
+      lose(here, out, cls, packet, LINK_DOWN, false);
+      if (here.pausedCount !== 0) here.tryResume(-1, true);
+      return;
+    }
+    if (meta >= LAST_BYTE) lastBytes.waits(meta, out, cls);
+    enqueue(nodeOf[out], out, cls, words[(packet << 4) | SIZE], packet);
+    fabric.kick(out);
   }
 
   function admitUnlessRefused(
@@ -465,8 +483,8 @@ export function forwarding(
     if (here.pausedCount !== 0) here.tryResume(-1, true);
   }
 
-  /** Drops a packet that waited at `port`. */
-  function lose(here: Switch, port: number, cls: number, packet: number, cause: number): void {
+  /** Drops a packet that waited at `port`, in a queue or held by the routing policy. */
+  function lose(here: Switch, port: number, cls: number, packet: number, cause: number, isQueued = true): void {
     const size = words[(packet << 4) | SIZE];
     const inPort = words[(packet << 4) | IN];
     if (here.isCharged(cls) && inPort >= 0) {
@@ -474,9 +492,11 @@ export function forwarding(
       if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
       if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
     }
-    if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
-      onDequeue(port, packet, words[(packet << 4) | FLOW], size);
-    removeQueued(port, size);
+    if (isQueued) {
+      if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
+        onDequeue(port, packet, words[(packet << 4) | FLOW], size);
+      removeQueued(port, size);
+    }
     fabric.drop(port, packet, cause);
   }
 

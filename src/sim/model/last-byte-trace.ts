@@ -41,10 +41,12 @@ const BY_QUEUE = 11;
 const STAYS = 12;
 /** The doubles of a stay. */
 const STAY = 5;
+/** The last double of a stay in which the switch held the packet for its routing policy. */
+const HELD = -1;
 
 /**
  * Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. Its class was paused for `stopped` of that time, and
- * its queue alone for `byQueue`.
+ * its queue alone for `byQueue`. A negative `byQueue`: the switch held the packet for its routing policy.
  */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => void;
 
@@ -159,6 +161,25 @@ export class LastByteTrace {
     records[stay + 3] = this.pauseTimes.upTo((port << CLASS_BITS) | cls, now);
     records[stay + 4] = 0;
     records[at + COUNT] = count + STAY;
+  }
+
+  /** The switch holds the packet, which will leave by `port`. */
+  holds(meta: number, port: number): void {
+    this.waits(meta, port, 0);
+    const { records } = this;
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const stay = at + STAYS + records[at + COUNT] - STAY;
+    records[stay + 3] = 0;
+    records[stay + 4] = HELD;
+  }
+
+  /** The switch releases the packet. */
+  releases(meta: number): void {
+    const { records } = this;
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const stay = at + STAYS + records[at + COUNT] - STAY;
+    records[stay + 2] = this.clock[NOW];
+    if (records[stay + 1] === records[stay + 2]) records[at + COUNT] -= STAY;
   }
 
   /** The packet that begins to wait joins the queue at `place`, which was paused for `byQueue` so far. */
@@ -301,6 +322,7 @@ export class LastByteTrace {
     for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += STAY) {
       const [port, from, to, stopped, byQueue] = records.subarray(stay, stay + STAY);
       if (to !== Infinity) visit(port, from, to, stopped, byQueue);
+      else if (byQueue === HELD) visit(port, from, now, 0, HELD);
       else
         visit(
           port,

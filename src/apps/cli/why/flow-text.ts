@@ -147,6 +147,8 @@ function meaning(part: PartAt, flow: number): string {
     case "nic_stopped":
     case "stopped":
       return pausedText(part);
+    case "held":
+      return `${node} held it for its routing policy, which put packets in order or waited for another reason.`;
     case "queue_stopped":
       return `${peer} had paused the queue of ${node} in which it waited. Other queues of its class could send.`;
     case "timeout":

@@ -8,7 +8,7 @@ import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
-  ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped"],
+  ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
 ];
 
 /** `scenario`: the properties of the scenario that the view needs in addition to the fabric. */

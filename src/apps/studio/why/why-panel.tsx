@@ -189,6 +189,7 @@ const PART_WORDS: Readonly<Record<string, string>> = {
   nic: "its NIC sent something else",
   queued: "its last byte waited behind others",
   stopped: "its last byte waited at a stopped port",
+  held: "a switch held its last byte",
   queue_stopped: "the flow alone, or its queue alone, was paused",
   timeout: "it waited for a timeout",
   again: "it sent again what was lost",
