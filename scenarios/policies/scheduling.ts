@@ -33,5 +33,14 @@ export function create({ burst }: Values<typeof params>, view: SchedulingView): 
     },
 
     // More that you may add: looksAtHeads: true, and then view.headSize(port, cls) is the size of the next packet; onEmpty(port, cls).
+    //
+    // Queues within a class. Declare `view: QueueView`, and add these:
+    //   queues: 32,                                          of each class at a port; classes of view.strict keep one
+    //   assign(port, cls, packet, flow, size, from) {}       the queue of a packet that came by port `from`, -1 if its switch made it
+    //   nextQueue: (port, cls) => view.nextActive(port, cls, last)   a queue that has a packet and is not paused
+    //   onLeave(port, cls, packet, flow, size, from, queue) {}       a packet left its queue
+    // view.queued(port, cls, queue) is the backlog of a queue. view.pause(from, cls, queue) pauses a queue of the hop before, and a flow if that
+    // hop is a host (view.toHost); view.resume(from, cls, queue) resumes it. view.words(n) reserves header fields, for example for the number
+    // of the queue that a packet left. examples/policies/bfc/bfc.ts has all of it.
   };
 }

@@ -1,7 +1,8 @@
 /** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
 import { formatTime } from "../base/format.ts";
 import { portName } from "../base/port-names.ts";
-import { PARTS, type PartName } from "../run/measure/fct-breakdown.ts";
+import { PARTS, partText, type PartName } from "../run/measure/fct-breakdown.ts";
+import type { Summary } from "../run/measure/summary.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 import { table } from "./table.ts";
 
@@ -60,26 +61,35 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
     }));
 }
 
-/** "62% stopped by PAUSE, h3-leaf0". */
-export function largestText({ largest, largest_ns, total_ns, node, peer, port }: SlowFlow): string {
+/** "62% paused, h3-leaf0". */
+export function largestText(
+  { largest, largest_ns, total_ns, node, peer, port }: SlowFlow,
+  hasTransport: boolean,
+): string {
   if (largest === "") return "nothing held it";
   const where = node === "" ? "" : `, ${port === "" ? portName(node, peer, 1) : port}`;
-  return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
+  return `${Math.round((largest_ns * 100) / total_ns)}% ${partText(largest, hasTransport)}${where}`;
 }
 
 /** "2.1 ms", or "not done, 2.1 ms" of its age. */
 export const totalText = ({ done, total_ns }: SlowFlow): string =>
   `${done ? "" : "not done, "}${formatTime(Math.round(total_ns * 1000))}`;
 
+export const hasTransport = ({ transport }: Summary["policies"]): boolean => transport !== undefined;
+
 /** As a table of a terminal; "": there is no such flow. */
-export function slowestText(tables: Pick<Tables, "flows" | "parts">, most: number): string {
+export function slowestText(
+  tables: Pick<Tables, "flows" | "parts">,
+  most: number,
+  policies: Summary["policies"],
+): string {
   const rows = slowest(tables, most) ?? [];
   if (rows.length === 0) return "";
   return table(
     ["slowest flows", "largest part of the time", "FCT", "slowdown"],
     rows.map((row) => [
       `${row.flow}: ${row.source} -> ${row.destination}`,
-      largestText(row),
+      largestText(row, hasTransport(policies)),
       totalText(row),
       row.slowdown.toFixed(2),
     ]),

@@ -57,8 +57,8 @@ export function create({ queues, table, sticky, slack }: Values<typeof params>, 
   /** By class of a port: the queue whose turn it is. */
   const turn = new Int32Array(view.ports * 8).fill(-1);
   /**
-   * Senders of the hop before: a queue of an ingress port's peer, by its place with the ingress port, or `places` plus a flow of a host. By
-   * place: the last sender that it has paused. By sender: the sender paused before it for the same place. -1: none.
+   * A sender of the hop before is a queue of an ingress port's peer, or a flow of a host. Its number is the queue's place at the ingress port,
+   * or `places` plus the flow. By place: the last sender that it has paused. By sender: the one paused before it for the same place. -1: none.
    */
   const lastPaused = new Int32Array(places).fill(-1);
   const pausedBefore = new Int32Array(places + view.flows).fill(-1);

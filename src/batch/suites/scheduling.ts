@@ -12,14 +12,14 @@ import type { PacketWords } from "../../base/view.ts";
 import { Clock } from "./views.ts";
 
 const PORTS = 2;
-/** Flows of each port. Those of port 0 come from a host, those of port 1 from a switch. */
+/** Flows of each port. A host sends the flows of port 0, and a switch forwards those of port 1. */
 const FLOWS = 8;
 /** Packets at once. */
 const PACKETS = 512;
 /** Time between two steps: some packets on a link of 100 Gbps. */
 const STEP = us(0.3);
 
-/** A packet arrives, a port sends one, the peer pauses or resumes a class, or one queue of it. */
+/** A packet arrives, a port sends one, or the peer pauses or resumes a class. It may also pause one queue of the class. */
 const anyStep = fc.record({
   what: fc.constantFrom("add", "add", "add", "serve", "serve", "turn", "turnQueue"),
   port: fc.nat(PORTS - 1),

@@ -40,6 +40,10 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
+/** The name of a part in text. A transport has no window: it holds the flow back until it creates a packet. */
+export const partText = (part: PartName, hasTransport: boolean): string =>
+  part === "window" && hasTransport ? "the transport holds it" : PARTS[part];
+
 /** One part, in ps. `port` is its place, a network-wide number. -1: the part has no place. */
 export interface Part {
   readonly name: PartName;

@@ -54,7 +54,9 @@ export interface PartAt {
   readonly peer: string;
   /** The name of the port at which the flow waited. */
   readonly port: string;
-  /** For a part "window": its shares, the largest first. They add up to it. */
+  /** For a part "window" of a run with a transport: the transport created no packet. */
+  readonly by_transport?: true;
+  /** For a part "window" without a transport: its shares, the largest first. They add up to it. */
   readonly acks?: readonly AckWait[];
   /** For a part "stopped": its roots, the largest first. They add up to it. */
   readonly roots?: readonly RootCause[];
@@ -129,7 +131,11 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
       node: port < 0 ? "" : name.node(port),
       peer: port < 0 ? "" : name.peer(port),
       port: port < 0 ? "" : name.name(port),
-      ...(part === "window" ? { acks: ackWaits(network, watch, time) } : {}),
+      ...(part !== "window"
+        ? {}
+        : fabric.entropy === null
+          ? { acks: ackWaits(network, watch, time) }
+          : { by_transport: true as const }),
       ...(part === "stopped" || part === "nic_stopped"
         ? {
             roots: rootsOf(

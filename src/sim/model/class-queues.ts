@@ -1,9 +1,9 @@
 /**
- * The queues within a class, for a scheduling policy with `queues`: the policy assigns each packet to one of them, and the peer may pause
- * single ones (docs/decisions/0050-queues-within-a-class.md).
+ * The queues within a class, for a scheduling policy with `queues` (docs/decisions/0050-queues-within-a-class.md). The policy assigns each
+ * packet to a queue, and the peer may pause single queues.
  *
- * The egress record of the class keeps the backlog of all its queues together. The bit of the class in NON_EMPTY is set while a queue has a
- * packet and is not paused, so the other code of a switch need not know of queues. Without such a policy this file has no part in a run.
+ * The egress record of the class keeps the backlog of all its queues together. The bit of the class in NON_EMPTY is set while one of them has
+ * a packet and is not paused. So the other code of a switch need not know of queues. Without such a policy this file has no part in a run.
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for a network.
  */
