@@ -41,7 +41,7 @@ interface QueuedFabric {
 
 /** A place is the number of a queue within the network. `placeOf` computes it. */
 export interface ClassQueues {
-  /** The number of queues of a class, and the classes that have queues, a bit mask. */
+  /** The number of queues of a class, and the classes that the policy divides, a bit mask. The others use queue 0 only. */
   readonly queues: number;
   readonly classes: number;
   /** Bytes of the largest frame. */
@@ -111,7 +111,8 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
 
   function join(port: number, cls: number, packet: number, size: Bytes): void {
     const p = packet << 4;
-    const queue = assign(port, cls, packet, words[p | FLOW], size, words[p | IN]);
+    const isDivided = (classes & (1 << cls)) !== 0;
+    const queue = isDivided ? assign(port, cls, packet, words[p | FLOW], size, words[p | IN]) : 0;
     if (queue >>> 0 !== queue || queue >= queues)
       wrongAnswer("scheduling", "assign", { port }, `a queue, 0 to ${queues - 1}`, queue);
     const place = placeOf(port, cls, queue);
@@ -127,7 +128,7 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
   }
 
   function take(port: number, cls: number): number {
-    const queue = nextQueue(port, cls);
+    const queue = (classes & (1 << cls)) !== 0 ? nextQueue(port, cls) : 0;
     if (queue >>> 0 !== queue || queue >= queues || !isOpen(port, cls, queue))
       wrongAnswer("scheduling", "nextQueue", { port }, "a queue that has a packet and is not paused", queue);
     const place = placeOf(port, cls, queue);
@@ -152,7 +153,8 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
     bytes[place] -= words[p | SIZE];
     const meta = words[p | META];
     if (meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) lastBytes.quits(meta, pausedUpTo(place));
-    if (onLeave !== null) onLeave(port, cls, packet, words[p | FLOW], words[p | SIZE], words[p | IN], queue);
+    if (onLeave !== null && (classes & (1 << cls)) !== 0)
+      onLeave(port, cls, packet, words[p | FLOW], words[p | SIZE], words[p | IN], queue);
   }
 
   function empty(port: number, cls: number, lose: (packet: number) => void): void {

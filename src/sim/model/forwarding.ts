@@ -31,6 +31,7 @@ import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
 import type { ClassQueues } from "./class-queues.ts";
 import type { Fabric } from "./fabric.ts";
+import type { Held } from "./held.ts";
 import {
   CLASS_SHIFT,
   DATA,
@@ -94,8 +95,6 @@ export function forwarding(
   const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { ecnMarker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
-  /** Classes with several queues, a bit mask. */
-  const divided = classQueues === null ? 0 : classQueues.classes;
   /** True if an observer or a routing hook listens to enqueues. */
   const hasEnqueueListeners = tracer !== null || watchers.length !== 0 || onEnqueue !== null;
   /** By node: 1 if a host is attached to it. */
@@ -115,7 +114,11 @@ export function forwarding(
   const holder = fabric.held?.isCharged === true ? fabric.held : null;
   holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
-  const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
+  const admitAll: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
+  /** False: the packet was dropped, or the routing policy holds it. */
+  const admit = holder === null ? admitAll : admitUnlessHeld(holder);
+  /** Sends the next packet of an idle port, if one may leave. */
+  const sendNext = classQueues === null ? sendNextOfClass : sendNextWithin(classQueues);
   /**
    * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen. The scheduling policy must not read
    * queue heads or assign queues. Only routing hooks are notified of a bypassing packet.
@@ -165,7 +168,6 @@ export function forwarding(
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
     if ((charged & (1 << cls)) !== 0 && admit(here, port, cls, size, out, packet) !== true) return;
-    if (holder !== null && holder.takes(port, out, packet)) return;
     if (kind === DATA && meta >= LAST_BYTE) lastBytes.waits(meta, out, cls);
     if (idle(out)) {
       if (mayBypass && isFree(out, cls)) bypass(here, out, cls, size, packet);
@@ -183,10 +185,15 @@ export function forwarding(
   /** The header of a packet whose payload was dropped goes on by `out`. */
   function forwardTrimmed(here: number, port: number, cls: number, out: number, packet: number): void {
     const size = words[(packet << 4) | SIZE];
-    if ((charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    if ((charged & (1 << cls)) !== 0 && !admitAll(here, port, cls, size, out, packet)) return;
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
+  }
+
+  function admitUnlessHeld(held: Held): Admission["admit"] {
+    return (here, inPort, cls, size, out, packet) =>
+      admitAll(here, inPort, cls, size, out, packet) && !held.takes(inPort, out, packet);
   }
 
   /** A packet that was held at this switch joins its queue at `out`. */
@@ -308,10 +315,6 @@ export function forwarding(
   /** `enqueueInClass` for networks with classes that have several queues. */
   function enqueueWithin(within: ClassQueues): typeof enqueueInClass {
     return (here, out, cls, size, packet) => {
-      if ((divided & (1 << cls)) === 0) {
-        enqueueInClass(here, out, cls, size, packet);
-        return;
-      }
       within.join(out, cls, packet, size);
       const d = (((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG;
       const backlog = queueDoubles[d] + size;
@@ -342,7 +345,7 @@ export function forwarding(
     return (kind === DATA || kind === PROBE) && !toHost(port);
   }
 
-  function sendNext(port: number): void {
+  function sendNextOfClass(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const framesWait = portWords[w | FRAME_HEAD] !== 0;
     if (framesWait && !fabric.linkFrames.yields(port)) {
@@ -361,10 +364,6 @@ export function forwarding(
     const cls = nextClass(port, ready);
     if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
     if (framesWait) fabric.linkFrames.letPass(port, cls);
-    if (classQueues !== null && (divided & (1 << cls)) !== 0) {
-      sendWithin(classQueues, port, cls);
-      return;
-    }
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -382,16 +381,30 @@ export function forwarding(
     depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
   }
 
-  /** Sends the first packet of the queue of the class that the scheduling policy chooses. */
-  function sendWithin(within: ClassQueues, port: number, cls: number): void {
-    const packet = within.take(port, cls);
-    const size = words[(packet << 4) | SIZE];
-    const d = (((cls << classLog) | port) << EGRESS_DOUBLES_LOG) | BACKLOG;
-    const left = queueDoubles[d] - size;
-    queueDoubles[d] = left;
-    if (left === 0 && onEmpty !== null) onEmpty(port, cls);
-    removeQueued(port, size);
-    depart(nodeOf[port], port, cls, packet, left, 0);
+  /** `sendNextOfClass` for networks with classes that have several queues. The scheduling policy also chooses the queue. */
+  function sendNextWithin(within: ClassQueues): typeof sendNextOfClass {
+    return (port) => {
+      const w = port << PORT_WORDS_LOG;
+      const framesWait = portWords[w | FRAME_HEAD] !== 0;
+      const open = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
+      const isFramesTurn = framesWait && !fabric.linkFrames.yields(port);
+      const ready = isFramesTurn || open === 0 || !linkHooks ? open : switchOf(port).askLink(port, open);
+      if (isFramesTurn || ready === 0) {
+        if (framesWait) fabric.linkFrames.send(port);
+        return;
+      }
+      const cls = nextClass(port, ready);
+      if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
+      if (framesWait) fabric.linkFrames.letPass(port, cls);
+      const packet = within.take(port, cls);
+      const size = words[(packet << 4) | SIZE];
+      const d = (((cls << classLog) | port) << EGRESS_DOUBLES_LOG) | BACKLOG;
+      const left = queueDoubles[d] - size;
+      queueDoubles[d] = left;
+      if (left === 0 && onEmpty !== null) onEmpty(port, cls);
+      removeQueued(port, size);
+      depart(nodeOf[port], port, cls, packet, left, 0);
+    };
   }
 
   function wrongClass(port: number, cls: number): never {
@@ -464,11 +477,9 @@ export function forwarding(
     for (let cls = 0; cls < 8; cls++) {
       if ((classes & (1 << cls)) === 0) continue;
       const place = (cls << classLog) | port;
-      if ((divided & (1 << cls)) !== 0) {
-        classQueues?.empty(port, cls, (packet) => {
-          lose(here, port, cls, packet, cause);
-        });
-      }
+      classQueues?.empty(port, cls, (packet) => {
+        lose(here, port, cls, packet, cause);
+      });
       for (let packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
         lose(here, port, cls, packet, cause);

@@ -9,6 +9,7 @@ import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";
+import type { ClassQueues } from "./class-queues.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
 import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SCOPE_SHIFT, SIZE, TO } from "./packet-record.ts";
@@ -31,6 +32,7 @@ export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kic
   readonly packets: Packets;
   readonly portRecords: Ports;
   readonly queueRecords: Queues;
+  readonly classQueues: Pick<ClassQueues, "first"> | null;
   readonly ledger: Ledger;
   readonly digest: Digest;
   readonly tracer: Tracer | null;
@@ -196,10 +198,10 @@ export class LinkFrames {
   private packetsAhead(port: number): number {
     const cls = this.behind[port];
     if (cls < 0) return 0;
-    const { packets, queueRecords } = this.fabric;
+    const { packets, queueRecords, classQueues } = this.fabric;
     let count = 0;
     for (
-      let packet = queueRecords.first((port << CLASS_BITS) | cls);
+      let packet = classQueues?.first(port, cls, 0) ?? queueRecords.first((port << CLASS_BITS) | cls);
       packet !== 0;
       packet = packets.words[(packet << 4) | NEXT]
     )

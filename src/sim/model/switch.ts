@@ -132,7 +132,7 @@ export class Switch {
   eachFirst(queue: number, visit: (first: number) => void): void {
     const within = this.fabric.classQueues;
     const cls = queue & CLASS_MASK;
-    if (within !== null && (within.classes & (1 << cls)) !== 0) within.eachFirst(queue >> CLASS_BITS, cls, visit);
+    if (within !== null) within.eachFirst(queue >> CLASS_BITS, cls, visit);
     else if (this.queues.first(queue) !== 0) visit(this.queues.first(queue));
   }
 
@@ -178,7 +178,10 @@ export class Switch {
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
     // The scheduling policy has yet to choose a queue of the class, so its next packet may be the largest.
-    if (within !== null && (within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
+    if (within !== null) {
+      if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
+      return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
+    }
     return this.fabric.packets.words[this.queues.first(queue) * 16 + SIZE];
   }
 
