@@ -1,4 +1,4 @@
-/** Queues within a class, and PAUSEs of single queues and flows. Tests order and accounts, failed links, parts of a flow's time, and partitions. */
+/** Queues within a class, with PAUSEs of single queues and flows. Tests accounts, failed links and partitions. */
 import { describe, expect, test } from "vitest";
 import { difference } from "../src/batch/soak/compare.ts";
 import { CaptureFile } from "../src/report/capture-file.ts";

@@ -30,8 +30,8 @@ export const ARRIVED = 1;
 /** The flow of the journey. -1: the record is free. */
 const FLOW = 8;
 /**
- * COUNT: the number of doubles that follow, five for each stay. They are the port, the times `from` and `to`, and two paused times: of the
- * class, and of the queue alone. During a stay `to` is Infinity, and the paused times are the totals at `from`.
+ * COUNT: the number of doubles that follow, five for each stay. The first three are the port and the times `from` and `to`. The others are
+ * paused times, of the class and of the queue alone. During a stay `to` is Infinity, and the paused times are the totals at `from`.
  */
 const COUNT = 9;
 /** The place of the queue within a class in which the packet waits (`class-queues.ts`). -1: its class has one queue. */
