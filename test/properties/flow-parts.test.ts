@@ -23,7 +23,7 @@ test("for every fabric, traffic and policy, of finished and unfinished flows", (
   );
 });
 
-/** Queues within a class, with PAUSEs of single queues at switches and hosts, in addition to PFC, in little memory. */
+/** Queues within a class. PAUSEs stop single queues at switches and hosts, and in little memory PFC stops the class. */
 const queues = `
 until: 300us
 topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 5, rate: 100Gbps, delay: 1us }
