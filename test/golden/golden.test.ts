@@ -1,7 +1,8 @@
 /**
  * The numbers of about a hundred runs. Three files belong to this test:
  *
- *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them
+ *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them. The last ones
+ *                    have policies of test/with-examples.ts
  *   digests.txt      a line for each: its number, its digest, a hash of its results, and how it ended
  *   columns.txt      the columns that the hashes cover, so a new table or column changes no line
  *
@@ -17,8 +18,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RESULTS_ID } from "../../src/base/version.ts";
-import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
+import { columnsOf, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
+import { readWithExamples, setUpWithExamples } from "../with-examples.ts";
 import { usualRun } from "../../src/batch/soak/run-modes.ts";
 
 /** A run with more events is cut short. */
@@ -30,8 +32,9 @@ const here = (name: string): URL => new URL(name, import.meta.url);
 const file = (name: string): string => readFileSync(here(name), "utf8");
 const scenarios = JSON.parse(file("scenarios.json")) as readonly Record<string, unknown>[];
 
-const read = (written: Record<string, unknown>, k: number) => readScenario(JSON.stringify(written), `scenario ${k}`);
-const runs = scenarios.map((written, k) => usualRun(setUp(read(written, k)), MAX_EVENTS).outcome);
+const read = (written: Record<string, unknown>, k: number) =>
+  readWithExamples(JSON.stringify(written), `scenario ${k}`);
+const runs = scenarios.map((written, k) => usualRun(setUpWithExamples(read(written, k)), MAX_EVENTS).outcome);
 
 type Column = readonly [name: string, cells: ArrayLike<unknown>, rows: number];
 
