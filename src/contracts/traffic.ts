@@ -29,7 +29,8 @@ export interface PlannedFlow {
   readonly start: Ps;
   readonly cls: number;
   /**
-   * Set if the flow shares a queue pair, and so its source port. It shares it with the other such flows of its entry between the same two hosts.
+   * Set for flows that share a queue pair, and so a source port: all such flows of one entry between the same two
+   * hosts.
    */
   readonly keepsPair?: true;
   /**
@@ -119,7 +120,8 @@ export interface Send {
 export type TraceOperation = {
   readonly rank: number;
   /**
-   * Operations of the same rank that this one waits for. Operations of `after` must have ended; operations of `afterBegin` must have begun.
+   * Operations of the same rank that this one waits for. Operations of `after` must have ended; operations of
+   * `afterBegin` must have begun.
    */
   readonly after: readonly number[];
   readonly afterBegin: readonly number[];
