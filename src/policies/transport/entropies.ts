@@ -1,10 +1,11 @@
 /**
- * Spraying by entropy values: the UDP source port of each packet, which ECMP hashes.
+ * Selects the entropy value of each packet: the UDP source port, by which ECMP selects a path.
  *
- * A sender takes its values in turn. After each round it changes their order at random. With penalties it skips a value once for each
- * point: an ECN mark costs its value one point, a trimmed packet four.
+ * A sender uses its values in turn. After each round it changes their order at random. With penalties a value has
+ * points, and the sender skips the value once for each point. An ECN mark costs the value of its packet one point, a
+ * trimmed packet costs four.
  *
- * Paper    UE specification 1.0, section 3.6.16; points of `uet-htsim`, `UecMpBitmap`
+ * Paper    UE specification 1.0, section 3.6.16. The numbers of points are those of `UecMpBitmap` of `uet-htsim`.
  */
 export const MARKED = 1;
 export const TRIMMED = 4;
@@ -15,10 +16,13 @@ export class Entropies {
   private readonly draw: (flow: number) => number;
   private readonly points: Uint8Array | null;
   private readonly turn: Int32Array;
-  /** Exclusive-or of the turn: the order of a round. */
+  /** By flow: the order of the present round. The exclusive-or of this number and a counter gives the next value. */
   private readonly order: Int32Array;
 
-  /** `values`: a power of two. `draw`: a number in [0, 1) for the sender of a flow. */
+  /**
+   * `values` is the number of entropy values, a power of two. `draw` returns a random number in [0, 1) for the sender
+   * of a flow.
+   */
   constructor(flows: number, values: number, hasPenalties: boolean, draw: (flow: number) => number) {
     this.values = values;
     this.draw = draw;
@@ -27,12 +31,12 @@ export class Entropies {
     this.order = new Int32Array(flows);
   }
 
-  /** Draws the order of the first round, so that flows do not begin with the same value. */
+  /** Draws the order of the first round, so that flows begin with different values. */
   start(flow: number): void {
     this.order[flow] = this.newOrder(flow);
   }
 
-  /** The value of the next packet of a flow. */
+  /** Returns the entropy value for the next packet of a flow. */
   next(flow: number): number {
     let value = this.take(flow);
     if (this.points === null) return value;
@@ -44,7 +48,7 @@ export class Entropies {
     return value;
   }
 
-  /** Adds points to a value. */
+  /** Adds penalty points to an entropy value of a flow. */
   penalise(flow: number, value: number, points: number): void {
     if (this.points === null) return;
     const at = flow * this.values + value;

@@ -1,17 +1,21 @@
 /**
- * Entropies of a flow in an order that changes with each cycle. A path that trimmed or marked a packet is skipped once.
+ * Selects the entropies of a flow in an order that changes with each cycle. An entropy whose packet was trimmed or
+ * marked is skipped once.
  *
- * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The number of entropies
- * is a power of two. The upper bits of a flow's entropies are drawn once.
+ * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The
+ * number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
  *
  * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp)
  */
 export class SkippedPaths {
   private readonly paths: number;
   private readonly counter: Int32Array;
-  /** By flow: the number of its cycle, and above it the upper bits. -1: none is drawn yet. */
+  /**
+   * By flow: the random number of the present cycle in the lower bits, and the upper bits of all its entropies. -1: not
+   * drawn yet.
+   */
   private readonly mask: Int32Array;
-  /** By flow: a bit for each entropy to skip. */
+  /** By flow: a bit mask with one bit for each entropy, set if the entropy is to be skipped once. */
   private readonly skipped: Int32Array;
   private readonly wordsPerFlow: number;
 
@@ -23,7 +27,7 @@ export class SkippedPaths {
     this.skipped = new Int32Array(flows * this.wordsPerFlow);
   }
 
-  /** `draw` returns a number from [0, 1). */
+  /** Returns the next entropy of a flow. `draw` returns a random number from [0, 1). */
   next(flow: number, draw: () => number): number {
     if (this.mask[flow] < 0) this.mask[flow] = Math.floor(draw() * 65_536);
     for (;;) {
