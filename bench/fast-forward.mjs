@@ -14,16 +14,20 @@ import { readScenario, setUp } from "../dist/run/lab/lab.js";
 const self = fileURLToPath(import.meta.url);
 
 const rails = (groups, servers) =>
-  `{ kind: rail-optimised, groups: ${groups}, servers: ${servers}, rails: 8, spines: ${servers}, rate: 400Gbps, delay: 1us }`;
-const collective = (operation, size, more = "") =>
-  `{ kind: collective, operation: ${operation}, ranks: all, size: ${size}${more} }`;
-const ring = (size) => collective("all-reduce-ring", size, ", stride: 8");
+  JSON.stringify({
+    ...{ kind: "rail-optimised", groups, servers, rails: 8, spines: servers },
+    ...{ rate: "400Gbps", delay: "1us" },
+  });
+const collective = (operation, size, more = {}) =>
+  JSON.stringify({ kind: "collective", operation, ranks: "all", size, ...more });
+const ring = (size) => collective("all-reduce-ring", size, { stride: 8 });
 const halving = (size) => collective("all-reduce-halving-doubling", size);
-const allToAll = (size) => collective("all-to-all", size, ", channels: 1");
-const poisson = (load) => `{ kind: poisson, cdf: websearch-hpcc, load: ${load}, stop: 1ms }`;
+const allToAll = (size) => collective("all-to-all", size, { channels: 1 });
+const poisson = (load) => JSON.stringify({ kind: "poisson", cdf: "websearch-hpcc", load, stop: "1ms" });
 
 /** By name: topology, traffic and congestion control. */
 const CASES = {
+  "long ring, 1 GB, 128 NICs, dcqcn": [rails(2, 8), ring("1GB"), "dcqcn"],
   "ring, 64 MB, 32 NICs, dcqcn": [rails(1, 4), ring("64MB"), "dcqcn"],
   "ring, 64 MB, 32 NICs, none": [rails(1, 4), ring("64MB"), "none"],
   "ring, 256 MB, 32 NICs, dcqcn": [rails(1, 4), ring("256MB"), "dcqcn"],

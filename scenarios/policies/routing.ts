@@ -59,6 +59,7 @@ export function create({ sticky }: Values<typeof params>, view: RoutingView): Ro
     //   onEnqueue(port, packet, flow, size)           a packet joined the queue of a port to another switch
     //   onDequeue(port, packet, flow, size)           a packet left such a queue
     //   holds(port, packet, flow, size)               true: the last leaf holds the packet until view.release(flow)
+    //   chargesHeld: true                            held packets occupy the memory of their ingress queue
     //   onStopped(port, cls)                          the peer paused the class
     //   onStarted(port, cls)                          the peer resumed the class
     // view.words(width) are words that packets carry. view.probe and view.notify send your own packets.

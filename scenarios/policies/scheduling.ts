@@ -37,5 +37,13 @@ export function create({ burst }: Values<typeof params>, view: SchedulingView): 
     // Optional members:
     //   looksAtHeads: true     view.headSize(port, cls) then gives the size of the next packet
     //   onEmpty(port, cls)     the last packet of the class left its queue
+    //
+    // Queues within a class: declare `view: QueueView`, and add these members.
+    //   queues: 32                                                   queues of each class at a port; classes of view.strict have one
+    //   assign(port, cls, packet, flow, size, from)                  returns the queue of a packet; from: its ingress port, or -1
+    //   nextQueue(port, cls)                                         returns a queue that has a packet and is not paused
+    //   onLeave(port, cls, packet, flow, size, from, queue)          a packet left its queue
+    // view.pause(from, cls, queue) pauses a queue of the previous hop, or a flow if that hop is a host (view.toHost).
+    // view.resume resumes it. examples/policies/bfc/bfc.ts uses all of these.
   };
 }

@@ -87,7 +87,9 @@ export class CaptureFile {
       return wire.roceFrame(this.packet(chunk, k, from, to));
     const length = chunk.size[k] - FCS;
     const words = [...chunk.words.subarray(k * 4, k * 4 + 4)];
-    if (kind === FRAME.link && fabric.links[emitter].frames === "pause") {
+    // No standard has a frame that pauses one queue.
+    const isPause = kind === FRAME.link && chunk.oneQueue[k] === 0 && fabric.links[emitter].frames === "pause";
+    if (isPause) {
       const times = Array.from({ length: 8 }, (_, cls) => (words[cls >> 1] >>> ((cls & 1) * 16)) & 0xffff);
       return wire.pauseFrame(from, chunk.payload[k], times, length);
     }

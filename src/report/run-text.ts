@@ -28,7 +28,7 @@ export function runText(results: Results): string {
     faultText(results),
     flowText(summary),
     jobText(summary.collectives ?? []),
-    slowestText(tables, SLOWEST),
+    slowestText(tables, SLOWEST, summary.policies),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),
     linkText(tables.ports),

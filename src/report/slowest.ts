@@ -3,7 +3,8 @@
  */
 import { formatTime } from "../base/format.ts";
 import { portName } from "../base/port-names.ts";
-import { PARTS, type PartName } from "../run/measure/fct-breakdown.ts";
+import { PARTS, partText, type PartName } from "../run/measure/fct-breakdown.ts";
+import type { Summary } from "../run/measure/summary.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 import { table } from "./table.ts";
 
@@ -62,26 +63,36 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
     }));
 }
 
-/** The largest part as text: "62% stopped by PAUSE, h3-leaf0". */
-export function largestText({ largest, largest_ns, total_ns, node, peer, port }: SlowFlow): string {
+/** The largest part as text: "62% paused, h3-leaf0". */
+export function largestText(
+  { largest, largest_ns, total_ns, node, peer, port }: SlowFlow,
+  hasTransport: boolean,
+): string {
   if (largest === "") return "no delay";
   const where = node === "" ? "" : `, ${port === "" ? portName(node, peer, 1) : port}`;
-  return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
+  return `${Math.round((largest_ns * 100) / total_ns)}% ${partText(largest, hasTransport)}${where}`;
 }
 
 /** The time of a flow: "2.1 ms". For an unfinished flow "not done, 2.1 ms", its age. */
 export const totalText = ({ done, total_ns }: SlowFlow): string =>
   `${done ? "" : "not done, "}${formatTime(Math.round(total_ns * 1000))}`;
 
+/** True if a transport replaces congestion control, so its waits have no window. */
+export const hasTransport = ({ transport }: Summary["policies"]): boolean => transport !== undefined;
+
 /** The slowest flows as a terminal table. Empty if there are none. */
-export function slowestText(tables: Pick<Tables, "flows" | "parts">, most: number): string {
+export function slowestText(
+  tables: Pick<Tables, "flows" | "parts">,
+  most: number,
+  policies: Summary["policies"],
+): string {
   const rows = slowest(tables, most) ?? [];
   if (rows.length === 0) return "";
   return table(
     ["slowest flows", "largest part of the time", "FCT", "slowdown"],
     rows.map((row) => [
       `${row.flow}: ${row.source} -> ${row.destination}`,
-      largestText(row),
+      largestText(row, hasTransport(policies)),
       totalText(row),
       row.slowdown.toFixed(2),
     ]),

@@ -16,6 +16,15 @@ export interface Eligibility {
 }
 
 export function eligibility(view: NicView): Eligibility {
+  const { paused } = view;
+  const all = byClass(view);
+  if (paused === null) return all;
+  const { mayGo, isLast } = all;
+  return { mayGo: (flow, stopped) => paused[flow] === 0 && mayGo(flow, stopped), isLast };
+}
+
+/** The rule without pauses of single flows. */
+function byClass(view: NicView): Eligibility {
   const { size, sndNxt, sndUna, limit, cls, repeats } = view;
   const plain: Eligibility = {
     mayGo: (flow, stopped) => (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow],

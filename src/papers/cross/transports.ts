@@ -35,6 +35,7 @@ const MARKS = { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1, scaleTo: "0bps
  */
 const TRIMMING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   NDP: { ...LOSSY, transport: "ndp", buffer: "trim" },
+  EQDS: { ...TRIMMED, transport: "eqds", detection: MARKS },
   "UEC, window": { ...TRIMMED, transport: { name: "uec", control: "nscc" }, detection: MARKS },
   "UEC, credits": { ...TRIMMED, transport: { name: "uec", control: "rccc" }, detection: MARKS },
 };
@@ -132,7 +133,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
     "A leaf-spine that is not oversubscribed: 4 leaves of 4 hosts, at paper scale 8 of 8. Links have 100 Gbps and 1 us, switches 322 KB a port. Every seed draws ECMP's hash.",
     "incast: 15 flows of 300 KB to one host. permutation: 2 MB from each host to the one half the network further on.",
     "all-to-all: 64 KB from each host to each other. WebSearch: load 60%, for 1 ms (10 ms).",
-    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond eight packets. UEC marks from 10 KB and trims beyond 50 KB, fifty packets, as htsim's EQDS does.",
+    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond eight packets. EQDS and UEC mark from 10 KB and trim beyond 50 KB, fifty packets, as htsim's EQDS does.",
     "ExpressPass is a policy file in examples/policies, so it is not part of this figure. UEC's credits (RCCC) are the receiver credits here.",
   ],
   trials: (scale) =>

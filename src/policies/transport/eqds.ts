@@ -28,6 +28,7 @@ import type { TransportPolicy, TransportView } from "../../contracts/transport.t
 export const about = "receivers grant credit by pulls, after a window of speculative packets (EQDS)";
 
 export const reads = (): readonly Signal[] => [];
+export const uses: readonly Signal[] = ["ECN marks"];
 
 export const params = defineParams({
   window: {
@@ -150,7 +151,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const speculative = new Float64Array(flows);
   const pulled = new Float64Array(flows);
   const target = new Float64Array(flows);
-  const paths = new SkippedPaths(flows, p.paths);
+  const paths = new SkippedPaths(flows, p.paths, 1);
   // State of the receiver, by flow.
   // - missing: the first missing packet
   // - arrived: the packets beyond it that have arrived
@@ -260,12 +261,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       lost.remove(flow, other);
       acked.add(flow, other);
     }
-    if (words[at + PATH] >= MARKED) paths.skip(flow, words[at + PATH] - MARKED);
+    if (words[at + PATH] >= MARKED) paths.skip(flow, words[at + PATH] - MARKED, 1);
   }
 
   function takeNack(flow: number, packet: number, which: number): void {
     if (which >= una[flow] && !acked.has(flow, which)) lost.add(flow, which);
-    paths.skip(flow, words[packet * WIDTH + PATH]);
+    paths.skip(flow, words[packet * WIDTH + PATH], 1);
   }
 
   function takePull(flow: number, quanta: number): void {

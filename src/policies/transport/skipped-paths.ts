@@ -1,53 +1,56 @@
 /**
- * Selects the entropies of a flow in an order that changes with each cycle. An entropy whose packet was trimmed or
- * marked is skipped once.
+ * Selects the entropies of a flow in an order that changes with each cycle. The entropy of a trimmed or marked packet is
+ * skipped in one or more of the next cycles.
  *
  * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The
  * number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
  *
- * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp)
+ * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `UecMpBitmap`
+ *         of `uet-htsim`
  */
 export class SkippedPaths {
   private readonly paths: number;
+  private readonly most: number;
   private readonly counter: Int32Array;
-  /**
-   * By flow: the random number of the present cycle in the lower bits, and the upper bits of all its entropies. -1: not
-   * drawn yet.
-   */
+  /** By flow: the random number of the present cycle, and the upper bits of all its entropies. -1: not drawn yet. */
   private readonly mask: Int32Array;
-  /** By flow: a bit mask with one bit for each entropy, set if the entropy is to be skipped once. */
-  private readonly skipped: Int32Array;
-  private readonly wordsPerFlow: number;
+  /** By flow and entropy: the number of cycles that will still skip the entropy. */
+  private readonly toSkip: Uint8Array;
 
-  constructor(flows: number, paths: number) {
+  /** `most` is the maximum number of successive cycles that skip an entropy. 0: no entropy is ever skipped. */
+  constructor(flows: number, paths: number, most: number) {
     this.paths = paths;
-    this.wordsPerFlow = Math.ceil(paths / 32);
+    this.most = most;
     this.counter = new Int32Array(flows);
     this.mask = new Int32Array(flows).fill(-1);
-    this.skipped = new Int32Array(flows * this.wordsPerFlow);
+    this.toSkip = new Uint8Array(flows * paths);
   }
 
-  /** Returns the next entropy of a flow. `draw` returns a random number from [0, 1). */
+  /**
+   * Returns the entropy for the next packet. `draw` returns a random number from [0, 1). If every entropy is to be
+   * skipped, the next one in order is returned.
+   */
   next(flow: number, draw: () => number): number {
     if (this.mask[flow] < 0) this.mask[flow] = Math.floor(draw() * 65_536);
-    for (;;) {
+    for (let skipped = 0; ; skipped++) {
       const entropy = this.mask[flow] ^ this.counter[flow];
       if (++this.counter[flow] === this.paths) {
         this.counter[flow] = 0;
         this.mask[flow] = (this.mask[flow] & ~(this.paths - 1)) | Math.floor(draw() * this.paths);
       }
-      const word = this.word(flow, entropy);
-      const bit = 1 << (entropy & 31);
-      if ((this.skipped[word] & bit) === 0) return entropy;
-      this.skipped[word] &= ~bit;
+      const at = this.place(flow, entropy);
+      if (this.toSkip[at] === 0 || skipped > this.paths) return entropy;
+      this.toSkip[at]--;
     }
   }
 
-  skip(flow: number, entropy: number): void {
-    this.skipped[this.word(flow, entropy)] |= 1 << (entropy & 31);
+  /** Makes the next `times` cycles of a flow skip `entropy`, in addition to those that already do. */
+  skip(flow: number, entropy: number, times: number): void {
+    const at = this.place(flow, entropy);
+    this.toSkip[at] = Math.min(this.most, this.toSkip[at] + times);
   }
 
-  private word(flow: number, entropy: number): number {
-    return flow * this.wordsPerFlow + ((entropy & (this.paths - 1)) >> 5);
+  private place(flow: number, entropy: number): number {
+    return flow * this.paths + (entropy & (this.paths - 1));
   }
 }

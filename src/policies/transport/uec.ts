@@ -18,8 +18,9 @@ import { PacketSets } from "../../base/packet-sets.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import { UNMARKED } from "../../base/view.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
-import { Entropies, MARKED, TRIMMED } from "./entropies.ts";
 import { Nscc } from "./nscc.ts";
+import { SenderTurns } from "./sender-turns.ts";
+import { SkippedPaths } from "./skipped-paths.ts";
 
 export const about = "sprayed packets under a window by ECN and delay, or under credits (Ultra Ethernet)";
 
@@ -97,6 +98,13 @@ export function check({ paths }: Values<typeof params>): void {
   throw new ParamError("paths", "a power of two", String(paths), "The order of a round is an exclusive-or.");
 }
 
+/**
+ * The number of cycles in which a sender skips an entropy value, for a marked packet and for a trimmed one. MAX_POINTS
+ * is the maximum for one value.
+ */
+const MARKED = 1;
+const TRIMMED = 4;
+const MAX_POINTS = 15;
 /** The number of frames that one credit message grants. */
 const GRANT = 4;
 /** The minimum number of packets that must overtake a packet before it counts as lost. */
@@ -135,7 +143,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const hasCredits = p.control !== "nscc";
   const { at: words } = view.words(WIDTH);
   const nscc = new Nscc(view, frame, p.targetDelay);
-  const entropies = new Entropies(flows, p.paths, p.spray === "penalties", (flow) => view.random(view.port[flow]));
+  const paths = new SkippedPaths(flows, p.paths, p.spray === "penalties" ? MAX_POINTS : 0);
+  const sender = new SenderTurns(view, maySend, send);
 
   // State of the sender, by flow. Packets have numbers from 0. Each packet from `una` up to `next` is acknowledged,
   // lost or in flight.
@@ -152,12 +161,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /** By flow: the bytes of frames sent, and the bytes of frames for which the receiver has granted credit. */
   const used = new Float64Array(flows);
   const credit = new Float64Array(flows);
-  /** By port: first and last flow of a linked list of the flows that may send, which take turns. -1: none. */
-  const first = new Int32Array(view.ports).fill(-1);
-  const last = new Int32Array(view.ports).fill(-1);
-  const after = new Int32Array(flows).fill(-1);
-  const isListed = new Uint8Array(flows);
-
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
@@ -177,7 +180,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const timer = view.senderTimer((flow) => {
     loseRange(flow, una[flow], next[flow]);
     timer.arm(flow, view.now + p.timeout);
-    offer(flow);
+    sender.ready(flow);
   });
 
   const pacer = view.portTimer((port) => {
@@ -195,6 +198,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (turn.length > 0) pacer.arm(port, Math.max(view.now, free[port]));
   });
 
+  /** The sending port whose random stream `draw` uses. */
+  let drawing = 0;
+  const draw = (): number => view.random(drawing);
   const valueAt = (port: number): number => Math.floor(view.random(port) * p.paths);
 
   /** The sum of all credits that the flow needs, in frames: those sent and those still to send. */
@@ -209,33 +215,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return !hasWindow || inFlight[flow] === 0 || inFlight[flow] + frame <= nscc.window[flow];
   }
 
-  /** Adds the flow to the list of its port if it may send. Sends at once if the port has room. */
-  function offer(flow: number): void {
-    list(flow);
-    pump(view.port[flow]);
-  }
-
-  function list(flow: number): void {
-    if (isListed[flow] !== 0 || !maySend(flow)) return;
-    const port = view.port[flow];
-    isListed[flow] = 1;
-    if (last[port] < 0) first[port] = flow;
-    else after[last[port]] = flow;
-    last[port] = flow;
-  }
-
-  /** Creates the next packet of a port, unless a full packet already waits in the port's queues. */
-  function pump(port: number): void {
-    while (first[port] >= 0 && view.queued(port) < frame) {
-      const flow = first[port];
-      first[port] = after[flow];
-      if (first[port] < 0) last[port] = -1;
-      after[flow] = -1;
-      isListed[flow] = 0;
-      if (!maySend(flow)) continue;
-      send(flow);
-      list(flow);
-    }
+  /** Returns the entropy value for the next packet from the flow's sender. */
+  function nextPath(flow: number): number {
+    drawing = view.port[flow];
+    return paths.next(flow, draw);
   }
 
   function send(flow: number): void {
@@ -247,7 +230,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     const bytes = bytesOf(flow, packet);
     inFlight[flow] += bytes;
     used[flow] += frame;
-    const sent = view.send(flow, packet * payload, bytes - view.dataHeader, view.cls[flow], entropies.next(flow));
+    const sent = view.send(flow, packet * payload, bytes - view.dataHeader, view.cls[flow], nextPath(flow));
     words[sent * WIDTH + NEEDED] = demand(flow);
   }
 
@@ -267,7 +250,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     let bytes = 0;
     for (let packet = from; packet < to; packet++) bytes += lose(flow, packet);
     if (hasWindow && bytes > 0) nscc.onLost(flow, bytes);
-    if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, entropies.next(flow));
+    if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, nextPath(flow));
   }
 
   /** Marks a packet as acknowledged. Returns its bytes if it was in flight, and 0 if it was not. */
@@ -285,7 +268,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     let bytes = acknowledge(flow, packet);
     while (una[flow] < words[at + MISSING]) bytes += acknowledge(flow, una[flow]);
     const isMarked = words[at + PATH] >>> MARK_SHIFT !== 0;
-    if (isMarked) entropies.penalise(flow, words[at + PATH] & VALUE_MASK, MARKED);
+    if (isMarked) paths.skip(flow, words[at + PATH] & VALUE_MASK, MARKED);
     if (hasWindow) {
       const rtt = view.now - ((words[at + SENT_HIGH] >>> 0) * HIGH + (words[at + SENT_LOW] >>> 0));
       nscc.onAck(flow, isMarked, Math.max(0, rtt - view.baseRtt[flow]), bytes, inFlight[flow]);
@@ -305,7 +288,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const windowOf = (flow: number): Bytes => (hasWindow ? nscc.window[flow] : nscc.maxWindow(flow));
 
   function onNack(flow: number, at: number, packet: number): void {
-    entropies.penalise(flow, words[at + PATH] & VALUE_MASK, TRIMMED);
+    paths.skip(flow, words[at + PATH] & VALUE_MASK, TRIMMED);
     const bytes = lose(flow, packet);
     if (hasWindow && bytes > 0) nscc.onTrimmed(flow, bytes, inFlight[flow]);
   }
@@ -340,10 +323,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   return {
     onStart(flow) {
       nscc.start(flow);
-      entropies.start(flow);
       credit[flow] = nscc.maxWindow(flow);
       timer.arm(flow, view.now + p.timeout);
-      offer(flow);
+      sender.ready(flow);
     },
     onData(flow, packet, seq, bytes, mark) {
       open(flow);
@@ -372,12 +354,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       if (kind === ACK) onAck(flow, packet * WIDTH, value);
       else if (kind === NACK) onNack(flow, packet * WIDTH, value);
       else credit[flow] = Math.max(credit[flow], value);
-      offer(flow);
+      sender.ready(flow);
     },
     onIdle(port) {
-      pump(port);
+      sender.onIdle(port);
     },
     onSent(port, flow, packet) {
+      sender.onSent(port);
       if (port !== view.port[flow]) return; // an answer carries the time of its data
       words[packet * WIDTH + SENT_HIGH] = Math.floor(view.now / HIGH);
       words[packet * WIDTH + SENT_LOW] = view.now % HIGH;

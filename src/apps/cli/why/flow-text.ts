@@ -1,6 +1,6 @@
 /** Explains the completion time of a flow for a terminal: its path, the parts of its time, and their meaning. */
 import { formatBytes, formatTime } from "../../../base/format.ts";
-import { PARTS, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
+import { partText, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
 import { table } from "../../../report/table.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { counted } from "../terminal/terminal.ts";
@@ -51,7 +51,7 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   const time = exact(total_ps);
   const share = (ps: number): string => `${((ps * 100) / total_ps).toFixed(1)}%`;
   const rows = parts.flatMap((part) => [
-    [PARTS[part.part], part.port, time(part.time_ps), share(part.time_ps)],
+    [partText(part.part, part.by_transport === true), part.port, time(part.time_ps), share(part.time_ps)],
     ...(part.acks ?? []).slice(0, ROOTS).map((wait) => ["", `  ${waitName(wait)}`, time(wait.time_ps), ""]),
     ...((part.acks?.length ?? 0) > ROOTS
       ? [["", `  and ${(part.acks?.length ?? 0) - ROOTS} more queues`, "", ""]]
@@ -137,6 +137,8 @@ function meaning(part: PartAt, flow: number): string {
     case "opening":
       return "its first byte waited for the end of the handshake.";
     case "window":
+      if (part.by_transport === true)
+        return "its transport had created no packet that could leave. It waited for an ACK, a credit or a timer.";
       return `its window was full, and it waited for ACKs. ${acksText(part, flow)}`;
     case "rate":
       return "its rate was below the link rate: congestion control limited it.";
@@ -147,6 +149,10 @@ function meaning(part: PartAt, flow: number): string {
     case "nic_stopped":
     case "stopped":
       return pausedText(part);
+    case "held":
+      return `${node} held it for its routing policy, which put packets in order or waited for another reason.`;
+    case "queue_stopped":
+      return `${peer} had paused the queue of ${node} in which it waited. Other queues of its class could send.`;
     case "timeout":
       return "packets were lost, and the sender waited for its retransmission timeout.";
     case "again":

@@ -8,7 +8,7 @@ import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
-  ...["queued", "stopped", "timeout", "again", "disorder"],
+  ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
 ];
 
 /** The view of a run. `scenario` has the properties of the scenario that neither the fabric nor the results have. */

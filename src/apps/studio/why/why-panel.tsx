@@ -191,6 +191,8 @@ const PART_WORDS: Readonly<Record<string, string>> = {
   nic: "its NIC sent other packets",
   queued: "its last byte was queued behind other packets",
   stopped: "its last byte waited at a paused port",
+  held: "a switch held its last byte",
+  queue_stopped: "the flow or its queue was paused on its own",
   timeout: "it waited for a retransmission timeout",
   again: "it retransmitted lost packets",
   disorder: "earlier bytes were still in flight",
