@@ -1,10 +1,11 @@
 /**
- * The numbers of about a hundred runs. Three files belong to this test:
+ * The numbers of about a hundred runs. Four files belong to this test:
  *
- *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them. The last ones
- *                    have policies of test/with-examples.ts
- *   digests.txt      a line for each: its number, its digest, a hash of its results, and how it ended
- *   columns.txt      the columns that the hashes cover, so a new table or column changes no line
+ *   scenarios.json     the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them. The last
+ *                      ones have policies of test/with-examples.ts
+ *   digests.txt        a line for each: its number, its digest, a hash of its results, and how it ended
+ *   columns.txt        the columns that the hashes cover, so a new table or column changes no line
+ *   definitions.json   the definitions of completion times in the hashes, so a reworded definition changes no line
  *
  * A new policy needs a scenario: add it as the last line, then run `npx vitest run test/golden -u`. `RESULTS_ID` stays.
  *
@@ -17,6 +18,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { formatTime } from "../../src/base/format.ts";
+import { PS_PER_NS } from "../../src/base/units.ts";
 import { RESULTS_ID } from "../../src/base/version.ts";
 import { columnsOf, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
@@ -50,43 +53,39 @@ const allColumns = (): string[] =>
   [...new Set(runs.flatMap((run) => ("results" in run ? columns(run.results).map(([name]) => name) : [])))].sort();
 const covered = existsSync(here("columns.txt")) ? file("columns.txt").trimEnd().split("\n") : allColumns();
 
-/**
- * Texts of the summary that were reworded, with the words that the hashes cover. A reworded text is no changed result.
- *
- * A new line goes here when a text of summary.json changes.
- */
-const FORMER_WORDS: readonly (readonly [now: string, then: string])[] = [
-  [
-    "slowdown = fct_ns / ideal_fct_ns. An unfinished flow counts with its age, the end of the run - its start. Percentile p of n values is the value at index floor(n p) of the sorted list",
-    "slowdown = fct_ns / ideal_fct_ns; for fct_ns of a flow that is not done stands its age, the end of the run - its start; percentile p of n: the one of index floor(n p) in their order",
-  ],
-  [
-    ". finished: flows whose last byte arrived within the run",
-    "; finished: those of them whose last byte arrived in it",
-  ],
-  [
-    "slowdown = fct_ack_ns / standalone_fct_ns, at least 1. 20 bins of equal flow count, by size. Percentile p of a bin of n flows is the slowdown at index floor(n p) of the sorted list",
-    "slowdown = fct_ack_ns / standalone_fct_ns, at least 1; 20 bins of equal flow count, by size; percentile p of a bin of n: the one of index floor(n p) in the order of slowdowns",
-  ],
-  ['flows whose last ACK arrived within the run"', 'flows whose last ACK came within the run"'],
-  [
-    ". below_bdp: flows smaller than one bandwidth-delay product. from_bdp: all other flows. The percentiles of all, below_bdp and from_bdp are interpolated as by numpy",
-    "; below_bdp and from_bdp: flows smaller than one bandwidth-delay product, and the rest, their percentiles and those of all interpolated as numpy's",
-  ],
-  [
-    "flows whose last ACK arrived within the run, without those of the first 5% of the time in which flows start. ConWeave's script leaves out 5 ms of 100 ms, and flows that end more than 50 ms after the last start",
-    "flows that started after the first 5% of the time in which flows start, and whose last ACK came within the run (ConWeave: after 5 ms of 100 ms, and within 50 ms of the last start)",
-  ],
-];
-const inFormerWords = (text: string): string =>
-  FORMER_WORDS.reduce((all, [now, then]) => all.replaceAll(now, then), text);
+interface Definition {
+  readonly definition: string;
+  readonly window: string;
+}
+type Fct = Results["summary"]["fct"];
+const definitions = JSON.parse(file("definitions.json")) as Readonly<Record<keyof Fct, Definition>>;
+
+const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
+
+/** Completion times with the stored texts of their definitions. "‹span›" in a text is the time in which counted flows begin. */
+function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"]): unknown {
+  const { by_size } = definitions;
+  const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
+  const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
+  const window = by_size.window.replace("‹span›", `${from}${before}`);
+  return {
+    by_size: { ...fct.by_size, ...by_size, window },
+    hpcc: { ...fct.hpcc, ...definitions.hpcc },
+    conweave: { ...fct.conweave, ...definitions.conweave },
+  };
+}
 
 /** The hash of all results, without the version of xoff that made them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
   const { xoff: _, counters, ...others } = results.summary;
   const { packet_hops, link_frames, ...rest } = counters;
-  hash.update(inFormerWords(JSON.stringify([others, { packet_hops, link_frames, ...rest }])));
+  hash.update(
+    JSON.stringify([
+      { ...others, fct: withStoredTexts(results.summary) },
+      { packet_hops, link_frames, ...rest },
+    ]),
+  );
   for (const [name, cells, rows] of columns(results))
     if (covered.includes(name))
       hash.update(JSON.stringify([name, Array.from({ length: rows }, (_, row) => cells[row])]));

@@ -239,11 +239,11 @@ export function forwarding(
     depart(here, out, cls, packet, 0, 0);
   }
 
-  /** As `pass`, with notification of the routing policy. */
+  /** As `bypassQueue`, with notification of the routing policy. */
   function bypassAndNotify(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     // The routing policy may read the queued bytes.
     addQueued(out, size);
-    tellRouting(out, size, packet);
+    notifyRouting(out, size, packet);
     if (isFree(out, cls)) {
       removeQueued(out, size);
       bypassQueue(here, out, cls, size, packet);
@@ -327,10 +327,10 @@ export function forwarding(
   function notifyEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
     if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
     if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
-    tellRouting(out, size, packet);
+    notifyRouting(out, size, packet);
   }
 
-  function tellRouting(out: number, size: Bytes, packet: number): void {
+  function notifyRouting(out: number, size: Bytes, packet: number): void {
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & KIND_MASK))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
@@ -437,7 +437,7 @@ export function forwarding(
         }
       }
       if (linkHooks || pausedCount[here] !== 0) {
-        tellDeparted(here, inPort, port, cls, size);
+        afterDeparture(here, inPort, port, cls, size);
         asks = true;
       }
     }
@@ -452,7 +452,7 @@ export function forwarding(
   }
 
   /** After a packet left its queue: resumes paused queues and notifies link policies. */
-  function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
+  function afterDeparture(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
     // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
     fabric.departing = out;
     if (pausedCount[here] !== 0) switchOf(out).tryResume((inPort << CLASS_BITS) | cls);
