@@ -1,27 +1,30 @@
 /**
- * Answers that no contract admits: a wrong return value of a policy, or a wrong call of its view.
+ * Errors for values that violate a contract: a wrong return value of a policy's hook, or a wrong argument of a call of
+ * its view.
  *
- * The model checks every answer where it takes it, so a wrong answer never becomes a wrong number. A valid answer costs one comparison. The
- * functions of this file run only for invalid ones.
+ * The model checks each returned value before it uses the value. A valid value costs one comparison. The functions of
+ * this file run only for invalid values.
  */
 import { InvariantError } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
 import type { ProbeColumn, ProbeColumns } from "./probe.ts";
 
-/** A place in the network, by number. */
+/** The flow, port or node that an error is about, by its network-wide number. */
 export interface Place {
   readonly flow?: number;
   readonly port?: number;
   readonly node?: number;
 }
 
-/** An answer that the contract of its role does not admit. */
+/** A hook of a policy returned a value that the contract of its role forbids. */
 export class AnswerError extends InvariantError {
-  /** The role; for a probe its file, since a run may have several probes. */
+  /**
+   * The role of the policy, such as "buffer". For a probe: the path of its file, since a run may have several probes.
+   */
   readonly role: string;
   readonly hook: string;
   readonly place: Place;
-  /** The expected value and the actual one. */
+  /** The expected value and the returned value, in words. */
   readonly what: string;
 
   constructor(role: string, hook: string, place: Place, what: string) {
@@ -33,31 +36,41 @@ export class AnswerError extends InvariantError {
   }
 }
 
-/** Rejects the answer of `hook`. */
+/** Ends the run because `hook` returned `got`, which is invalid. */
 export function wrongAnswer(role: string, hook: string, place: Place, expected: string, got: unknown): never {
   throw new AnswerError(role, hook, place, `expected ${expected}, got ${shown(got)}`);
 }
 
-/** Checks an answer that is not `true`. The only other valid answer is `false`. */
+/**
+ * Checks a Boolean return value of a hook. Callers call it only if the value is not `true`; then only `false` is valid.
+ */
 export function checkFalse(role: string, hook: string, place: Place, answer: unknown): void {
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);
 }
 
-/** True for an amount. A comparison alone takes "7" and null for numbers; NaN is no amount. */
+/**
+ * True if a hook returned a valid number of bytes. The type is checked because `"7" >= 0` and `null >= 0` are true. NaN
+ * is invalid.
+ */
 export const isBytes = (answer: unknown): boolean => typeof answer === "number" && answer >= 0;
 
 export function wrongThreshold(hook: "threshold" | "portThreshold", port: number, bytes: Bytes): never {
   wrongAnswer("buffer", hook, { port }, "bytes, 0 or more", bytes);
 }
 
-/** Rejects an argument of a call of the view. The stack names the line of the policy. */
+/**
+ * Rejects an argument that a policy passed to a call of its view. The stack of the error shows the line of the policy.
+ */
 export function wrongCall(call: string, expected: string, got: unknown): never {
   throw new InvariantError(`${call}: expected ${expected}, got ${shown(got)}`);
 }
 
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** Checks a row that a probe records: one value for each column, in the column's range. `nodes` is the number of nodes. */
+/**
+ * Checks a row that a probe records. It needs one value for each column, within the range of that column. `nodes` is
+ * the number of nodes.
+ */
 export function checkRow(call: string, columns: ProbeColumns, row: readonly unknown[], nodes: number): void {
   const all = Object.entries(columns);
   if (row.length !== all.length) {
@@ -71,7 +84,7 @@ export function checkRow(call: string, columns: ProbeColumns, row: readonly unkn
   }
 }
 
-/** The values that a column admits, in words, if `value` is not one of them. */
+/** Describes the valid values of a column if `value` is invalid. Returns undefined if `value` is valid. */
 function flawIn({ unit, choices = [], empty }: ProbeColumn, value: unknown, nodes: number): string | undefined {
   if (typeof value !== "number") return "a number";
   const least = empty === undefined ? 0 : -1;

@@ -1,85 +1,97 @@
 /**
- * Faults: what goes wrong while a scenario runs, and what watches over it.
+ * Faults: failures that a scenario injects, such as a dead link, and watchdogs that react to failures.
  *
- * A fault is a file under `src/policies/faults/`. It names its targets and its effect at its beginning and end. The model applies the effect and
- * keeps the accounts, so no fault can lose a byte without a recorded cause. Runs without faults skip every check for them.
+ * Each kind of fault is a file under `src/policies/faults/`. It declares its targets, its effect when it begins and its
+ * effect when it ends. The model applies the effect and keeps the byte accounts, so each lost byte has a recorded
+ * cause. Runs without faults skip all checks for them.
  */
 import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** The targets of a fault, by name. */
+/** The kind of target that a fault has. */
 export type Befalls = "hosts" | "links" | "switches" | "ports";
 
-/** A NIC that accepts data at `rate` at most. */
+/** The parameters of a slow NIC: it accepts data at no more than `rate`. */
 export interface Intake {
   readonly rate: Bps;
   readonly memory: Bytes;
-  /** The NIC pauses a class at `xoff` bytes of its memory and resumes it at `xon`. */
+  /** The NIC pauses a class when its memory holds `xoff` bytes, and resumes the class at `xon` bytes. */
   readonly xoff: Bytes;
   readonly xon: Bytes;
 }
 
 export interface FaultView {
   readonly now: Ps;
-  /** Beginning and end of the fault; Infinity: no end. */
+  /** `at` and `until` are the times at which the fault begins and ends. `until` is Infinity if the fault lasts. */
   readonly at: Ps;
   readonly until: Ps;
   readonly timer: TimerMaker;
   /**
-   * The targets as ports of the network. For hosts and switches: their ports. For links: by turns the port at the end named first and the
-   * port at the other end. A partition lists only its own hosts' ports and ports, but all links and switches, since every partition must
-   * know those.
+   * The targets of the fault, as network-wide port numbers:
+   *
+   * - hosts and switches: all their ports
+   * - links: two ports for each link, first the end that the scenario names first
+   *
+   * In a partition, hosts and ports of other partitions are left out. Links and switches are complete, because every
+   * partition applies their faults.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];
-  /** A draw from [0, 1) of the fault's own stream for a node. */
+  /** Draws a random number from [0, 1). Each fault has its own random stream for each node. */
   random(node: number): number;
   peer(port: number): number;
   node(port: number): number;
   rate(port: number): Bps;
-  /** Propagation delay one way, as in the scenario. */
+  /** One-way propagation delay of the port's link, as given in the scenario. */
   delay(port: number): Ps;
-  /** Records an event at `port`, for class `cls` or for no class. */
+  /** Adds a row to the table of faults: an event at `port`, for class `cls` or for no class in particular. */
   note(what: string, port: number, cls?: number): void;
 
   /**
-   * The link of `port` fails in both directions, and works again. A link that several faults cut works again when the last of them mends
-   * it.
+   * `cut` disables the link of `port` in both directions, and `mend` enables it again. A link that several faults cut
+   * works again after the last of them has called `mend`.
    */
   cut(port: number): void;
   mend(port: number): void;
-  /** Computes the routes again, over the working links. */
+  /** Recomputes the routes over the links that work. */
   reroute(): void;
-  /** Declares in `create` a delay that `setDelay` may give to `port`. */
+  /** Call this in `create` for each delay that `setDelay` may later set at `port`. */
   mayTake(port: number, delay: Ps): void;
-  /** Sets the propagation delay of `port` from now on. Packets never overtake each other. */
+  /**
+   * Sets the propagation delay of the link at `port` from now on. Packets still arrive in the order in which they were
+   * sent.
+   */
   setDelay(port: number, delay: Ps): void;
   /**
-   * Damages frames that `port` sends, with these chances for each bit and each frame. Its flow-control frames are lost with the chance of
-   * `losePauses`.
+   * Damages frames that `port` sends, with the given probabilities per bit and per frame. `losePauses` sets the
+   * probability with which the port's flow-control frames are lost.
    */
   damage(port: number, bitErrorRate: number, frameErrorRate: number): void;
   losePauses(port: number, chance: number): void;
-  /** A NIC sends a PAUSE frame for `classes`, a bit mask. `record` notes that the NIC paused a class, or resumed it. */
+  /**
+   * `sendPause` sends a PAUSE frame for `classes`, a bit mask, from the NIC at `port`. `record` reports to the
+   * measurements that the NIC paused or resumed a class.
+   */
   sendPause(port: number, classes: number, quanta: number): void;
   record(port: number, cls: number, stops: boolean): void;
-  /** Limits the rate at which a NIC accepts data; null: no limit. */
+  /** Limits the rate at which the NIC at `port` accepts data. Null removes the limit. */
   takeIn(port: number, intake: Intake | null): void;
   /**
-   * For a port of a switch: the number of flow-control frames received that name the class. Then the time since which the class is paused;
-   * Infinity: not paused.
+   * `heard` is the number of flow-control frames for class `cls` that a switch received at `port`. `stoppedSince` is
+   * the time since which the class is paused there, or Infinity if it is not paused.
    */
   heard(port: number, cls: number): number;
   stoppedSince(port: number, cls: number): Ps;
   /**
-   * The total time for which the class was paused. Then the flow of the first packet in the queue, and the time it was sent; undefined: the
-   * queue is empty.
+   * `stoppedTime` is the total time for which class `cls` was paused at `port`. `first` returns the flow and the
+   * sending time of the first packet in the egress queue, or undefined if the queue is empty.
    */
   stoppedTime(port: number, cls: number): Ps;
   first(port: number, cls: number): { readonly flow: number; readonly sent: Ps } | undefined;
   /**
-   * The port ignores PAUSE frames for the class. It discards packets of the class that arrive at it or are to leave by it, and its queue.
+   * With `ignorePauses` the port transmits class `cls` despite PAUSE frames. With `discard` the port drops all packets
+   * of the class: those that arrive at the port, are queued at it or are routed to it.
    */
   ignorePauses(port: number, cls: number, ignores: boolean): void;
   discard(port: number, cls: number, discards: boolean): void;
@@ -90,25 +102,28 @@ export interface Fault {
   end(): void;
 }
 
-/** The exports of a kind of fault, in addition to `about` and `params`. */
+/** The exports of the file of a fault, in addition to `about` and `params`. */
 export interface FaultModule {
   readonly befalls: Befalls;
-  /** Its links may fail or change their delay. */
+  /** Set if the fault may take links down or change their delay. */
   readonly varies?: true;
-  /** The reason why lossless packets may find no memory. */
+  /** Set if lossless packets may be dropped for lack of memory under this fault: the reason, in words. */
   readonly loses?: string;
   /**
-   * The bytes that may arrive at a port in addition to those that headroom is sized for, on a link of that rate and delay. Infinity: no
-   * headroom suffices.
+   * The bytes that this fault may let arrive at a port after a PAUSE, in addition to those that headroom is sized for.
+   * The link has the given rate and delay. Infinity: no headroom suffices.
    */
   excess?(values: Readonly<Record<string, unknown>>, link: { readonly rate: Bps; readonly delay: Ps }): Bytes;
-  /** The part of the fault that cannot happen in the time from its beginning to the end of the run. */
+  /**
+   * Returns an error if the run is too short for some effect of the fault. `left` is the time from the beginning of the
+   * fault to the end of the run.
+   */
   late?(values: Readonly<Record<string, unknown>>, left: Ps): ParamError | undefined;
-  /** It works by PAUSE frames, so it needs a link policy that has them. */
+  /** Set if the fault acts through PAUSE frames. It then needs a link policy that has PAUSE frames, such as `pfc`. */
   readonly needsPauses?: true;
-  /** It may discard packets of a class at a port. */
+  /** Set if the fault may call `discard`, which drops the packets of a class at a port. */
   readonly discards?: true;
-  /** The behaviour of a NIC that pauses its peer, such as "storms PAUSEs". */
+  /** Set if the fault makes a NIC pause its peer: a description for messages, such as "storms PAUSEs". */
   readonly stops?: string;
   /** Its links fail. */
   readonly cuts?: true;

@@ -1,13 +1,16 @@
 /**
- * Fidelity: what a byte costs and how a flow begins.
+ * Fidelity: frame sizes, transmission times and flow starts, as xoff or another simulator computes them.
  *
- * It answers every difference between xoff's own model and HPCC's ns-3 simulator that belongs to no role. The model never knows which of
- * the two it runs.
+ * It contains each difference between xoff's own model and HPCC's ns-3 simulator that belongs to no policy role. The
+ * model code is the same for both.
  */
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** Bytes of each kind of frame in buffers. On the wire `wireOverhead` (preamble and gap) is added. */
+/**
+ * Bytes that each kind of frame occupies in a buffer. On the wire `wireOverhead` (preamble and inter-frame gap) is
+ * added.
+ */
 export interface Frames {
   /** Headers and trailers of a data packet, in-band telemetry included. */
   readonly dataHeader: Bytes;
@@ -15,25 +18,36 @@ export interface Frames {
   readonly cnp: Bytes;
   readonly pause: Bytes;
   readonly wireOverhead: Bytes;
-  /** The class with memory of its own, which link policies neither see nor pause; undefined: no such class. */
+  /**
+   * The class that has memory outside the shared buffer. Link policies neither see nor pause it. Undefined: no such
+   * class.
+   */
   readonly controlClass: number | undefined;
-  /** Class of ACK, NACK and CNP; undefined: the class of their flow's data. */
+  /** Class of ACKs, NACKs and CNPs. Undefined: they use the class of their flow's data. */
   readonly ackClass: number | undefined;
-  /** Queues of ACKs, NACKs and CNPs at a host's port: 1 or 8. Eight queues are one for each class. A PAUSE of a class pauses its queue. */
+  /**
+   * The number of queues for ACKs, NACKs and CNPs at a host's port: 1, or 8 for one per class. A PAUSE of a class
+   * pauses only the queue of that class.
+   */
   readonly ackQueues: 1 | 8;
 }
 
 export interface Fidelity {
   readonly frames: Frames;
-  /** Time for which a frame of `size` buffer bytes occupies a port of `rate`. */
+  /** Time for which a frame of `size` bytes in the buffer occupies a link of rate `rate`. */
   wireTime(size: Bytes, rate: Bps): Ps;
-  /** Time between the starts of a frame of `size` and the next, for a flow paced at `rate`. */
+  /** Time from the start of a frame of `size` bytes to the start of the next frame, for a flow paced at `rate`. */
   paceTime(size: Bytes, rate: Bps): Ps;
-  /** Whole bytes that a flow at `rate` may use of a `window` meant for the line rate; at least 1. */
+  /**
+   * Scales `window`, which is computed for the line rate, to a flow that sends at `rate`. Returns whole bytes, at least
+   * 1.
+   */
   scaleWindow(window: Bytes, rate: Bps, lineRate: Bps): Bytes;
 }
 
-/** True if a frame of `size` sent by `port` arrives damaged. Called once for each frame, in order of arrival. */
+/**
+ * Decides which frames arrive damaged. `damaged` is called once for each frame that `port` sent, in order of arrival.
+ */
 export interface ErrorModel {
   damaged(port: number, size: Bytes): boolean;
 }
@@ -41,13 +55,16 @@ export interface ErrorModel {
 export interface LaunchView {
   readonly timer: TimerMaker;
   readonly now: Ps;
-  /** The number of flows that wait to start. Flow i starts at start[i], ps. */
+  /** The number of flows with a planned start. Flow i starts at `start[i]`, in ps. */
   readonly planned: number;
   readonly start: Float64Array;
-  /** The flows whose senders are in this partition, ordered by start time. No other flow begins here. */
+  /** The planned flows whose senders are in this partition, ordered by start time. Only these flows may begin here. */
   readonly acting: ArrayLike<number>;
   begin(flow: number): void;
 }
 
-/** Starts planned flows at their times. The fidelity decides the events between the planned time and `begin`. */
+/**
+ * Arms timers that begin the planned flows. A fidelity may use several events between the planned time and `begin`, as
+ * its simulator does.
+ */
 export type Launch = (view: LaunchView) => void;

@@ -1,97 +1,146 @@
 /**
- * Headroom: where do packets go that arrive after a PAUSE, and who pauses whom for it?
+ * Headroom: where do packets go that arrive after a PAUSE, and which queues or ports are paused for it?
  *
- * The policy names the memory segment of each packet, and the queues and ports to pause or resume. The switches keep the accounts and move
- * the bytes.
+ * The policy selects the memory segment of each packet, and the queues and ports to pause or resume. The switches keep
+ * the accounts and move the bytes.
  *
- * One policy instance serves all switches of a network (docs/decisions/0029-one-memory-policy-a-network.md). Ports have network-wide
- * numbers; a queue is `port * 8 + class`. State of a switch is indexed by its node number, its ports or its queues.
+ * One policy instance serves all switches of a network (docs/decisions/0029-one-memory-policy-a-network.md). Ports have
+ * network-wide numbers; a queue is `port * 8 + class`. State of a switch is indexed by its node number, its ports or
+ * its queues.
  *
- * The answers for a switch depend on that switch and on constants of the build only. Other switches may run in another partition, with
- * another instance of the policy.
+ * The policy may decide for a switch only by the state of that switch and by constants known in `create`.
+ * Other switches may run in another partition, with another instance of the policy.
  */
 import type { Bytes } from "../base/units.ts";
 import type { SwitchesView } from "../base/view.ts";
 
-/** Answer of `place`: charge the packet to the private segment first, then to the shared pool. */
+/** Result of `place`: charge the packet to the private segment first, then to the shared pool. */
 export const FOOTROOM = 0;
-/** Answer of `place`: charge the packet to headroom. */
+/** Result of `place`: charge the packet to headroom. */
 export const HEADROOM = 1;
-/** Answer of `place`: no memory, drop the packet. In a lossless class this ends the run, unless the scenario counts drops. */
+/**
+ * Result of `place`: no memory, so drop the packet. In a lossless class a drop ends the run, unless the scenario sets
+ * `onDrop: count`.
+ */
 export const REFUSED = 2;
 
-/** Answer of `pauses` and `resumes`: no change. */
+/** Result of `pauses` and `resumes`: pause or resume nothing. */
 export const NOTHING = 0;
-/** Answer: the ingress queue. `QUEUE | PORT` is valid. */
+/** Result of `pauses` and `resumes`: pause or resume the class of this ingress queue. `QUEUE | PORT` combines both. */
 export const QUEUE = 1;
-/** Answer: the whole ingress port. */
+/** Result of `pauses` and `resumes`: pause or resume all classes of the ingress port. */
 export const PORT = 2;
 
 /** The state that a headroom policy may read: the byte accounts of the switches. */
 export interface HeadroomView extends SwitchesView {
-  /** By node, all memory of the switch. */
+  /** By node: the total memory of the switch, in bytes. */
   readonly memory: Float64Array;
-  /** Private bytes of each (port, class) that is charged to memory. */
+  /** Private bytes of each (port, class). Only classes that are charged to memory have them. */
   readonly private: Bytes;
-  /** By node, the shared pool: memory less private segments and `reserved`. It is not set yet when the policy is created. */
+  /**
+   * By node: the size of the shared pool, which is the memory less private segments and `reserved`. It is set only
+   * after the policy has been created.
+   */
   readonly capacity: Float64Array;
-  /** By node, the bytes of the pool in use. */
+  /** By node: the bytes of the shared pool in use. */
   readonly used: Float64Array;
-  /** Bytes of a queue: private and shared together, and in headroom. */
+  /**
+   * Occupancy of an ingress queue. `footroom` is its bytes in private segment and shared pool; `headroom` is its bytes
+   * in headroom.
+   */
   readonly footroom: (queue: number) => Bytes;
   readonly headroom: (queue: number) => Bytes;
-  /** Bytes of a port, all classes: in headroom, and in all segments. */
+  /**
+   * Occupancy of an ingress port over all classes. `portHeadroom` counts the bytes in headroom; `occupancy` counts all
+   * segments.
+   */
   readonly portHeadroom: (port: number) => Bytes;
   readonly occupancy: (port: number) => Bytes;
-  /** The buffer policy's threshold for any ingress queue, now. */
+  /** The threshold that the buffer policy now computes for an ingress queue. */
   readonly threshold: (queue: number) => Bytes;
-  /** The buffer policy's threshold of all lossless queues of a port together, if `threshold` is that of one queue. */
+  /**
+   * The buffer policy's threshold for all lossless queues of a port together. `threshold` is its current threshold for
+   * a single queue of the port.
+   */
   readonly portThreshold: (port: number, threshold: Bytes) => Bytes;
-  /** Memory of the port itself, which needs no headroom in the switch; 0: none. */
+  /**
+   * Memory that the port has outside the memory of its switch. Such a port needs no headroom in the switch. 0: none.
+   */
   ownMemory(port: number): Bytes;
-  /** The largest frame in a buffer, and the bytes that it adds on the wire. */
+  /**
+   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the bytes that each frame adds on the
+   * wire.
+   */
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
-  /** Wire bytes of a PAUSE frame. */
+  /** Size of a PAUSE frame on the wire. */
   readonly pauseFrame: Bytes;
-  /** The reaction time of a port's upstream to a PAUSE frame, in bytes at the port's rate. */
+  /** The time that the upstream of a port needs to react to a PAUSE frame, as bytes at the port's rate. */
   readonly reaction: (port: number) => Bytes;
 }
 
 interface Kept {
-  /** By port: bytes for each lossless queue, or for all queues of the port together. */
+  /** By port: the bytes of headroom, for each lossless queue or for the whole port. `each` says which. */
   readonly bytes: ArrayLike<Bytes>;
   readonly each: "queue" | "port";
 }
 
-/** The hot hooks are functions, not methods: the switches call them without `this`. Answer in constant time and allocate nothing. */
+/**
+ * The hooks of a headroom policy. The per-packet hooks are function properties, because the switches call them without
+ * `this`. They must take constant time and allocate nothing.
+ */
 export interface HeadroomPolicy {
-  /** By node: bytes set aside for the headroom of all ports. The shared pool is the rest. `setAside` sums them over ports. */
+  /**
+   * By node: the bytes reserved for the headroom of all ports. The shared pool gets the rest of the memory. `setAside`
+   * computes this sum.
+   */
   readonly reserved: Float64Array;
-  /** Bytes kept for packets that arrive after a PAUSE. If they suffice, the policy loses no packet. Absent: 0. */
+  /**
+   * The bytes that the policy keeps free for packets that arrive after a PAUSE. With enough of them it drops no
+   * lossless packet. Absent: 0 bytes.
+   */
   readonly kept?: Kept;
-  /** X_OFF of a lossless queue of `port` in shared bytes, given the buffer policy's threshold. Absent: `threshold`. */
+  /**
+   * X_OFF of a lossless queue of `port`, as bytes in the shared pool. `threshold` is the buffer policy's threshold.
+   * Absent: X_OFF is `threshold`.
+   */
   readonly stopsAt?: (port: number, threshold: Bytes) => Bytes;
-  /** X_ON of a paused queue in shared bytes: the upstream resumes at or below it. Absent: X_OFF. */
+  /**
+   * X_ON of a paused queue, as bytes in the shared pool: the switch resumes the upstream at or below it. Absent: X_ON
+   * equals X_OFF.
+   */
   readonly goesAt?: (port: number, threshold: Bytes) => Bytes;
-  /** Segment for a packet of `size` that arrives at `queue`, before it is charged. `threshold` is the buffer policy's. */
+  /**
+   * Selects the memory segment for a packet of `size` bytes that arrives at `queue`. Called before the packet is
+   * charged. `threshold` is the buffer policy's.
+   */
   readonly place: (queue: number, size: Bytes, threshold: Bytes) => number;
-  /** After a charge to `queue`: QUEUE or PORT to pause, which may be paused already. */
+  /**
+   * Called after a packet is charged to `queue`. Returns QUEUE or PORT to pause the upstream, even if it is paused
+   * already.
+   */
   readonly pauses: (queue: number, threshold: Bytes) => number;
-  /** After a release, for a paused `queue`: QUEUE or PORT to resume. */
+  /** Called for a paused `queue` after memory was freed. Returns QUEUE or PORT to resume the upstream. */
   readonly resumes: (queue: number, threshold: Bytes) => number;
-  /** The paused queues to check after a release: every queue of the switch if the whole pool grew, or only the queue whose packet left. */
+  /**
+   * The paused queues for which `resumes` is called when a packet leaves. "every queue": all queues of the switch, if
+   * the free pool affects each of them. "own queue": only the queue of that packet.
+   */
   readonly resumeAsks: "every queue" | "own queue";
   /**
-   * Bytes that may still arrive at a switch before the packets after a PAUSE no longer fit. For policies that charge those packets to the
-   * pool, which may then exceed its capacity by the reserved bytes. Absent: the free bytes of the pool.
+   * The bytes that may still arrive at a switch before packets after a PAUSE find no memory. Define it if the policy
+   * charges such packets to the shared pool, which may then exceed its capacity by `reserved`. Absent: the free bytes
+   * of the pool.
    */
   readonly spare?: (node: number) => Bytes;
-  /** A packet of `queue` left and its memory is free, before paused queues are checked. Called while any queue of the switch is paused. */
+  /**
+   * Called when a packet of `queue` has left and its memory is free, before `resumes`. It is called only while a queue
+   * of the switch is paused.
+   */
   readonly onRelease?: (queue: number) => void;
 }
 
-/** By node: the bytes that its ports set aside, `classes` times the sum of `byPort`. */
+/** Sums the headroom of all ports for each node: `classes` times the sum of `byPort` over the node's ports. */
 export function setAside(
   { firstPort, nodes }: Pick<HeadroomView, "firstPort" | "nodes">,
   byPort: Float64Array,

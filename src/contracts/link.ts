@@ -1,93 +1,133 @@
 /**
- * Link: hop-by-hop flow control. May the upstream send now?
+ * Link: hop-by-hop flow control. May the upstream port send now?
  *
- * Each port has two halves, and hosts have both. The downstream half sends frames when the headroom policy decides to pause or resume. With
- * memory of its own, a port decides by its arrivals and departures instead. The upstream half receives the peer's frames and pauses or
- * resumes classes. Neighbouring ports may use different policies.
+ * Each port has two halves; this includes the ports of hosts.
  *
- * A half reads the state of its own node and the frames that arrived. Of the peer it knows only constants of the build: the peer may run in
- * another partition, with another instance of the policy. Arm the timer of a port in hooks of its node, or in `create` for ports of
- * `acting`.
+ * - The downstream half sends flow-control frames when the headroom policy pauses or resumes the peer. At a port with
+ *   its own memory, this half decides by the port's arrivals and departures instead.
+ * - The upstream half receives the peer's frames and pauses or resumes the classes of its port.
+ *
+ * Neighbouring ports may use different policies. A half may read the state of its own node and the frames that arrived.
+ * It knows only constants of the peer, which may run in another partition with another instance of the policy. So arm
+ * the timer of a port only in hooks of its own node, or in `create` for ports of `acting`.
  */
 import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** The cause of a pause: one class (`QUEUE`) or the whole port (`PORT`). A sender keeps one bit for each cause and class. */
+/**
+ * Causes of a pause: a pause of one class (`QUEUE`) and a pause of the whole port (`PORT`). The paused port keeps one
+ * bit for each cause and class.
+ */
 export const QUEUE = 1;
 export const PORT = 2;
 
-/** The state and the actions that a link policy has at its ports. */
+/** The state that a link policy may read, and the actions that it may take at its ports. */
 export interface LinkView {
   readonly now: Ps;
   readonly timer: TimerMaker;
-  /** The number of ports in the network, and the ports that run this policy. */
+  /** `ports` is the number of all ports in the network. `mine` lists the ports that run this policy. */
   readonly ports: number;
   readonly mine: readonly number[];
   /**
-   * The ports of `mine` whose nodes are in this partition. Arm timers that start at time 0 for these only. Compute constants in `create`
-   * for all of `mine`.
+   * The ports of `mine` whose nodes are in this partition. Arm timers in `create` for these ports only. Compute
+   * constants in `create` for all ports of `mine`.
    */
   readonly acting: readonly number[];
-  /** The port at the other end of the link, and the node of a port. */
+  /** `peer` is the port at the other end of the link; `node` is the node of a port. */
   peer(port: number): number;
   node(port: number): number;
-  /** True if a frame emitted now would leave at once: `port` sends nothing and is about to send nothing. */
+  /**
+   * True if a frame passed to `emit` now would leave at once: `port` transmits nothing and is not about to start a
+   * packet.
+   */
   idle(port: number): boolean;
-  /** Memory of the port itself, outside its switch's pool, for all its classes together; 0: none. */
+  /** Memory that the port has outside the memory of its switch, for all its classes together. 0: none. */
   ownMemory(port: number): Bytes;
   /**
-   * The worst-case bytes that arrive at `port` after this policy decides to pause the peer, including the packet that caused the decision.
+   * The maximum bytes that still arrive at `port` after this policy decides to pause the peer. They include the packet
+   * that caused the decision.
    */
   worstCase(port: number): Bytes;
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
-  /** Bytes of the largest frame in a buffer, and of the preamble and gap that it adds on the wire. */
+  /**
+   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the preamble and gap that each frame
+   * adds on the wire.
+   */
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
-  /** Bytes that arrived at `port` and are still in the node. */
+  /** Bytes of class `cls` that arrived at `port` and are still in its node. */
   backlog(port: number, cls: number): Bytes;
-  /** Bytes queued at egress `port` of a switch; Infinity at a host, which queues by flow. */
+  /**
+   * Bytes of class `cls` queued at egress `port` of a switch. It is Infinity at a host, because a host has a queue for
+   * each flow instead.
+   */
   waiting(port: number, cls: number): Bytes;
-  /** Bytes of `cls` received on `port` of a switch since the start; `cls` is charged to memory. */
+  /** Bytes of `cls` that a switch received at `port` since the start. Only for classes that are charged to memory. */
   received(port: number, cls: number): Bytes;
   /**
-   * Puts a frame of this policy at the head of `port`. It waits only for the packet on the wire and for earlier frames. `words` are four
-   * 32-bit words that the peer receives; `size` is the frame's bytes, without preamble and gap.
+   * Sends a frame of this policy by `port`, ahead of all packets except the one on the wire and earlier frames. `words`
+   * has four 32-bit words that the peer receives. `size` is the size of the frame, without preamble and gap.
    */
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
-  /** Replaces `vector` and `words` of the frame of this scope that still waits at `port`. False: no such frame. */
+  /**
+   * Changes a frame that still waits at `port`: `vector` and `words` replace those of the waiting frame of this scope.
+   * Returns false if no such frame waits.
+   */
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
-  /** Downstream, for ports with their own memory: records that the policy paused `cls` at `threshold` bytes, or resumed it. */
+  /**
+   * Downstream half of a port with its own memory: records for the measurements that the policy paused or resumed
+   * `cls`. `threshold` is in bytes.
+   */
   record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
-  /** Upstream: pauses or resumes `classes`, a bit mask, for one cause. Resuming wakes the port. */
+  /**
+   * Upstream half: `stop` pauses and `start` resumes `classes`, a bit mask, for one cause. A class may send while no
+   * cause pauses it.
+   */
   stop(port: number, cause: number, classes: number): void;
   start(port: number, cause: number, classes: number): void;
-  /** Upstream: a condition of `maySend` changed that is no pause bit, such as credits. The port calls `maySend` again. */
+  /**
+   * Upstream half: call this if `maySend` may return true again for a reason other than a pause, such as new credits.
+   * The port then calls `maySend` again.
+   */
   wake(port: number): void;
 }
 
-/** Both halves of a port. */
+/** The hooks of a link policy, for both halves of a port. */
 export interface LinkPolicy {
-  /** Downstream: the headroom policy pauses or resumes `cls` of the peer, or the whole peer with scope PORT. */
+  /**
+   * Downstream half: the headroom policy pauses or resumes `cls` of the peer. With scope PORT it pauses or resumes the
+   * whole peer.
+   */
   pause(port: number, cls: number, scope: number): void;
   resume(port: number, cls: number, scope: number): void;
-  /** Downstream: another packet arrived of a paused class or port, and the headroom policy still pauses it. */
+  /**
+   * Downstream half: a further packet arrived in a class or port that is already paused, and it still exceeds its
+   * threshold.
+   */
   pauseAgain?(port: number, cls: number, scope: number): void;
-  /** Upstream: a frame of the peer arrived. */
+  /** Upstream half: a flow-control frame of the peer arrived. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
   /**
-   * `pause`: its frames are 802.1Qbb PAUSE frames, with eight times of 16 bits in their words, class 0 first. Absent: frames of its own
-   * format.
+   * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames, whose words contain eight times of 16 bits,
+   * class 0 first. Absent: a format of the policy's own.
    */
   readonly frames?: "pause";
-  // Optional: the build connects only the hooks that a policy defines.
+  // A packet arrived at the port. All hooks from here on are optional, and a hook that the policy does not define costs
+  // nothing.
   onArrive?(port: number, cls: number, size: Bytes): void;
   onDepart?(port: number, cls: number, size: Bytes): void;
-  /** The reason why packets that arrive at `port` may be lost despite the reserved memory. Absent or undefined: none is lost. */
+  /**
+   * Explains why packets that arrive at `port` may be lost despite the reserved memory. Absent or undefined: no packet
+   * is lost.
+   */
   leak?(port: number): ParamError | undefined;
-  /** Upstream: may this packet leave now? Called for each packet of a class that no pause bit holds. */
+  /**
+   * Upstream half: true if a packet of `size` bytes may leave now. Called only for packets of a class that is not
+   * paused.
+   */
   maySend?(port: number, cls: number, size: Bytes): boolean;
   onSend?(port: number, cls: number, size: Bytes): void;
 }

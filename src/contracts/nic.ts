@@ -1,9 +1,9 @@
 /**
- * NIC: which of a host's queue pairs sends next, and when is the port looked at again?
+ * NIC: which of a host's queue pairs sends next, and when does the port check again?
  *
- * One instance serves all host ports, which have network-wide numbers. The model calls `kick` after every event that may make a packet
- * sendable. `kick` sends at most one packet, and only at an idle port. The NIC handles each flow where it is sent. Arm the timer of a port
- * in hooks of that port and its flows.
+ * One instance serves all host ports, which have network-wide numbers. The model calls `kick` after every event that
+ * may make a packet sendable. `kick` sends at most one packet, and only at an idle port. A flow is handled at the port
+ * that sends it. Arm the timer of a port only in hooks of that port and its flows.
  */
 import type { Repeats, Timer } from "../base/view.ts";
 import type { Bytes, Ps } from "../base/units.ts";
@@ -15,29 +15,32 @@ export interface NicView {
   readonly size: Float64Array;
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
-  /** The queue of a recovery policy that retransmits single packets; null: it does not. */
+  /** The retransmissions requested by a recovery policy that retransmits single packets. Null: the policy does not. */
   readonly repeats: Repeats | null;
-  /** The earliest time of the flow's next packet, ps. */
+  /** By flow: the earliest time at which its next packet may leave, in ps. */
   readonly nextSend: Float64Array;
-  /** The limit of payload bytes in flight; Infinity: no limit. */
+  /** By flow: the maximum payload bytes in flight. Infinity: no limit. */
   readonly limit: Float64Array;
-  /** By flow: 1 while the switch of its host has paused it alone. Null: no scheduling policy pauses single flows. */
+  /**
+   * By flow: 1 while the switch of its host has paused this single flow. Null: no scheduling policy pauses single
+   * flows.
+   */
   readonly paused: Uint8Array | null;
-  /** The class of the flow's next packet. */
+  /** By flow: the class of its next packet. */
   readonly cls: Uint8Array;
-  /** Payload of a full packet. */
+  /** Payload bytes of a full packet. */
   readonly payload: Bytes;
-  /** The port that sends the flow. */
+  /** By flow: the port that sends its data. */
   readonly port: Int32Array;
   /** True if `port` is idle and its link works. */
   idle(port: number): boolean;
-  /** The classes that the peer has paused, a bit mask. */
+  /** The classes of `port` that its peer has paused, as a bit mask. */
   stopped(port: number): number;
-  /** Queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask (`ackQueues` in fidelity.ts). */
+  /** The queues of ACKs, NACKs and CNPs that may send by `port` now, as a bit mask (`ackQueues` in fidelity.ts). */
   readyControl(port: number): number;
   /**
-   * `sendControl` sends the oldest ACK, NACK or CNP of the lowest ready queue. `sendData` sends the next packet of the flow, and sets its
-   * `nextSend` by its rate.
+   * `sendControl` sends the oldest ACK, NACK or CNP of the lowest queue in `ready`. `sendData` sends the next packet of
+   * a flow, and computes the flow's `nextSend` from its rate.
    */
   sendControl(port: number, ready: number): void;
   sendData(port: number, flow: number): void;
@@ -46,12 +49,18 @@ export interface NicView {
 
 export interface NicRule {
   kick(port: number): void;
-  /** True if a kick at the end of the current packet could send. If not, the model creates no event for it. */
+  /**
+   * True if a `kick` at the end of the current packet could send. If it is false, the model schedules no event for that
+   * end.
+   */
   hasWork(port: number): boolean;
-  /** The flow may send from now on. This hook and the next three imply no kick. */
+  /**
+   * The flow may send from now on. If a packet can leave because of this or the next three hooks, the model calls
+   * `kick` after the hook.
+   */
   onStart(flow: number): void;
   onFinish(flow: number): void;
-  /** `sndNxt` moved back, or a packet must be retransmitted. */
+  /** The next byte to send moved back, or a packet must be retransmitted. */
   onRewind(flow: number): void;
   /** `nextSend` moved earlier. */
   onSooner(flow: number): void;

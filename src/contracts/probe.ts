@@ -1,19 +1,20 @@
 /**
- * Probe: what else is to be measured?
+ * Probe: measurements that xoff does not have itself.
  *
- * A probe observes a run and writes rows of its own table. It changes nothing, so a run with probes equals the run without. Events that no
- * probe subscribes to cost nothing. The table is ordered by time, then by subject, then by the order of recording.
+ * A probe observes a run and writes rows of its own table. It cannot change the run, so the results with and without it
+ * are equal. Events for which no probe has a hook cost nothing. The table is ordered by time, then by subject, then by
+ * the order of recording.
  */
 import type { SwitchesView } from "../base/view.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 
 /**
- * The subject of a probe's rows. Its table begins with `time_ns` and the columns of the subject:
+ * The subject of a probe's rows: the object that each row describes. The table begins with `time_ns` and these columns:
  *
  * - `node`: node
- * - `port`: node, port and peer, the node at the other end
- * - `queue`: the same and class
- * - `flow`: the number in the table of flows
+ * - `port`: node, port and peer, which is the node at the other end
+ * - `queue`: node, port, peer and class
+ * - `flow`: the number of the flow in the table of flows
  * - `network`: no column
  */
 export type ProbeSubject = "network" | "node" | "port" | "queue" | "flow";
@@ -32,16 +33,16 @@ export interface ProbeColumn {
   readonly about: string;
   readonly choices?: readonly string[];
   /**
-   * Set this if cells may be empty: it says when. An empty cell is recorded as NaN, or as -1 for `count`, `choice` and `node`. A flag is
-   * never empty.
+   * Set this if cells of the column may be empty: a text that says when they are. Record an empty cell as NaN, or as -1
+   * for `count`, `choice` and `node`. A flag cannot be empty.
    */
   readonly empty?: string;
 }
 
-/** The columns of a probe, by name, in the order of the values of `record`. */
+/** The columns of a probe by name, in the order of the values that `record` takes. */
 export type ProbeColumns = Readonly<Record<string, ProbeColumn>>;
 
-/** Kinds of packets, by number. */
+/** The kinds of packets. `kindOf` returns an index of this list. */
 export const PACKET_KINDS = [
   "data",
   "ACK",
@@ -55,7 +56,7 @@ export const PACKET_KINDS = [
   "reply",
 ] as const;
 
-/** Reasons of drops, by number. */
+/** The causes of drops. `onDrop` receives an index of this list. */
 export const DROP_CAUSES = [
   "no buffer",
   "no headroom",
@@ -68,34 +69,40 @@ export const DROP_CAUSES = [
   "trimmed",
 ] as const;
 
-/** The flows of a run, by number, read-only. NaN is a time in the future. */
+/** The flows of a run as read-only columns, by flow number. A time that has not come yet is NaN. */
 export interface ProbeFlows {
-  /** The number of flows that are planned or given to their senders. Flows of trains are numbered as they begin. */
+  /** The number of flows that have been planned or have started. Flows of trains get their number when they start. */
   readonly count: number;
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
-  /** Bytes; Infinity: no end. */
+  /** Payload bytes of each flow. Infinity: the flow has no end. */
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /** The time at which the receiver had every byte in order, and the time of the last ACK at the sender, ps. */
+  /**
+   * `received` is the time at which the receiver had every byte in order. `acked` is the time at which the sender had
+   * the last ACK. Both in ps.
+   */
   readonly received: Float64Array;
   readonly acked: Float64Array;
-  /** The next byte to send, the first byte without an ACK, and the first byte that the receiver misses. */
+  /**
+   * Progress of each flow: the next byte to send, the first unacknowledged byte, and the first byte that the receiver
+   * misses.
+   */
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
   readonly rcvNxt: Float64Array;
-  /** The limits set by congestion control: bit/s, and bytes in flight; 0: no limit. */
+  /** The limits that congestion control has set: `rate` in bit/s and `window` in bytes in flight. 0: no limit. */
   readonly rate: Float64Array;
   readonly window: Float64Array;
 }
 
-/** The state that a probe may read: nodes, ports and flows by their network-wide numbers. A queue is port * 8 + class. */
+/** The state that a probe may read. Nodes, ports and flows have network-wide numbers. A queue is `port * 8 + class`. */
 export interface ProbeView extends SwitchesView {
   readonly now: Ps;
-  /** `measure.every` of the scenario: the default time between two samples. */
+  /** The value of `measure.every` in the scenario. It is the default time between two samples. */
   readonly every: Ps;
-  /** By node. Hosts have the lowest numbers. */
+  /** The name of each node. Hosts have the lowest node numbers. */
   readonly names: readonly string[];
   /** By port: the port at the other end of its link. */
   readonly peer: Int32Array;
@@ -103,59 +110,68 @@ export interface ProbeView extends SwitchesView {
 
   /** Bytes of frames that a port has sent since the start, without preamble and gap. */
   sentBytes(port: number): Bytes;
-  /** The classes of a port that its peer has paused, a bit mask. */
+  /** The classes of `port` that its peer has paused, as a bit mask. */
   stopped(port: number): number;
-  /** Bytes in an egress queue of a switch. */
+  /** Bytes that wait in an egress queue of a switch. */
   backlog(queue: number): Bytes;
-  /** Bytes of an ingress queue of a switch, all segments. */
+  /** Bytes of an ingress queue of a switch, over all memory segments. */
   held(queue: number): Bytes;
-  /** Bytes of an ingress port in headroom, all classes. */
+  /** Bytes of an ingress port that are in headroom, over all classes. */
   headroom(port: number): Bytes;
   /** X_OFF of an ingress queue of a switch; NaN for a lossy class. */
   threshold(queue: number): Bytes;
-  /** By node: the shared pool of a switch, and its bytes in use. */
+  /** By node: the size of a switch's shared pool (`capacity`), and the bytes of it in use (`used`). */
   readonly capacity: Float64Array;
   readonly used: Float64Array;
 
-  /** The packet of a hook, until the hook returns. `kindOf` is an index in `PACKET_KINDS`. `flowOf` is -1 for link frames. */
+  /**
+   * Properties of a packet that a hook receives. They are valid until the hook returns. `kindOf` is an index of
+   * `PACKET_KINDS`. `flowOf` is -1 for flow-control frames.
+   */
   kindOf(packet: number): number;
   flowOf(packet: number): number;
   bytesOf(packet: number): Bytes;
 
   /**
-   * Adds a row at the current time: the number of its subject (0 for `network`), then a value for each column. It throws for values out of
-   * a column's range, and beyond 2,000,000 rows.
+   * Adds a row with the current time. `subject` is the number of the row's subject, 0 for `network`. `values` has a
+   * value for each column. It throws for a value out of its column's range, and after 2,000,000 rows.
    */
   record(subject: number, ...values: number[]): void;
-  /** The same, at an earlier time, ps. */
+  /** Adds a row as `record` does, but with an earlier time, in ps. */
   recordAt(time: Ps, subject: number, ...values: number[]): void;
 }
 
-/** The hooks of a probe; at least one. The model calls each after the event, for the whole network. */
+/**
+ * The hooks of a probe, of which it defines at least one. The model calls a hook after its event, for every node of the
+ * network.
+ */
 export interface Probe {
-  /** Time between two samples; absent: `measure.every`. Needs `onSample`. */
+  /** Time between two calls of `onSample`. Absent: `measure.every` of the scenario. Requires `onSample`. */
   readonly every?: Ps | undefined;
-  /** Called every `every`, after all other events of that time. */
+  /** Called at regular times, `every` apart, after all other events of the same picosecond. */
   onSample?(): void;
-  /** The receiver has every byte of a flow in order; the sender has the last ACK. */
+  /** `onReceived`: the receiver has every byte of a flow in order. `onAcked`: the sender has the last ACK. */
   onReceived?(flow: number): void;
   onAcked?(flow: number): void;
-  /** A switch pauses a class of the peer of `port`, or resumes it; `backlog` are the shared bytes, `threshold` is X_OFF. */
+  /**
+   * A switch pauses or resumes a class of the peer of `port`. `backlog` is the queue's bytes in the shared pool;
+   * `threshold` is X_OFF.
+   */
   onPause?(port: number, cls: number, backlog: Bytes, threshold: Bytes): void;
   onResume?(port: number, cls: number, backlog: Bytes, threshold: Bytes): void;
-  /** The peer of `port` paused classes, a bit mask, or resumed them. */
+  /** The peer of `port` paused (`onStopped`) or resumed (`onStarted`) classes of this port. `classes` is a bit mask. */
   onStopped?(port: number, classes: number): void;
   onStarted?(port: number, classes: number): void;
-  /** A packet was dropped on arrival at `port` or in its queue; `cause` is an index in `DROP_CAUSES`. */
+  /** A packet was dropped, on arrival at `port` or from its queue. `cause` is an index of `DROP_CAUSES`. */
   onDrop?(port: number, packet: number, cause: number): void;
-  /** The headroom of an ingress port now contains `bytes`. */
+  /** The headroom occupancy of ingress `port` has changed to `bytes`. */
   onHeadroom?(port: number, bytes: Bytes): void;
-  // The next three run for every packet, so they take time.
+  // The next three hooks run for every packet, so they slow the run down.
   /** An undamaged packet arrived at `port`. */
   onReceive?(port: number, packet: number): void;
   /**
-   * A packet joined the egress queue at `port`; `backlog` are the bytes of its class before it. A packet left; `backlog` are the remaining
-   * bytes and `mark` is its mark.
+   * `onEnqueue`: a packet joined the egress queue of class `cls` at `port`; `backlog` is the bytes queued before it.
+   * `onDequeue`: a packet left; `backlog` is the remaining bytes and `mark` is the packet's ECN mark.
    */
   onEnqueue?(port: number, cls: number, packet: number, backlog: Bytes): void;
   onDequeue?(port: number, cls: number, packet: number, backlog: Bytes, mark: number): void;
@@ -163,13 +179,14 @@ export interface Probe {
   onEnd?(): void;
 }
 
-/** The exports of a probe, in addition to `about` and `params`. */
+/** The exports of the file of a probe, in addition to `about` and `params`. */
 export interface ProbeModule {
   readonly of: ProbeSubject;
   readonly columns: ProbeColumns;
   /**
-   * Set this if each row depends on its own node alone and the probe has no network-wide state. The run may then be partitioned, with an
-   * instance for each partition. For rows of nodes, ports and queues only. Absent: the run uses one partition.
+   * Set this if each row depends on one node only and the probe keeps no network-wide state. A partitioned run then has
+   * an instance of the probe in each partition. Valid for rows of nodes, ports and queues. Absent: the run uses one
+   * partition.
    */
   readonly local?: true;
   create(values: Readonly<Record<string, unknown>>, view: ProbeView): Probe;

@@ -1,12 +1,13 @@
 /**
- * Scheduling: which class next, and which queue of that class?
+ * Scheduling: which class does a port send next, and which queue of that class?
  *
- * One policy instance serves all switches of a network; ports have network-wide numbers. Frames of the link policy bypass scheduling: they
- * go first. The answers for a port depend only on the earlier calls for that port.
+ * One policy instance serves all switches of a network; ports have network-wide numbers. Flow-control frames bypass
+ * scheduling and leave first. The policy decides for a port only by earlier calls for that port.
  *
- * By default a class has one queue at each port. A policy with `queues` divides it into many, and assigns each packet to one of them. It
- * may pause a single queue at the peer of a port (docs/decisions/0050-queues-within-a-class.md). Then the answers for a port depend on the
- * calls for its switch. Other switches may run in another partition, with another instance of the policy. Arm the timer of a port in hooks
+ * By default a class has one queue at each port. A policy with `queues` divides the class into many queues, and assigns
+ * each packet to one of them. It may pause a single queue at the peer of a port
+ * (docs/decisions/0050-queues-within-a-class.md). Its decisions for a port may depend on all calls for the same switch.
+ * Other switches may run in another partition, with another instance of the policy. So arm the timer of a port in hooks
  * of its switch, not in `create`.
  */
 import type { PacketWords, TimerMaker } from "../base/view.ts";
@@ -15,68 +16,95 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 /** The state of the egress ports that a scheduling policy may read. */
 export interface SchedulingView {
   readonly ports: number;
-  /** Classes with strict priority over all others, lowest number first. */
+  /** The classes that have strict priority over all others. Among them the lowest number leaves first. */
   readonly strict: readonly number[];
-  /** Bytes of the packet at the head of a class with one queue. */
+  /** Bytes of the packet at the head of a class. Only for classes with one queue. */
   headSize(port: number, cls: number): Bytes;
 }
 
-/** The view of a policy with `queues`. */
+/** The state and the actions that a policy with `queues` has in addition. */
 export interface QueueView extends SchedulingView {
   readonly now: Ps;
   readonly timer: TimerMaker;
   rate(port: number): Bps;
   /** One-way propagation delay of the port's link. */
   delay(port: number): Ps;
-  /** Bytes of the largest frame in a buffer, and of the preamble and gap that it adds on the wire. */
+  /**
+   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the preamble and gap that each frame
+   * adds on the wire.
+   */
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;
   /** True if a host is at the other end of the port's link. */
   toHost(port: number): boolean;
-  /** The maximum number of flows, and a number for each flow that does not depend on the partitions. */
+  /** `flows` is the maximum number of flows. `names` has a number for each flow that is the same in every partition. */
   readonly flows: number;
   readonly names: Int32Array;
-  /** True for data. False: an ACK or another packet that waits in no queue of a flow at its host. */
+  /**
+   * True for a packet with data of a flow. False for ACKs and other packets, which a host queues apart from its flows.
+   */
   isData(packet: number): boolean;
-  /** A draw from [0, 1) of the stream of the port's switch. */
+  /** Draws a random number from [0, 1). The switch of `port` has a random stream of its own. */
   random(port: number): number;
-  /** Header fields: `width` 32-bit words on each packet, 1 to 1,024, 0 when a host creates it. Call it once, in `create`. */
+  /**
+   * Adds header fields to each packet: `width` words of 32 bits, from 1 to 1,024. They are 0 when a host creates the
+   * packet. Call it once, in `create`.
+   */
   words(width: number): PacketWords;
-  /** Bytes of a queue, and of the packet at its head; 0: empty. */
+  /** Bytes queued in a queue, and bytes of the packet at its head. Both are 0 for an empty queue. */
   queued(port: number, cls: number, queue: number): Bytes;
   firstSize(port: number, cls: number, queue: number): Bytes;
-  /** True if the peer has paused the queue. */
+  /** True if the peer of `port` has paused the queue. */
   isPaused(port: number, cls: number, queue: number): boolean;
-  /** The number of queues of a class that have a packet and are not paused. */
+  /** The number of active queues of a class: they have a packet and are not paused. */
   active(port: number, cls: number): number;
-  /** The next such queue in cyclic order after `queue`, which comes last; -1: none. */
+  /** The next active queue in cyclic order after `queue`, which itself comes last. -1: no queue is active. */
   nextActive(port: number, cls: number, queue: number): number;
   /**
-   * Sends a frame to the peer of `port`: from its arrival on the peer pauses or resumes `queue` of the class. The packet on its wire is not
-   * interrupted. If the peer is a host, `queue` is a flow that it sends. A frame may be lost, like any packet. A repeated one has no effect.
+   * Sends a frame to the peer of `port`. When the frame arrives, the peer pauses or resumes `queue` of the class. It
+   * still completes the packet on its wire. If the peer is a host, `queue` is a flow that it sends. A frame may be
+   * lost, like any packet. A repeated frame has no effect.
    */
   pause(port: number, cls: number, queue: number): void;
   resume(port: number, cls: number, queue: number): void;
 }
 
-/** The hot hooks are functions, not methods: the switches call them without `this`. */
+/**
+ * The hooks of a scheduling policy. The per-packet hooks are function properties, because the switches call them
+ * without `this`.
+ */
 export interface SchedulingPolicy {
-  /** Chooses one class of `ready`, a bit mask of classes with a packet that may leave, never 0. The switch sends that packet next. */
+  /**
+   * Selects the class whose packet the port sends next. `ready` is a bit mask of the classes with a packet that may
+   * leave. It is never 0.
+   */
   readonly next: (port: number, ready: number) => number;
-  /** Set this if the policy calls `headSize`. Every packet is then queued before `next`, even at an idle port. */
+  /**
+   * Set this if the policy calls `headSize`. The switch then queues every packet before it calls `next`, even at an
+   * idle port.
+   */
   readonly looksAtHeads?: true;
-  /** The last packet of the class left its queue. */
+  /** The last packet of class `cls` left its queue at `port`. */
   readonly onEmpty?: (port: number, cls: number) => void;
   /**
-   * The number of queues of each class at a port, 2 to 4,096. Absent: one. Classes with strict priority have one in any case. Requires
-   * `assign` and `nextQueue`.
+   * The number of queues of each class at a port, 2 to 4,096. Absent: 1. Classes with strict priority always have one
+   * queue. Requires `assign` and `nextQueue`.
    */
   readonly queues?: number;
-  /** The queue that a packet joins at egress `port`. It came by ingress port `from`; -1: its switch created it. */
+  /**
+   * Returns the queue that a packet joins at egress `port`. `from` is the ingress port by which the packet came, or -1
+   * if its switch created the packet.
+   */
   readonly assign?: (port: number, cls: number, packet: number, flow: number, size: Bytes, from: number) => number;
-  /** Chooses a queue of class `cls` that has a packet and is not paused. The switch sends that packet next. */
+  /**
+   * Selects the queue of class `cls` whose packet the port sends next. The queue must have a packet and must not be
+   * paused.
+   */
   readonly nextQueue?: (port: number, cls: number) => number;
-  /** A packet left its queue, sent or lost. Its words may still be written. The arguments are those of `assign`, and the queue. */
+  /**
+   * A packet left its queue, because it is sent or lost. The policy may still write its words. The arguments are those
+   * of `assign` and the queue.
+   */
   readonly onLeave?: (
     port: number,
     cls: number,

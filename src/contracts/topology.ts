@@ -1,4 +1,6 @@
-/** Topology: who is wired to whom? A generator turns its parameters into a `Wiring`, before the run. */
+/**
+ * Topology: which nodes are connected by which links? A generator turns its parameters into a `Wiring` before the run.
+ */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** A link with the same properties in both directions. */
@@ -9,25 +11,25 @@ export interface WiredLink {
   readonly rate: Bps;
   /** One-way propagation delay. */
   readonly delay: Ps;
-  /** The maximum random delay of a packet on top of `delay`, each way; absent: none. */
+  /** The maximum random delay of each packet in addition to `delay`, in either direction. Absent: none. */
   readonly jitter?: Ps;
-  /** Probability that a bit arrives wrong, each way; absent: 0. */
+  /** Probability that a bit arrives wrong, in either direction. Absent: 0. */
   readonly bitErrorRate?: number;
-  /** Probability that a frame of any size arrives damaged, each way; absent: 0. */
+  /** Probability that a frame arrives damaged, independent of its size, in either direction. Absent: 0. */
   readonly frameErrorRate?: number;
-  /** The link fails at this time; 0: it never worked. */
+  /** The time at which the link fails for good. 0: the link never works. */
   readonly failsAt?: Ps;
-  /** The nodes that a link with relays joins. The link is named after them. */
+  /** For a link that passes relays: the two nodes at its ends. The name of the link consists of their names. */
   readonly joins?: readonly [number, number];
 }
 
-/** Nodes are numbered from 0. The ports of a node are numbered in the order in which `links` names it. */
+/** Nodes are numbered from 0. The ports of a node are numbered in the order in which its links appear in `links`. */
 export interface Wiring {
   readonly names: readonly string[];
   readonly isSwitch: readonly boolean[];
-  /** Memory of a switch, by node number, where it differs from the scenario's. */
+  /** By node number: the memory of a switch. A switch that is not listed has the memory that the scenario gives. */
   readonly memory?: ReadonlyMap<number, Bytes>;
   readonly links: readonly WiredLink[];
-  /** Switches that are relays of a link. They forward packets without marking or stamping them. */
+  /** Switches that only relay the packets of one link. They forward packets without ECN marks or INT. */
   readonly relays?: readonly number[];
 }

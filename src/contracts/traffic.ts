@@ -1,39 +1,48 @@
-/** Traffic: who sends what, when? A generator turns its parameters into a `Plan`, before the run. */
+/**
+ * Traffic: which hosts send how many bytes to which hosts, and when? A generator turns its parameters into a `Plan`
+ * before the run.
+ */
 import type { Stream } from "../base/random.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /** The properties of the network and the scenario that a generator may read. */
 export interface TrafficView {
-  /** Host node numbers, in order of node number. */
+  /** The node numbers of all hosts, in ascending order. */
   readonly hosts: readonly number[];
-  /** The latest end of the run. */
+  /** The time at which the run ends at the latest. */
   readonly until: Ps;
-  /** The run ends when every flow is done, so traffic must not start flows until the end of the run. */
+  /** True if the run ends when every flow is done. A generator must then not start flows until the end of the run. */
   readonly waitsForAll?: boolean;
-  /** Rate of a host's first port. */
+  /** Rate of the first port of a host. */
   rate(host: number): Bps;
-  /** The switch of a host. */
+  /** The node number of the switch that a host is connected to. */
   leafOf(host: number): number;
-  /** A random stream for one purpose and component of this traffic entry. */
+  /** A random stream of this traffic entry, separate for each purpose and component. */
   stream(purpose: string, component?: number): Stream;
 }
 
-/** A flow that starts at a known time. `bytes` may be Infinity: no end. */
+/** A flow that starts at a known time. `bytes` is Infinity for a flow without an end. */
 export interface PlannedFlow {
   readonly source: number;
   readonly destination: number;
   readonly bytes: Bytes;
   readonly start: Ps;
   readonly cls: number;
-  /** All such flows of one entry with the same two ends share a queue pair, and so its source port. */
+  /**
+   * Set for flows that share a queue pair, and so a source port: all such flows of one entry between the same two
+   * hosts.
+   */
   readonly keepsPair?: true;
-  /** The scenario's traffic entry of this flow, from 0. `plan.ts` sets it when it joins the plans; traffic kinds do not. */
+  /**
+   * The index of the flow's entry in the scenario's traffic list. `plan.ts` sets it when it merges the plans;
+   * generators leave it absent.
+   */
   readonly entry?: number;
 }
 
 /**
- * Open-loop: flows of `bytes`, one after another. The next flow starts when the NIC has sent the last byte of the previous one,
- * acknowledged or not. No flow starts at or after `stop`.
+ * Open-loop traffic: a series of flows of `bytes` each. The next flow starts when the NIC has sent the last byte of the
+ * previous one, without waiting for ACKs. No flow starts at or after `stop`.
  */
 export interface Train {
   readonly source: number;
@@ -48,73 +57,87 @@ export interface Train {
 }
 
 /**
- * Work of one host that flows wait for: a computation, or the moment at which several events have happened. It begins after all tasks and
- * flows that name it, and not before `from`. All of them end at its own host, so partitions may separate any two hosts.
+ * A step of a dependency graph at one host: a computation, or a point that several events lead to. A task begins after
+ * all tasks and flows that name it, and not before `from`. All of them end at the task's own host, so a partition
+ * border may separate any two hosts.
  */
 export interface Task {
   readonly host: number;
   readonly from: Ps;
   readonly takes: Ps;
   /**
-   * Tasks of the same host that wait for this one, by place in the plan. They are further down in the plan, so no task waits for itself.
+   * The tasks of the same host that wait for this one, as indices of `tasks` of the plan. Each index is higher than the
+   * task's own, so dependencies have no cycle.
    */
   readonly next: readonly number[];
-  /** It begins after this many of its predecessors, in any order; absent: after all of them. */
+  /** The task begins after this many of its predecessors, in any order. Absent: after all of them. */
   readonly enough?: number;
 }
 
-/** A flow of a list that begins after other flows. Its sender notices the end of each as its receiver, or by its last ACK. */
+/**
+ * A flow of a list that begins when other flows have ended. Its sender must be the receiver of each of them, or their
+ * sender, which sees the last ACK.
+ */
 export interface WaitingFlow {
-  /** Places in the list, from 0. */
+  /** `flow` and `others` are indices of the list, from 0. */
   readonly flow: number;
   readonly others: readonly number[];
-  /** The number of other flows to wait for, in any order. */
+  /** The flow begins when this many of `others` have ended, in any order. */
   readonly enough: number;
 }
 
-/** The limit of `pair` of a send, exclusive. */
+/** The field `pair` of a `Send` must be less than this number. */
 export const MAX_PAIRS = 1024;
 
-/** A flow that begins after a task of its sender. Other tasks wait for it. */
+/** A flow that begins when a task of its sender is done. Other tasks may wait for this flow. */
 export interface Send {
   readonly source: number;
   readonly destination: number;
   readonly bytes: Bytes;
   readonly cls: number;
-  /** The sender's task after which it begins. Sends of a plan are ordered by it. */
+  /** The task of the sender after which the flow begins. The sends of a plan are sorted by this field. */
   readonly after: number;
-  /** The sender's task that waits until the last byte has left the NIC, and the receiver's task that waits for every byte. */
+  /**
+   * `leaves` is the sender's task that waits until the last byte has left the NIC. `arrives` is the receiver's task
+   * that waits until every byte has arrived.
+   */
   readonly leaves?: number;
   readonly arrives?: number;
-  /** The sender's task that waits for the last ACK. */
+  /** The sender's task that waits for the last ACK of the flow. */
   readonly acked?: number;
-  /** All sends of one entry with the same two ends and this number share a queue pair, and so its source port. */
+  /**
+   * All sends of one traffic entry with this number between the same two hosts share a queue pair, and so its source
+   * port.
+   */
   readonly pair?: number;
-  /** Its place in the collective, from 0. */
+  /** The iteration and the step of the collective that the flow belongs to, from 0. */
   readonly iteration: number;
   readonly step: number;
   readonly entry?: number;
 }
 
-/** One operation of a rank of a recorded program. Operations are numbered over all ranks, from 0. */
+/** One operation of a rank in a recorded program. Operations have numbers from 0, over all ranks. */
 export type TraceOperation = {
   readonly rank: number;
-  /** The operations of its rank that must end before it begins, and those that must begin before it. */
+  /**
+   * Operations of the same rank that this one waits for. Operations of `after` must have ended; operations of
+   * `afterBegin` must have begun.
+   */
   readonly after: readonly number[];
   readonly afterBegin: readonly number[];
-  /** Its line in the file. */
+  /** The line of the operation in the trace file. */
   readonly line: number;
 } & (
   | { readonly kind: "calc"; readonly takes: Ps }
   | {
       readonly kind: "send" | "recv";
-      /** The rank at the other end. */
+      /** The rank that receives the message of a send, or that sends the message of a receive. */
       readonly peer: number;
       readonly bytes: Bytes;
       readonly tag: number;
-      /** The NIC of a rank with several: messages of one NIC to one rank share a queue pair. */
+      /** The NIC that a rank with several NICs uses. All messages from one NIC to one rank share a queue pair. */
       readonly nic: number;
-      /** For a send: the operation that receives it. */
+      /** For a send: the number of the matching receive operation. */
       readonly takenBy?: number;
     }
 );
@@ -123,24 +146,29 @@ export type TraceOperation = {
 export interface Trace {
   readonly ranks: number;
   readonly operations: readonly TraceOperation[];
-  /** Begins (2k) and ends (2k + 1) of operations k, each after everything that it waits for. */
+  /**
+   * The moments of all operations in an order that respects every dependency. The begin of operation k is `2k`, its end
+   * is `2k + 1`.
+   */
   readonly moments: readonly number[];
 }
 
-/** The sends of an entry as one collective, for measurements. */
+/**
+ * A collective operation, such as an all-reduce, for the measurements. It consists of all sends of one traffic entry.
+ */
 export interface Collective {
   readonly operation: string;
   readonly ranks: number;
-  /** Bytes as nccl-tests count them, and the factor from bytes per time to bus bandwidth. */
+  /** `bytes` is the size as nccl-tests define it. `busFactor` converts bytes per time to bus bandwidth. */
   readonly bytes: Bytes;
   readonly busFactor: number;
   readonly iterations: number;
-  /** The earliest start of the first iteration's computation. */
+  /** The earliest time at which the computation of the first iteration starts. */
   readonly start: Ps;
   readonly entry?: number;
 }
 
-/** All traffic of a run: flows with a known start, trains, and flows that wait for other traffic. */
+/** All traffic of a run: flows with a known start, trains, and sends that wait for tasks. */
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
   readonly trains: readonly Train[];

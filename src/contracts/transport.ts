@@ -1,15 +1,17 @@
 /**
  * Transport: how do the two ends of a flow exchange packets?
  *
- * A transport replaces congestion control and recovery. It creates every packet of its flows: data and messages. A message is a
- * credit or a pull, for example. It chooses the time, the class and the entropy of each. Congestion control and recovery remain the short way for
- * schemes that are clocked by ACKs.
+ * A transport policy replaces congestion control and recovery. It creates every packet of its flows: data packets, and
+ * messages such as credits or pulls. It chooses the time, the class and the entropy of each packet. Schemes that are
+ * clocked by ACKs are simpler to write as the roles `congestion` and `recovery`.
  *
- * One policy instance serves all flows. The sender half runs at the flow's source, the receiver half at its destination. The two may be in
- * different partitions, each with its own instance. So the halves share no state: they communicate by packets. Each hook says where it runs.
+ * One policy instance serves all flows. The sender half runs at the flow's source, the receiver half at its
+ * destination. The two may be in different partitions, each with its own instance. So the halves share no state: they
+ * communicate by packets. The comment of each hook names its half.
  *
- * A port of a host has eight queues, one for each class. The NIC sends from the lowest class that has a packet and is not paused. Within a
- * class it sends in order. Packets in these queues have been created and cannot be recalled, so a transport that decides late uses `onIdle`.
+ * A port of a host has eight queues, one for each class. The NIC sends from the lowest class that has a packet and is
+ * not paused. Within a class it sends in order. A packet in these queues cannot be recalled or changed. A transport
+ * that decides late therefore creates packets in `onIdle`.
  */
 import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
@@ -17,79 +19,106 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 /** The state that a transport may read, and the packets that it may send. */
 export interface TransportView {
   readonly now: Ps;
-  /** The maximum number of flows, and the number of ports of all nodes: sizes of columns. */
+  /**
+   * `flows` is the maximum number of flows and `ports` the number of ports of all nodes. Use them as the lengths of
+   * columns.
+   */
   readonly flows: number;
   readonly ports: number;
-  /** Payload bytes of each flow; Infinity: no end. */
+  /** Payload bytes of each flow. Infinity: the flow has no end. */
   readonly size: Float64Array;
-  /** Base RTT of each flow: a full data packet one way, a message back, in an idle network. */
+  /** Base RTT of each flow: the time for a full data packet and a message in return, in an idle network. */
   readonly baseRtt: Float64Array;
-  /** Rate of the sender's port, bit/s. */
+  /** Rate of each flow's sending port, in bit/s. */
   readonly lineRate: Float64Array;
-  /** Numbers that sort the flows: planned flows by number, then those requested during the run. The same in every partition. */
+  /**
+   * By flow: a rank to sort flows by. Planned flows come first, by number, then flows requested during the run. The
+   * ranks are the same in every partition; flow numbers need not be.
+   */
   readonly order: Int32Array;
-  /** The class that the traffic asks for. */
+  /** By flow: the traffic class that the scenario requests. */
   readonly cls: Uint8Array;
-  /** The port that sends the flow's data. Ports have network-wide numbers. */
+  /** By flow: the port that sends the flow's data, a network-wide number. */
   readonly port: Int32Array;
-  /** The port that sends the messages of the flow's receiver. A host with several ports uses its first. */
+  /** The port by which the receiver of a flow sends its messages. A host with several ports uses its first port. */
   receiverPort(flow: number): number;
-  /** The hosts of each flow, by node number. */
+  /** By flow: the node numbers of its source and its destination. */
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** Bytes in a buffer: the payload of a full data packet, its headers, and a message. */
+  /** Sizes in bytes: the payload of a full data packet, the headers of a data packet, and a message. */
   readonly payload: Bytes;
   readonly dataHeader: Bytes;
   readonly message: Bytes;
-  /** Time for which `size` buffer bytes occupy the link of `port`, with preamble and gap. */
+  /** Time for which a frame of `size` bytes in the buffer occupies the link of `port`. It includes preamble and gap. */
   wireTime(port: number, size: Bytes): Ps;
   rate(port: number): Bps;
-  /** Bytes that wait in the queues of a host's port. */
+  /** Bytes that wait in the eight queues of a host's port. */
   queued(port: number): Bytes;
-  /** A draw from [0, 1) of the host's own stream. */
+  /** Draws a random number from [0, 1). The host of `port` has a random stream of its own. */
   random(port: number): number;
-  /** A timer for flows at their sender, at their receiver, or for ports of hosts. */
+  /** Creates a timer: for flows at their sender, for flows at their receiver, or for ports of hosts. */
   senderTimer(action: (flow: number) => void): Timer;
   receiverTimer(action: (flow: number) => void): Timer;
   portTimer(action: (port: number) => void): Timer;
-  /** Header fields: `width` 32-bit words on each packet, 1 to 1,024, 0 when the packet is created. Call it once, in `create`. */
+  /**
+   * Adds header fields to each packet: `width` words of 32 bits, from 1 to 1,024. They are 0 in a new packet. Call it
+   * once, in `create`.
+   */
   words(width: number): PacketWords;
-  /** The words that a detection policy keeps on each packet (`words` in detection.ts); null: it keeps none. */
+  /** The words that a detection policy adds to each packet (`words` in detection.ts). Null: it adds none. */
   readonly telemetry: PacketWords | null;
-  /** In a hook with a packet: the time at which it left its host, and the entropy that its creator chose. */
+  /**
+   * Properties of a packet that a hook receives: when it left its host, and the entropy with which it was created.
+   */
   sentAt(packet: number): Ps;
   entropy(packet: number): number;
   /**
-   * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to its class at the sender's port. Returns its index for
-   * words, valid until the hook returns. `entropy` is the UDP source port, 0 to 65,535. ECMP hashes it.
+   * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to the queue of class `cls` at the
+   * sender's port. Returns the packet's index for its words, valid until the hook returns. `entropy` is the UDP source
+   * port, 0 to 65,535, which ECMP hashes.
    */
   send(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number;
-  /** Sender: creates a message to the receiver of a flow. `kind`, 0 to 255, and `value` are the policy's own. Returns its index for words. */
+  /**
+   * Sender: creates a message to the receiver of a flow. The policy defines the meaning of `kind`, 0 to 255, and
+   * `value`. Returns the message's index for its words.
+   */
   request(flow: number, kind: number, value: number, cls: number, entropy: number): number;
-  /** Receiver: the same, to the sender. */
+  /** Receiver: creates a message to the sender of a flow. The parameters are those of `request`. */
   reply(flow: number, kind: number, value: number, cls: number, entropy: number): number;
-  /** Receiver, in `onData`: `bytes` of payload arrived for the first time. The flow completes when their sum is its size. */
+  /**
+   * Receiver: call it in `onData` for each `bytes` of payload that arrived for the first time. The flow completes when
+   * their sum equals its size.
+   */
   deliver(flow: number, bytes: Bytes): void;
-  /** Sender: everything is acknowledged. Later packets of the flow end at their host without a hook. */
+  /**
+   * Sender: ends the flow, because everything is acknowledged. Packets of the flow that arrive later end at their host
+   * without a call of a hook.
+   */
   finish(flow: number): void;
 }
 
-/** `onStart` and `onData` are required, all other hooks optional. */
+/** The hooks of a transport. `onStart` and `onData` are required, all others are optional. */
 export interface TransportPolicy {
   /** Sender: the flow begins. */
   onStart(flow: number): void;
-  /** Receiver: a data packet arrived with bytes [seq, seq + bytes). `mark` is as in detection.ts. */
+  /** Receiver: a data packet with bytes [seq, seq + bytes) arrived. `mark` is the mark that detection.ts defines. */
   onData(flow: number, packet: number, seq: Bytes, bytes: Bytes, mark: number): void;
-  /** Receiver: the header of the data packet at `seq` arrived; a switch dropped its payload. Required if the buffer policy trims. */
+  /**
+   * Receiver: only the header of the data packet at `seq` arrived, because a switch dropped its payload. Required if
+   * the buffer policy trims.
+   */
   onTrimmed?(flow: number, packet: number, seq: Bytes, mark: number): void;
-  /** Receiver: a message of the sender arrived. */
+  /** Receiver: a message of the sender (`request`) arrived. */
   onRequest?(flow: number, packet: number, kind: number, value: number): void;
-  /** Sender: a message of the receiver arrived. */
+  /** Sender: a message of the receiver (`reply`) arrived. */
   onReply?(flow: number, packet: number, kind: number, value: number): void;
-  /** Sender: a switch sent a notice about a packet of the flow (`signal` in detection.ts). */
+  /** Sender: a notice arrived that a switch sent about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, packet: number, mark: number): void;
-  /** A port of a host is idle and no packet in its queues may leave. The policy may create packets now. */
+  /** A host's port is idle, and no packet in its queues may leave. The policy may create packets now. */
   onIdle?(port: number): void;
-  /** Sender or receiver: a packet of the flow leaves its host by `port`. Its words may still be written. */
+  /**
+   * Sender or receiver: a packet of the flow now leaves its host by `port`. The policy may still write the packet's
+   * words.
+   */
   onSent?(port: number, flow: number, packet: number): void;
 }

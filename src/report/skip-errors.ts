@@ -1,12 +1,12 @@
-/** The differences between a run with fast-forward and the run packet by packet. */
+/** Reports the differences between a run with fast-forward and the same run without it. */
 import { formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Results } from "../run/measure/results.ts";
 
-/** Flows that are listed one by one. */
+/** The maximum number of flows that the report lists. */
 const SHOWN = 5;
 
-/** A text for people: the flows whose completion times differ, or that none does. */
+/** Returns the report as text: the flows whose completion times differ, or that no time differs. */
 export function skipErrors(exact: Results, fast: Results): string {
   const [a, b] = [exact, fast].map(({ tables }) => tables.flows.columns);
   const errors = Array.from(a.flow, (flow) => ({ flow, by: error(a.fct_ns[flow], b.fct_ns[flow]) })).filter(
@@ -27,7 +27,7 @@ export function skipErrors(exact: Results, fast: Results): string {
 
 const time = (ns: number): string => formatTime(ns * PS_PER_NS);
 
-/** The relative error of a completion time. A flow that is unfinished in one run only has an infinite error. */
+/** The relative error of a completion time. It is infinite if the flow is finished in only one of the runs. */
 function error(exact: number, fast: number): number {
   if (Number.isNaN(exact) && Number.isNaN(fast)) return 0;
   if (Number.isNaN(exact) || Number.isNaN(fast)) return Infinity;

@@ -1,4 +1,7 @@
-/** cross/transports: lossless Ethernet, trimming and receiver credits on the same fabric. Does Ethernet need to be lossless? */
+/**
+ * Compares schemes that pause, trim or drop packets on the same fabric, to answer one question: does Ethernet need to
+ * be lossless?
+ */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
@@ -35,7 +38,7 @@ const TRIMMING: Readonly<Record<string, Policies>> = {
   "UEC, credits": { ...TRIMMED, transport: { name: "uec", control: "rccc" }, detection: MARKS },
 };
 
-/** Schemes that drop whole packets, and repeat them. */
+/** Schemes whose switches drop whole packets, which the senders retransmit. */
 const DROPPING: Readonly<Record<string, Policies>> = {
   "IRN, DCQCN": {
     ...{ headroom: "none", link: "none", buffer: buffers.DT.buffer, recovery: "irn", congestion: "dcqcn" },
@@ -52,23 +55,23 @@ const [BASE] = lossless;
 const WORKLOADS = ["incast", "permutation", "all-to-all", "WebSearch"] as const;
 type Workload = (typeof WORKLOADS)[number];
 
-/** Leaves, as many spines as hosts a leaf, and the time in which WebSearch's flows begin. */
+/** The fabric for each scale: a leaf has as many spines as hosts. The flows of WebSearch begin within `stop`. */
 const FABRIC: Readonly<Record<Scale, { leaves: number; hostsPerLeaf: number; stop: string }>> = {
   quick: { leaves: 4, hostsPerLeaf: 4, stop: "1ms" },
   paper: { leaves: 8, hostsPerLeaf: 8, stop: "10ms" },
 };
-/** Senders of the incast, each with 300 KB. */
+/** The number of senders of the incast. Each sends 300 KB. */
 const FAN_IN = 15;
 
 type Key = { readonly scheme: string; readonly workload: Workload };
 
 interface Row {
-  /** Completion of the last flow, ms. Null: it did not complete. */
+  /** The time at which the last flow completes, in ms. Null: a flow did not complete. */
   readonly last: number | null;
   readonly mean: number | null;
   readonly p99: number | null;
   readonly pauses: number;
-  /** Retransmitted packets over all data packets. */
+  /** The number of retransmitted packets divided by the number of all data packets. */
   readonly repeated: number;
 }
 
@@ -82,7 +85,7 @@ function trafficOf(workload: Workload, scale: Scale): Record<string, unknown> {
         list: Array.from({ length: FAN_IN }, (_, k) => ({ from: `h${hosts - 1 - k}`, to: "h0", size: "300KB" })),
       };
     case "permutation":
-      // Each host sends to the host half the network further on, so every flow crosses the spines.
+      // Each host sends to the host whose number is higher by half of all hosts, so every flow crosses the spines.
       return {
         kind: "flows",
         list: Array.from({ length: hosts }, (_, k) => ({
@@ -153,7 +156,10 @@ export const transports = xoff.defineExperiment<Key, Row>({
   conclude(done) {
     if (done.length === 0) return { plots: [], claims: [] };
     const runs = xoff.runsOf(done);
-    /** The measure of a workload: the last completion of a closed one, the mean slowdown of an open one. */
+    /**
+     * The column that compares schemes. It is the last completion time for workloads with a fixed set of flows, and the
+     * mean slowdown for WebSearch, whose flows keep arriving.
+     */
     const measureOf = (workload: Workload): "last" | "mean" => (workload === "WebSearch" ? "mean" : "last");
     const of = (scheme: string, workload: Workload, what: keyof Row = measureOf(workload)): Sample =>
       runs.of({ scheme, workload }, (row) => row[what], scheme);

@@ -1,11 +1,11 @@
 /**
  * The receiver's half of EQDS: when each port of a host grants credit, and to which flow.
  *
- * A pull goes to the first list that has a flow, and within a list in turn:
+ * Each port has three lists of flows. A pull goes to the first list that has a flow. The flows of a list take turns:
  *
  * 1. flows with trimmed packets, until their credit covers these packets
- * 2. flows that want credit, until the pull target is reached
- * 3. idle flows, up to one window beyond the target, so that they need not speculate again
+ * 2. flows that want credit, until their pull target is reached
+ * 3. idle flows, up to one window beyond the target, so that they do not need speculative credit again
  *
  * Source  htsim's `EqdsPullPacer` (eqds.cpp)
  */
@@ -15,15 +15,15 @@ import type { Timer } from "../../base/view.ts";
 export interface CreditPacerOptions {
   readonly flows: number;
   readonly ports: number;
-  /** Quanta in a pull. */
+  /** The number of credit quanta that one pull grants. */
   readonly quanta: number;
-  /** Quanta beyond its target that an idle flow gets. */
+  /** The number of quanta that a flow may get beyond its pull target while it is idle. */
   readonly idleQuanta: (flow: number) => number;
-  /** True if a flow needs no more credit. */
+  /** True if the receiver has all packets of a flow, so it needs no more credit. */
   readonly isComplete: (flow: number) => boolean;
-  /** Sends a pull: the quanta granted to the flow so far. */
+  /** Sends a pull to the sender of a flow. `quanta` is the sum of all grants to the flow so far. */
   readonly pull: (flow: number, quanta: number) => void;
-  /** Time between two pulls of a port. */
+  /** The time between two pulls of a port. */
   readonly interval: (port: number) => Ps;
   readonly now: () => Ps;
   readonly timer: (action: (port: number) => void) => Timer;
@@ -31,14 +31,17 @@ export interface CreditPacerOptions {
 
 export class CreditPacer {
   private readonly options: CreditPacerOptions;
-  /** By flow, in quanta: the highest pull target and the grants so far. `due` is credit that trimmed packets still need. */
+  /**
+   * By flow, in quanta. `target`: the highest pull target so far. `granted`: the sum of all grants. `due`: the credit
+   * that trimmed packets still need.
+   */
   private readonly target: Float64Array;
   private readonly granted: Float64Array;
   private readonly due: Float64Array;
-  /** By flow: 1 if it is in the list. */
+  /** By flow: 1 if the flow is in the list `wanting` or `idle` of its port. */
   private readonly isWanting: Uint8Array;
   private readonly isIdle: Uint8Array;
-  /** By port: the flows of each list, in turn, and the earliest time of the next pull. */
+  /** By port: three lists of flows that take turns, and the earliest time of the next pull (`free`). */
   private readonly repairing: number[][];
   private readonly wanting: number[][];
   private readonly idle: number[][];
@@ -63,13 +66,13 @@ export class CreditPacer {
     });
   }
 
-  /** The pull target of a packet of the flow. */
+  /** Call this when a packet of the flow arrives that carries the pull target `target`. */
   want(port: number, flow: number, target: number): void {
     this.target[flow] = Math.max(this.target[flow], target);
     this.join(port, flow);
   }
 
-  /** A packet of the flow needs `quanta` for its retransmission. */
+  /** Call this when a trimmed packet of the flow needs `quanta` of credit for its retransmission. */
   owe(port: number, flow: number, quanta: number): void {
     if (quanta <= 0) return;
     if (this.due[flow] === 0) this.repairing[port].push(flow);
@@ -77,13 +80,18 @@ export class CreditPacer {
     this.wake(port);
   }
 
-  /** The flow needs `total` quanta in all for its lost packets. Its last pull may be lost too, so it is repeated. */
+  /**
+   * Call this when the sender reports lost packets, for which it needs `total` quanta since the start of the flow. The
+   * latest pull may be lost, too, so it is repeated.
+   */
   restore(port: number, flow: number, total: number): void {
     this.options.pull(flow, this.granted[flow]);
     this.owe(port, flow, total - this.granted[flow] - this.due[flow]);
   }
 
-  /** A flow with trimmed packets joins when these are covered. */
+  /**
+   * Adds the flow to the flows that want credit. A flow with trimmed packets joins only when its credit covers them.
+   */
   private join(port: number, flow: number): void {
     if (this.isWanting[flow] !== 0 || this.due[flow] > 0 || this.target[flow] <= this.granted[flow]) return;
     this.isWanting[flow] = 1;
@@ -103,7 +111,10 @@ export class CreditPacer {
     this.timer.arm(port, this.free[port]);
   }
 
-  /** Grants a pull to the flow whose turn it is, and moves the flow to its next place. Returns -1 without such a flow. */
+  /**
+   * Grants a pull to the next flow, and moves the flow to its next place in the lists. Returns -1 if no flow needs
+   * credit.
+   */
   private choose(port: number): number {
     const { quanta, idleQuanta } = this.options;
     let flow = this.take(this.repairing[port]);

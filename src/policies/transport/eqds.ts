@@ -1,18 +1,21 @@
 /**
  * EQDS: receivers grant credit by pulls. Speculative packets bridge the first round trip.
  *
- *   start     a sender spends `window` bytes of speculative credit at line rate. The first answer ends speculation
- *   sender    each packet costs its bytes of credit: a trimmed packet first, then a new one
- *   data      carries the pull target: the credit that the sender wants in total
+ *   start     a sender has `window` bytes of speculative credit, which it uses at line rate. The first answer ends it
+ *   sender    pays the bytes of each packet from its credit. It sends trimmed packets first, then new ones
+ *   data      each data packet carries the pull target: the credit that the sender wants in total
  *   receiver  answers a trimmed header with a NACK, and data with cumulative ACKs that have a bitmap of 64 packets
- *   pulls     a host's port grants `credit` bytes in turn: to flows with trimmed packets, then to flows with demand, then to idle flows
- *   paths     each packet has the next of `paths` entropies. An entropy whose packet was trimmed or marked is skipped once
+ *   pulls     a host's port grants `credit` bytes per pull. Flows with trimmed packets come first, then flows that
+ *             want credit, then idle flows
+ *   paths     the packets use `paths` entropies in turn. An entropy whose packet was trimmed or marked is skipped once
  *
- * After `timeout` without an answer, a sender takes its outstanding packets as lost and sends an RTS. The receiver then grants them credit.
+ * After `timeout` without an answer, a sender assumes that its outstanding packets are lost. It sends a request to send
+ * (RTS), and the receiver grants it credit for these packets.
  *
- * Paper    EQDS (NSDI'22), sections 3 and 4. Rules and constants of details: htsim's eqds.cpp.
- * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
- * Differs  EQDS serves tunnels between hypervisors. Here each flow is a tunnel. An RTS takes no packet number.
+ * Paper    EQDS (NSDI'22), sections 3 and 4. Details and constants follow htsim's eqds.cpp.
+ * Needs    A buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects
+ *          its path.
+ * Differs  EQDS serves tunnels between hypervisors. Here each flow is a tunnel. An RTS has no packet number.
  */
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
@@ -99,40 +102,47 @@ export function check({ paths, credit }: Values<typeof params>): void {
   if (credit % QUANTUM !== 0) throw new ParamError("credit", `a multiple of ${QUANTUM} B`, credit);
 }
 
-/** Bytes of a unit of credit. */
+/** Bytes of a quantum, the unit of credit. */
 const QUANTUM = 512;
 
-// Kinds of messages, and their `value`. ACK: the first missing packet. NACK: the packet. PULL: the quanta granted so far. RTS: the quanta that
-// the sender needs in all.
+// Kinds of messages, and the meaning of their `value`:
+// - ACK: the first missing packet
+// - NACK: the number of the trimmed packet
+// - PULL: the quanta granted to the flow so far
+// - RTS (sender to receiver): the quanta that the sender needs since the start of the flow
 const ACK = 0;
 const NACK = 1;
 const PULL = 2;
 const RTS = 0;
 
-// Words of a data packet and of an RTS: the pull target in quanta, and 1 if the sender asks for an ACK.
+// Header words of data packets and RTS messages. TARGET: the pull target in quanta. ASKS: 1 if the sender requests an
+// immediate ACK.
 const TARGET = 0;
 const ASKS = 1;
-// Words of an ACK: the first packet of the bitmap, and its halves. Of ACK and NACK: the entropy, and its verdict.
+// Header words of ACKs. BASE: the first packet of the bitmap. LOW and HIGH: the two halves of the bitmap. ACKs and
+// NACKs also have PATH: the entropy of the answered packet, plus MARKED if it was marked.
 const BASE = 0;
 const LOW = 1;
 const HIGH = 2;
 const PATH = 3;
 const WIDTH = 4;
-/** Added to PATH: the packet was marked. */
+/** Added to the entropy in PATH if the data packet was ECN-marked. */
 const MARKED = 65_536;
 
-/** Entropy of messages: they take one path for each flow. */
+/** The entropy of all messages, so the messages of a flow take one path. */
 const MESSAGES = 65_535;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size, dataHeader } = view;
   const full = payload + dataHeader;
   const { at: words } = view.words(WIDTH);
-  // Packets have numbers from 0. State of the sender:
-  // - una          the first unacknowledged packet, and next, the next new one
-  // - acked        the packets acknowledged beyond una, and lost, those to retransmit
-  // - granted      bytes of credit from pulls, and speculative, those of the start
-  // - pulled       quanta of the highest pull, and target, the pull target of the last new packet
+  // State of the sender, by flow. Packets have numbers from 0.
+  // - una, next: the first unacknowledged packet, and the next new packet
+  // - acked: the packets beyond una that are acknowledged
+  // - lost: the packets to retransmit
+  // - granted, speculative: unused bytes of credit, from pulls and from the start
+  // - pulled: the quanta in the latest pull
+  // - target: the pull target on the latest new packet
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
@@ -142,9 +152,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const pulled = new Float64Array(flows);
   const target = new Float64Array(flows);
   const paths = new SkippedPaths(flows, p.paths, 1);
-  // State of the receiver:
-  // - missing  the first missing packet, and arrived, those beyond it
-  // - unacked  bytes since the last ACK, and owesAck, 1 if an ACK is due when no packet before the last one is missing
+  // State of the receiver, by flow.
+  // - missing: the first missing packet
+  // - arrived: the packets beyond it that have arrived
+  // - unacked: the bytes that arrived since the last ACK
+  // - owesAck: 1 if an ACK is due once no packet before the last one is missing
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
   const unacked = new Float64Array(flows);
@@ -177,20 +189,26 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     lost.count(flow) > 0 || (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach);
   const hasCredit = (flow: number): boolean => granted[flow] + speculative[flow] > 0;
 
-  /** Pays for a packet. The last one may cost more credit than there is. */
+  /** Subtracts the bytes of a packet from the flow's credit. The last packet may make the credit negative. */
   function spend(flow: number, bytes: Bytes): void {
     if (granted[flow] > 0) granted[flow] -= bytes;
     else speculative[flow] -= bytes;
   }
 
-  /** The first answer ends speculation. If the sender counted on the rest of that credit, the receiver does not know what it wants. */
+  /**
+   * Drops the remaining speculative credit when the first answer arrives. If the latest pull target counted on that
+   * credit, an RTS sends the receiver a new target.
+   */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;
     speculative[flow] = 0;
     if (next[flow] < packets(flow) && target[flow] <= pulled[flow]) sendRts(flow);
   }
 
-  /** Quanta that the sender wants in total: what it has to send, up to a window, beyond the credit that it has. */
+  /**
+   * The credit that the sender wants since the start of the flow, in quanta. It covers the bytes to send, up to a
+   * window, less the unused credit.
+   */
   function pullTarget(flow: number): number {
     const backlog =
       next[flow] === packets(flow) ? 0 : size[flow] - next[flow] * payload + (packets(flow) - next[flow]) * dataHeader;
@@ -273,7 +291,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     unacked[flow] = 0;
   }
 
-  /** The bitmap begins at the packet itself if its sender waits for this ACK, otherwise as early as it still covers the packet. */
+  /**
+   * The first packet of an ACK's bitmap. If the sender requested the ACK, the bitmap begins at the answered packet.
+   * Otherwise it begins as early as possible, with the answered packet as its last bit.
+   */
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);
 

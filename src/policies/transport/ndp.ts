@@ -1,17 +1,20 @@
 /**
  * NDP: a sender sends its first window at line rate, then one packet for each pull message of the receiver.
  *
- *   sender    `initialWindow` packets at line rate; then, for each pull: a packet that was trimmed, else a new one
- *   receiver  answers a packet with an ACK and a trimmed header with a NACK. It owes the sender a pull for either
- *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link. An answer carries a pull that
- *             is due at once
- *   paths     each packet has the next of `paths` entropies. Their order is drawn for each cycle
+ *   sender    sends `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
+ *             one, otherwise a new one
+ *   receiver  answers a packet with an ACK and a trimmed header with a NACK. For each answer it owes the sender a pull
+ *   pulls     a host's port serves its flows in turn. It sends one pull in the time of a full packet on its link. If
+ *             the pull is due at once, the ACK or NACK carries it
+ *   paths     the packets use `paths` entropies in turn. The order is drawn anew for each cycle
  *
- * A pull without a packet to send is kept for the next NACK. After `timeout` without an answer a sender retransmits its first
- * unacknowledged packet.
+ * If a sender has no packet for a pull, it keeps the pull for the next NACK. After `timeout` without an answer it
+ * retransmits its first unacknowledged packet.
  *
- * Paper    NDP (SIGCOMM'17), section 3. Order of turns and kept pulls: htsim's ndp.cpp and priopullqueue.cpp.
- * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
+ * Paper    NDP (SIGCOMM'17), section 3. The order of turns and the kept pulls follow htsim's ndp.cpp and
+ *          priopullqueue.cpp.
+ * Needs    A buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects
+ *          its path.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -76,12 +79,13 @@ export const params = defineParams({
 
 export const reads = (): readonly Signal[] => [];
 
-// Kinds of messages of the receiver. The `value` of ACK and NACK is the packet.
+// Kinds of messages of the receiver. The `value` of ACK and NACK is the number of the answered packet.
 const ACK = 0;
 const NACK = 1;
 const PULL = 2;
 
-// Words of all of them. PULLS: pulls so far, so that a lost pull is made good by the next one, or 0. FIRST: the first missing packet.
+// Header words of all messages. PULLS: the number of pulls so far, or 0 if the message is no pull. A lost pull thus
+// counts with the next one. FIRST: the first missing packet.
 const PULLS = 0;
 const FIRST = 1;
 const WIDTH = 2;
@@ -89,14 +93,18 @@ const WIDTH = 2;
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
   const { at: words } = view.words(WIDTH);
-  // Packets have numbers from 0. State of the sender:
-  // - una      the first unacknowledged packet, and next, the next new one
-  // - acked    the packets acknowledged beyond una, and lost, those to retransmit
-  // - asked    the highest pull, and pulled, the packets chosen for pulls
-  // - chosen   packets that wait for the flow's turn
-  // State of the receiver:
-  // - missing  the first missing packet, and arrived, those beyond it
-  // - owed     pulls to send, and pulls, those sent
+  // State of the sender, by flow. Packets have numbers from 0.
+  // - una, next: the first unacknowledged packet, and the next new packet
+  // - acked: the packets beyond una that are acknowledged
+  // - lost: the packets to retransmit
+  // - asked: the number of pulls received
+  // - pulled: the number of packets chosen for pulls
+  // - chosen: the packets that wait for the flow's turn at the port
+  //
+  // State of the receiver, by flow.
+  // - missing: the first missing packet
+  // - arrived: the packets beyond it that have arrived
+  // - owed, pulls: the number of pulls to send, and of pulls sent
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
@@ -108,7 +116,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
-  /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
+  /**
+   * By port of a receiver: the flows to which a pull is owed, which take turns, and the earliest time of the next pull.
+   */
   const turns = Array.from({ length: view.ports }, () => new Turns(view.order));
   const free = new Float64Array(view.ports);
   const paths = new PathCycle(flows, p.paths);
@@ -128,7 +138,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (turns[port].size > 0) pacer.arm(port, free[port]);
   });
 
-  /** Takes the port's time for a pull. Returns the pulls of the flow so far. */
+  /** Reserves the port's next time for a pull. Returns the number of pulls of the flow so far. */
   function pull(port: number, flow: number): number {
     free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
     return ++pulls[flow];
@@ -151,7 +161,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     words[at + FIRST] = missing[flow];
   }
 
-  /** Sends an ACK or NACK. It carries the pull that it causes, if a pull is due at once. Otherwise the flow waits for its turn. */
+  /**
+   * Sends an ACK or NACK, for which the sender gets a pull. The message itself is that pull if no other pull is due
+   * earlier. Otherwise the flow waits for its turn.
+   */
   function answerAndPull(flow: number, kind: number, packet: number): void {
     const port = view.receiverPort(flow);
     const isDue = turns[port].size === 0 && free[port] <= view.now;
@@ -161,7 +174,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (pacer.due(port) === Infinity) pacer.arm(port, free[port]);
   }
 
-  /** Chooses the next packet to send: a trimmed one, else a new one. False: there is none. */
+  /**
+   * Chooses the next packet to send: a packet to retransmit if there is one, otherwise a new one. Returns false if
+   * there is none.
+   */
   function chooseOne(flow: number): boolean {
     if (lost.count(flow) > 0) {
       const packet = lost.firstPresent(flow, una[flow]);
@@ -174,13 +190,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return true;
   }
 
-  /** Uses the pulls. Pulls without a packet remain for packets that are trimmed later. */
+  /** Chooses a packet for each unused pull. Pulls without a packet are kept for packets that are trimmed later. */
   function usePulls(flow: number): void {
     while (pulled[flow] < asked[flow] && chooseOne(flow)) pulled[flow]++;
     sender.ready(flow);
   }
 
-  /** Nothing is missing. Pulls of the flow would be in vain. */
+  /** Cancels the pulls that are owed to the flow, because the receiver has everything. Sends the last ACK. */
   function complete(flow: number): void {
     owed[flow] = 0;
     turns[view.receiverPort(flow)].remove(flow);
@@ -193,7 +209,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return p.initialWindow ?? Math.ceil(bdp / payload);
   }
 
-  /** `first`: everything before it arrived. */
+  /** Handles an acknowledged packet. The receiver has all packets before `first`. */
   function acknowledge(flow: number, packet: number, first: number): void {
     if (first > una[flow]) {
       lost.removeRange(flow, una[flow], first);

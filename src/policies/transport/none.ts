@@ -6,7 +6,7 @@ export const about = "congestion control and recovery exchange the packets of a 
 
 export const params = defineParams({});
 
-/** The role `transport` has no policy in this case. */
+/** True: with this choice the role `transport` has no policy instance. */
 export const absent = true;
 
 export const create = (): TransportPolicy => ({ onStart: () => undefined, onData: () => undefined });

@@ -4,42 +4,46 @@
  * Each ACK has two signals: the ECN mark of its data packet, and the queuing delay (RTT less base RTT).
  *
  *   not marked, delay < target    proportional increase: alpha (target - delay) for each acknowledged byte
- *   not marked, delay >= target   fair increase, the same for each flow
- *   marked,     delay < target    no change: another path has room
- *   marked,     delay >= target   decrease once in an RTT: window (1 - gamma (average - target) / average), at least half
+ *   not marked, delay >= target   fair increase: the same rate of increase for each flow
+ *   marked,     delay < target    no change, because another path has capacity
+ *   marked,     delay >= target   decrease once per RTT: window (1 - gamma (average - target) / average), at least
+ *                                 half of the window
  *
- * Increases add up and are applied after `ADJUST_FRAMES` frames or one RTT. If the delay stays near zero for a window of bytes, the window
- * grows with each ACK instead. A trimmed packet takes its bytes from the window.
+ * Increases are summed, and applied after `ADJUST_FRAMES` frames or one RTT. If the delay stays near zero for a whole
+ * window of bytes, the window grows with each ACK instead. A trimmed packet reduces the window by its bytes.
  *
- * Quick adapt: in a period with trimmed packets or a very long delay, few bytes may arrive. If they are less than an eighth of the maximum
- * window, they become the window.
+ * Quick adapt: after a period with trimmed packets or a very long delay, the window may become the bytes that arrived in
+ * the period. This happens if these bytes are less than an eighth of the maximum window.
  *
  * Paper    UE specification 1.0, section 3.6.13; the constants of the public simulator `uet-htsim`.
  * Differs  the constants scale with the base RTT and the line rate of each flow, not with one network RTT.
  */
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 
-/** The specification gives its gains for this network: 100 Gbps and 12 us, a product of 150,000 bytes. */
+/**
+ * The network for which the specification gives its gains: a base RTT of 12 us and 100 Gbps, so a bandwidth-delay
+ * product of 150,000 bytes.
+ */
 const REFERENCE_RTT = us(12);
 const REFERENCE_BDP = 150_000;
 const PROPORTIONAL = 4;
 const FAIR = 5;
-/** Frames that a window gains in each RTT, with any signals. */
+/** The frames by which a window grows in each RTT, independent of its signals. */
 const STEADY = 0.15;
 const FAST = 0.25;
-/** Delay that counts as none. */
+/** A queuing delay below this time counts as none. */
 const NEAR_ZERO = us(1);
 const GAMMA = 0.8;
-/** Weight of a new sample in the average delay. */
+/** The weight of a new sample in the moving average of the delay. */
 const SAMPLE_WEIGHT = 0.0125;
 const ADJUST_FRAMES = 8;
-/** Quick adapt: the share of the maximum window, and the delay in targets. */
+/** Thresholds of quick adapt: a share of the maximum window, and a delay as a multiple of the target. */
 const QUICK_SHARE = 1 / 8;
 const QUICK_DELAY = 4;
-/** The maximum window in bandwidth-delay products. */
+/** The maximum window, as a multiple of the bandwidth-delay product. */
 export const MAX_WINDOW = 1.5;
 
-/** The state that the window reads: columns by flow. */
+/** The properties of flows that the window needs, by flow. */
 interface NsccView {
   readonly now: Ps;
   readonly flows: number;
@@ -48,29 +52,43 @@ interface NsccView {
 }
 
 export class Nscc {
-  /** By flow: bytes of frames that may be in flight. */
+  /** By flow: the maximum bytes of frames in flight. */
   readonly window: Float64Array;
   private readonly view: NsccView;
   private readonly frame: Bytes;
   private readonly target: Ps | undefined;
   private readonly average: Float64Array;
-  /** Bytes times bytes, applied as a sum divided by the window. */
+  /**
+   * By flow: the sum of all increases since the last adjustment, in bytes times bytes. The window grows by this sum
+   * divided by the window.
+   */
   private readonly increase: Float64Array;
   private readonly sinceAdjust: Float64Array;
   private readonly lastAdjust: Float64Array;
   private readonly lastDecrease: Float64Array;
-  /** Bytes acknowledged in a row without delay, and whether the window grows fast. */
+  /**
+   * By flow: the bytes acknowledged without delay one after another, and whether the window grows fast because of them.
+   */
   private readonly undelayed: Float64Array;
   private readonly isFast: Uint8Array;
-  /** Quick adapt: bytes that arrived in the period, its end, and whether a packet was trimmed in it. */
+  /**
+   * State of quick adapt, by flow. `achieved`: the bytes that arrived in the current period. `periodEnd`: the end of
+   * the period. `sawTrim`: 1 if the period had a trimmed packet.
+   */
   private readonly achieved: Float64Array;
   private readonly periodEnd: Float64Array;
   private readonly sawTrim: Uint8Array;
-  /** Bytes in flight at the last quick adapt, whose signals count no more, and those of them that have come back. */
+  /**
+   * By flow: the bytes that were in flight at the last quick adapt, and how many of them have been answered since. The
+   * signals of these bytes are ignored.
+   */
   private readonly toIgnore: Float64Array;
   private readonly ignored: Float64Array;
 
-  /** `frame`: a full data packet with headers. `target`: queuing delay; undefined: three quarters of the base RTT. */
+  /**
+   * `frame` is the size of a full data packet with headers. `target` is the target queuing delay. Undefined: three
+   * quarters of the base RTT.
+   */
   constructor(view: NsccView, frame: Bytes, target: Ps | undefined) {
     const column = (): Float64Array => new Float64Array(view.flows);
     this.view = view;
@@ -99,7 +117,7 @@ export class Nscc {
     this.window[flow] = this.maxWindow(flow);
   }
 
-  /** An ACK for `bytes` of frames that were in flight. `inFlight`: bytes that still are. */
+  /** Handles an ACK for `bytes` of frames that were in flight. `inFlight` is the bytes that remain in flight. */
   onAck(flow: number, isMarked: boolean, delay: Ps, bytes: Bytes, inFlight: Bytes): void {
     this.achieved[flow] += bytes;
     this.sinceAdjust[flow] += bytes;
@@ -117,7 +135,7 @@ export class Nscc {
     this.bound(flow);
   }
 
-  /** A packet with `bytes` was trimmed. */
+  /** Handles a NACK for a trimmed packet with `bytes` of frame. */
   onTrimmed(flow: number, bytes: Bytes, inFlight: Bytes): void {
     this.ignored[flow] += bytes;
     this.addDelay(flow, this.view.baseRtt[flow]);
@@ -126,7 +144,7 @@ export class Nscc {
     this.onLost(flow, bytes);
   }
 
-  /** Packets with `bytes` are lost. */
+  /** Handles the loss of packets with `bytes` of frames. */
   onLost(flow: number, bytes: Bytes): void {
     this.window[flow] -= bytes;
     this.bound(flow);
@@ -136,7 +154,7 @@ export class Nscc {
     return (this.view.baseRtt[flow] * (this.view.lineRate[flow] satisfies Bps)) / 8e12;
   }
 
-  /** The gains are proportional to the bandwidth-delay product. */
+  /** Scales the gains of the specification from its network to the bandwidth-delay product of a flow. */
   private gain(flow: number): number {
     return this.bdp(flow) / REFERENCE_BDP;
   }
@@ -183,7 +201,10 @@ export class Nscc {
     this.sinceAdjust[flow] = 0;
   }
 
-  /** True if the window was set, or if the signal is about bytes that were in flight before. */
+  /**
+   * Applies quick adapt. Returns true if it has set the window, or if the signal concerns bytes that were in flight
+   * when it last did.
+   */
   private quickAdapt(flow: number, isCongested: boolean, delay: Ps, inFlight: Bytes): boolean {
     const { now, baseRtt } = this.view;
     let isDone = false;

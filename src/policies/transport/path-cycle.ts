@@ -1,15 +1,15 @@
 /**
- * Entropies of a flow in random order: each is used once, then the order is drawn again. So a flow loads its paths more evenly than by
- * a draw for each packet.
+ * Selects the entropies of a flow in random order: each is used once, then a new order is drawn. This loads the paths
+ * more evenly than a random entropy for each packet.
  *
- * A flow has its order from its first packet on, until `forget`.
+ * The first packet of a flow draws its order. `forget` frees it.
  *
  * Source  NDP (SIGCOMM'17), section 3.1.1; htsim's `permute_paths` (ndp.cpp)
  */
 export class PathCycle {
   private readonly paths: number;
   private readonly order: (Uint16Array | undefined)[] = [];
-  /** By flow: entropies of its order that are used. */
+  /** By flow: the number of entropies used in the present order. */
   private readonly used: Int32Array;
 
   constructor(flows: number, paths: number) {
@@ -17,7 +17,7 @@ export class PathCycle {
     this.used = new Int32Array(flows);
   }
 
-  /** `draw` returns a number from [0, 1). */
+  /** Returns the next entropy of a flow. `draw` returns a random number from [0, 1). */
   next(flow: number, draw: () => number): number {
     const order = (this.order[flow] ??= Uint16Array.from({ length: this.paths }, (_, k) => k));
     if (this.used[flow] === 0) shuffle(order, draw);

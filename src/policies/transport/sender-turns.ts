@@ -1,6 +1,6 @@
 /**
- * The flows of each sending port take turns, a packet each. So a flow with a large window does not hold up the others, and a packet is
- * created when it can leave.
+ * The flows of a sending port take turns, one packet each. So a flow with a large window does not delay the others. A
+ * packet is created only when the port can send it.
  *
  * Source  htsim's `FairPriorityQueue` (queue.cpp) and `EqdsNIC` (eqds.cpp)
  */
@@ -12,10 +12,10 @@ export class SenderTurns {
   private readonly maySend: (flow: number) => boolean;
   private readonly send: (flow: number) => void;
   private readonly turns: readonly Turns[];
-  /** By port: 1 if it has nothing to send. */
+  /** By port: 1 if no flow of the port has a packet to send. */
   private readonly idle: Uint8Array;
 
-  /** `send` creates one packet of a flow. */
+  /** `maySend` returns true if a flow may send a packet now. `send` creates one packet of a flow. */
   constructor(view: TransportView, maySend: (flow: number) => boolean, send: (flow: number) => void) {
     this.view = view;
     this.maySend = maySend;
@@ -24,7 +24,10 @@ export class SenderTurns {
     this.idle = new Uint8Array(view.ports).fill(1);
   }
 
-  /** The flow may have packets: it sends one now if its port is idle, and takes turns from then on. */
+  /**
+   * Call this when a flow may have packets to send. If its port is idle, the flow sends one now. The flow then takes
+   * turns with the others.
+   */
   ready(flow: number): void {
     if (!this.maySend(flow)) return;
     const port = this.view.port[flow];
@@ -35,9 +38,9 @@ export class SenderTurns {
     if (this.maySend(flow)) this.turns[port].add(flow);
   }
 
-  /** Call it in `onIdle`. */
+  /** The transport calls this in its hook `onIdle`. */
   onIdle(port: number): void {
-    // Packets that wait for the end of a PAUSE.
+    // The queued packets wait for the end of a PAUSE, so no further packet is created.
     if (this.view.queued(port) > 0) return;
     this.idle[port] = 1;
     const turns = this.turns[port];
@@ -52,7 +55,7 @@ export class SenderTurns {
     }
   }
 
-  /** Call it in `onSent`. */
+  /** The transport calls this in its hook `onSent`. */
   onSent(port: number): void {
     this.idle[port] = 0;
   }

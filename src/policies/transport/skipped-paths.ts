@@ -1,21 +1,23 @@
 /**
- * Entropies of a flow in an order that changes with each cycle. The entropy of a path with trimmed or marked packets is skipped.
+ * Selects the entropies of a flow in an order that changes with each cycle. The entropy of a trimmed or marked packet is
+ * skipped in one or more of the next cycles.
  *
- * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The number of entropies
- * is a power of two. The upper bits of a flow's entropies are drawn once.
+ * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The
+ * number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
  *
- * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `uet-htsim`, `UecMpBitmap`
+ * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `UecMpBitmap`
+ *         of `uet-htsim`
  */
 export class SkippedPaths {
   private readonly paths: number;
   private readonly most: number;
   private readonly counter: Int32Array;
-  /** By flow: the number of its cycle, and above it the upper bits. -1: none is drawn yet. */
+  /** By flow: the random number of the present cycle, and the upper bits of all its entropies. -1: not drawn yet. */
   private readonly mask: Int32Array;
-  /** By flow and entropy: the number of times that the entropy is still to be skipped. */
+  /** By flow and entropy: the number of cycles that will still skip the entropy. */
   private readonly toSkip: Uint8Array;
 
-  /** `most`: an entropy is skipped at most this many times in a row of cycles. 0: never. */
+  /** `most` is the maximum number of successive cycles that skip an entropy. 0: no entropy is ever skipped. */
   constructor(flows: number, paths: number, most: number) {
     this.paths = paths;
     this.most = most;
@@ -24,7 +26,10 @@ export class SkippedPaths {
     this.toSkip = new Uint8Array(flows * paths);
   }
 
-  /** The entropy of the next packet. `draw` returns a number from [0, 1). If every entropy is to be skipped, the next one is used. */
+  /**
+   * Returns the entropy for the next packet. `draw` returns a random number from [0, 1). If every entropy is to be
+   * skipped, the next one in order is returned.
+   */
   next(flow: number, draw: () => number): number {
     if (this.mask[flow] < 0) this.mask[flow] = Math.floor(draw() * 65_536);
     for (let skipped = 0; ; skipped++) {
@@ -39,7 +44,7 @@ export class SkippedPaths {
     }
   }
 
-  /** The next `times` cycles skip `entropy`. */
+  /** Makes the next `times` cycles of a flow skip `entropy`, in addition to those that already do. */
   skip(flow: number, entropy: number, times: number): void {
     const at = this.place(flow, entropy);
     this.toSkip[at] = Math.min(this.most, this.toSkip[at] + times);

@@ -1,14 +1,14 @@
 /**
- * The flows of a receiver in their order, served in turn. A flow that joins again gets its old place, so turns do not depend on which
- * flow was empty for a moment.
+ * Serves the flows of a receiver in turn, in the order of their ranks. A flow that leaves and joins again gets its old
+ * place. So turns do not depend on which flows were empty for a moment.
  *
  * Source  htsim's pull queue (priopullqueue.cpp): flows by number, in a circle
  */
 export class Turns {
   private readonly order: ArrayLike<number>;
-  /** Flows that take part, by their order. */
+  /** The flows that take part, sorted by their ranks. */
   private readonly flows: number[] = [];
-  /** Order of the flow that was served last. */
+  /** The rank of the flow that was served last. */
   private last = -Infinity;
 
   /** `order`: by flow. */
@@ -30,7 +30,7 @@ export class Turns {
     if (this.flows[at] === flow) this.flows.splice(at, 1);
   }
 
-  /** The flow after the last one; -1: none takes part. */
+  /** Returns the next flow after the one served last, or -1 if no flow takes part. */
   next(): number {
     if (this.flows.length === 0) return -1;
     const after = this.place(this.last + 1);
@@ -39,7 +39,7 @@ export class Turns {
     return flow;
   }
 
-  /** Index of the first flow whose order is `order` or more. */
+  /** The index of the first flow whose rank is at least `order`. */
   private place(order: number): number {
     let low = 0;
     let high = this.flows.length;

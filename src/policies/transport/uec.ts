@@ -1,13 +1,16 @@
 /**
  * UEC: a sprayed transport after Ultra Ethernet. Each packet takes a path of its own, and is acknowledged on its own.
  *
- *   sender    sends while its window (NSCC) and its credits (RCCC) allow, flows of a port in turn
- *   receiver  ACKs each packet with its ECN mark, its entropy value and its time of sending; NACKs a trimmed header
- *   credits   a receiver's port grants `GRANT` frames at a time, flow by flow in turn, at the rate of its link
- *   losses    a NACK, or a packet that is overtaken by `reorder` windows, or `timeout` without an answer
+ *   sender    sends while its window (NSCC) and its credits (RCCC) permit. The flows of a port take turns
+ *   receiver  answers each packet with an ACK that repeats its ECN mark, entropy value and sending time. It answers a
+ *             trimmed header with a NACK
+ *   credits   a receiver's port grants `GRANT` frames to one flow after another, at the rate of its link
+ *   losses    a packet is lost if it has a NACK, if `reorder` windows overtake it, or after `timeout` without an answer
  *
- * Paper    UE specification 1.0, sections 3.5 and 3.6; public simulator `uet-htsim`. docs/policies/uec.md lists the sections.
- * Differs  Every packet has an ACK of its own. A flow is one message. The receiver's penalty for slow memory is left out.
+ * Paper    UE specification 1.0, sections 3.5 and 3.6; public simulator `uet-htsim`. docs/policies/uec.md lists the
+ *          sections.
+ * Differs  Every packet has an ACK of its own. A flow is one message. The receiver's penalty for slow memory is
+ *          left out.
  * Needs    Detection with ECN marks. Buffer `trim` for NACKs. Routing `ecmp`, which hashes the entropy value.
  */
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
@@ -95,36 +98,42 @@ export function check({ paths }: Values<typeof params>): void {
   throw new ParamError("paths", "a power of two", String(paths), "The order of a round is an exclusive-or.");
 }
 
-/** Cycles that skip the entropy value of a marked packet, and of a trimmed one; the maximum for one value. */
+/**
+ * The number of cycles in which a sender skips an entropy value, for a marked packet and for a trimmed one. MAX_POINTS
+ * is the maximum for one value.
+ */
 const MARKED = 1;
 const TRIMMED = 4;
 const MAX_POINTS = 15;
-/** Frames of a grant. */
+/** The number of frames that one credit message grants. */
 const GRANT = 4;
-/** Packets that must overtake a lost one, at least. */
+/** The minimum number of packets that must overtake a packet before it counts as lost. */
 const MIN_OVERTAKEN = 5;
 
-// Kinds of messages. A request asks for credits; its value is the sum that the flow needs.
+// Kinds of messages. ACK, NACK and CREDIT go to the sender. REQUEST goes to the receiver; its value is the sum of all
+// credits that the flow needs.
 const ACK = 0;
 const NACK = 1;
 const CREDIT = 2;
 const REQUEST = 0;
 
-// Header fields: words of each packet.
+// The number of header words of each packet.
 const WIDTH = 5;
-/** Data and its ACK: the time at which the data left its host, in ps, as two words. */
+/** Header words of a data packet and its ACK: the time at which the data packet left its host, in ps, as two words. */
 const SENT_HIGH = 0;
 const SENT_LOW = 1;
-/** ACK: the first packet that is missing. */
+/** Header word of an ACK: the first missing packet. */
 const MISSING = 2;
-/** ACK and NACK: the entropy value of the data packet, and above it 1 if the packet was marked. */
+/**
+ * Header word of an ACK or NACK: the entropy value of the data packet, and from bit 16 on, 1 if the packet was marked.
+ */
 const PATH = 3;
-/** Data: frames of credit that the flow needs in all. */
+/** Header word of a data packet: the sum of all credits that the flow needs, in frames. */
 const NEEDED = 4;
 const MARK_SHIFT = 16;
 const VALUE_MASK = 0xffff;
 const HIGH = 2 ** 32;
-/** Frames of a flow without end. */
+/** The sum of credits that a flow without an end needs, in frames. */
 const MAX_DEMAND = 2 ** 31 - 1;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
@@ -137,21 +146,25 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const paths = new SkippedPaths(flows, p.paths, p.spray === "penalties" ? MAX_POINTS : 0);
   const sender = new SenderTurns(view, maySend, send);
 
-  // The sender. Packets have numbers from 0. A packet from `una` to `next` is acknowledged, lost or in flight.
+  // State of the sender, by flow. Packets have numbers from 0. Each packet from `una` up to `next` is acknowledged,
+  // lost or in flight.
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
   const lost = new PacketSets(flows, p.reach);
   const inFlight = new Float64Array(flows);
-  /** Packets below have been checked for overtaking: a second loss of one of them waits for the timeout. */
+  /**
+   * By flow: all packets below this number have been checked for overtaking. If one of them is lost again, only the
+   * timeout detects it.
+   */
   const overtaken = new Int32Array(flows);
-  /** Bytes of frames sent, and the bytes that the receiver allows. */
+  /** By flow: the bytes of frames sent, and the bytes of frames for which the receiver has granted credit. */
   const used = new Float64Array(flows);
   const credit = new Float64Array(flows);
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
-  /** Bytes of frames that the flow needs, and those that were granted in addition to the first window. */
+  /** By flow, in bytes of frames: the sum that the flow needs, and the sum granted after the first window. */
   const needed = new Float64Array(flows);
   const granted = new Float64Array(flows);
   const isOwed = new Uint8Array(flows);
@@ -185,12 +198,12 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (turn.length > 0) pacer.arm(port, Math.max(view.now, free[port]));
   });
 
-  /** The port whose host draws. */
+  /** The sending port whose random stream `draw` uses. */
   let drawing = 0;
   const draw = (): number => view.random(drawing);
   const valueAt = (port: number): number => Math.floor(view.random(port) * p.paths);
 
-  /** Frames that the flow has sent and has still to send: the sum of the credits that it needs. */
+  /** The sum of all credits that the flow needs, in frames: those sent and those still to send. */
   function demand(flow: number): number {
     return Math.min(used[flow] / frame + packets(flow) - next[flow] + lost.count(flow), MAX_DEMAND);
   }
@@ -202,7 +215,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return !hasWindow || inFlight[flow] === 0 || inFlight[flow] + frame <= nscc.window[flow];
   }
 
-  /** The entropy value of the flow's next packet from its sender. */
+  /** Returns the entropy value for the next packet from the flow's sender. */
   function nextPath(flow: number): number {
     drawing = view.port[flow];
     return paths.next(flow, draw);
@@ -229,7 +242,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return bytes;
   }
 
-  /** The packets in flight from `from` to `to` are lost. The receiver does not know that, so the flow asks for their credits. */
+  /**
+   * Declares the packets in flight from `from` up to `to` lost. The receiver does not notice this, so the flow requests
+   * credits for them.
+   */
   function loseRange(flow: number, from: number, to: number): void {
     let bytes = 0;
     for (let packet = from; packet < to; packet++) bytes += lose(flow, packet);
@@ -237,7 +253,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, nextPath(flow));
   }
 
-  /** Returns the bytes that are acknowledged for the first time and were in flight. */
+  /** Marks a packet as acknowledged. Returns its bytes if it was in flight, and 0 if it was not. */
   function acknowledge(flow: number, packet: number): Bytes {
     if (packet < una[flow] || acked.has(flow, packet)) return 0;
     const bytes = isInFlight(flow, packet) ? bytesOf(flow, packet) : 0;
@@ -277,7 +293,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (hasWindow && bytes > 0) nscc.onTrimmed(flow, bytes, inFlight[flow]);
   }
 
-  /** Receiver: the flow needs credits for `bytes` in all. */
+  /** Receiver: handles a packet or request which says that the flow needs credits for `bytes` in total. */
   function need(flow: number, bytes: Bytes): void {
     needed[flow] = Math.max(needed[flow], bytes);
     if (!hasCredits || isOwed[flow] !== 0 || needed[flow] <= granted[flow] || missing[flow] === packets(flow)) return;
@@ -297,7 +313,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     words[to + PATH] = view.entropy(packet) | (mark === UNMARKED ? 0 : 1 << MARK_SHIFT);
   }
 
-  /** Receiver: the first window needs no credits. */
+  /** Receiver: prepares the credits of a flow when its first packet arrives. The first window counts as granted. */
   function open(flow: number): void {
     if (granted[flow] > 0) return;
     granted[flow] = nscc.maxWindow(flow);

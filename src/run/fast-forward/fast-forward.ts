@@ -1,16 +1,18 @@
 /**
- * Fast-forward: a run that skips time while its network repeats itself, exactly.
+ * Fast-forward: a run that skips time while its network exactly repeats itself.
  *
- * When flows have settled, the network passes through the same state again and again, a few packets further each time. The run finds such a
- * period by the hash of the state (`sim/model/state-hash.ts`). It then skips as many whole periods as fit before the next planned event and
- * before the end of a flow. Skipped periods are not simulated, so their number costs nothing.
+ * When flows have settled, the network passes through the same state again and again, a few packets further each time.
+ * The run detects such a period by a hash of the state (`sim/model/state-hash.ts`). It then skips as many whole periods
+ * as fit before the next planned event and before the end of a flow. Skipped periods are not simulated, so their number
+ * costs nothing.
  *
- *   1. wait one round trip after a flow has begun or ended
- *   2. look for a period: compare the states in which one flow sends a packet, for up to `MAX_PACKETS` packets
- *   3. skip n periods: planned events come n periods earlier on the clock of the run, and each flow has fewer bytes left
+ *   1. Wait one round trip after a flow has begun or ended.
+ *   2. Search for a period: compare the states in which one flow sends a packet, for up to `MAX_PACKETS` packets.
+ *   3. Skip n periods: planned events move n periods earlier on the clock of the run. Each flow has fewer bytes left.
  *
- * The packets after a skip are those that would have come then. So completion times are exact, to the picosecond. Policies must be at
- * rest: their state may not change while what they see repeats (`isAtRest`). Random draws end a period.
+ * The packets after a skip are those that a full simulation would have at that time. So completion times are exact, to
+ * the picosecond. The run skips only while policies are at rest: their state does not change while their inputs repeat
+ * (`isAtRest`). A random draw ends a period.
  *
  * docs/fast-forward.md, docs/decisions/0052-fast-forward-by-repetition.md
  */
@@ -21,20 +23,20 @@ import type { PauseRecord } from "../measure/pause-record.ts";
 import { SkippedTime } from "./skipped-time.ts";
 import { Totals } from "./totals.ts";
 
-/** The longest period, in packets of the first active flow. */
+/** The longest period that the search finds, in packets of the first active flow. */
 const MAX_PACKETS = 64;
-/** After a search without success the next one waits twice as long, up to this many round trips. */
+/** The maximum wait between two searches, in round trips. Each search without success doubles the wait. */
 const MAX_WAIT = 64;
-/** Looks at the flows in each round trip. */
+/** The run checks this often per round trip whether it may search for a period. */
 const LOOKS = 4;
-/** The time between two looks without active flows, times `LOOKS`. */
+/** The round trip that is assumed without active flows, in ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
-/** The result of a run's fast-forward. */
+/** The total of all skips of a run. */
 export interface Skips {
   readonly count: number;
   readonly time: Ps;
-  /** Payload bytes that flows sent in skipped time. */
+  /** The payload bytes that flows sent in the skipped time. */
   readonly bytes: number;
 }
 
@@ -43,22 +45,28 @@ export class FastForward {
   private readonly hash: StateHash;
   private readonly totals: Totals;
   private readonly time = new SkippedTime();
-  /** By flow: bytes that it sent in skipped time. */
+  /** By flow: the bytes that it sent in the skipped time. */
   private readonly bytes: Float64Array;
   private readonly draws: () => number;
   private readonly pauses: PauseRecord;
-  /** The flows that have begun and are not done. */
+  /** The numbers of the flows that have begun and are not done. */
   private active: number[] = [];
-  /** The number of planned flows, the first of them that has not begun, and the first flow that another event of the run will add. */
+  /**
+   * Flow numbers. `planned`: the number of planned flows. `next`: the first planned flow that has not begun. `added`:
+   * the number of the next flow that the run will add.
+   */
   private readonly planned: number;
   private next = 0;
   private added: number;
-  /** The clock before which the run does not look for a period, and its wait after the next search without success. */
+  /**
+   * `quietFrom`: the clock before which the run does not search for a period. `backoff`: its wait after the next search
+   * without success.
+   */
   private quietFrom: Ps = 0;
   private backoff: Ps = 0;
   private isSettled = false;
 
-  /** `draws` returns the number of random draws so far. */
+  /** `draws` returns the number of random draws that the run has made so far. */
   constructor(network: Network, pauses: PauseRecord, draws: () => number) {
     this.network = network;
     this.hash = new StateHash(network);
@@ -78,7 +86,10 @@ export class FastForward {
     };
   }
 
-  /** Runs up to `until` of real time. A skip may pass it, up to the end of the run: the caller then continues from there. */
+  /**
+   * Runs up to `until`, a time that includes skips. A skip may exceed `until`, but not the end of the run. A later call
+   * then continues from there.
+   */
   run(until: Ps): Ending {
     const { network } = this;
     const { queue } = network;
@@ -94,7 +105,7 @@ export class FastForward {
     }
   }
 
-  /** Adds the skipped time and bytes to the network, for the results. */
+  /** Adds the skipped time and bytes to the network. Call it after the run, before the results are read. */
   settle(): void {
     if (this.isSettled || this.time.count === 0) return;
     this.isSettled = true;
@@ -106,7 +117,7 @@ export class FastForward {
     this.time.settle(this.network, this.pauses);
   }
 
-  /** Updates the list of active flows. Each change postpones the next search. */
+  /** Updates the list of active flows. Each change of the list postpones the next search. */
   private follow(): void {
     const { flows, queue } = this.network;
     const before = this.active.length;
@@ -119,39 +130,45 @@ export class FastForward {
     while (this.hasPlannedStart()) add(this.next++);
     while (this.added < flows.count) add(this.added++);
     const roundTrip = this.roundTrip();
-    // The packets of a new flow need a round trip to settle. An end shows within a part of one.
+    // The packets of a new flow need a round trip to settle. The other flows react to the end of a flow within a part
+    // of a round trip.
     if (this.active.length > kept) this.quietFrom = queue.now + roundTrip;
     else if (ended > 0) this.quietFrom = Math.max(this.quietFrom, queue.now + roundTrip / LOOKS);
     else return;
     this.backoff = roundTrip / 2;
   }
 
-  /** True if a planned flow has begun that is not in the list yet. Planned flows are in the order of their starts. */
+  /**
+   * True if a planned flow has begun that is not in the list of active flows yet. Planned flows are sorted by start.
+   */
   private hasPlannedStart(): boolean {
     const { flows, queue } = this.network;
     return this.next < this.planned && flows.start[this.next] <= queue.now;
   }
 
-  /** True if no flow has begun or ended since `follow`. */
+  /** True if no flow has begun or ended since the last call of `follow`. */
   private isSameSet(): boolean {
     const { flows } = this.network;
     const isDone = this.active.some((flow) => !Number.isNaN(flows.acked[flow]));
     return !isDone && !this.hasPlannedStart() && this.added === flows.count;
   }
 
-  /** The longest base RTT of the active flows, ps. */
+  /** The longest base RTT of the active flows, in ps. */
   private roundTrip(): Ps {
     const { baseRtt } = this.network.flows;
     return this.active.reduce((most, flow) => Math.max(most, baseRtt[flow]), MIN_ROUND_TRIP);
   }
 
-  /** True if no active flow has sent its last byte, and congestion control rests. */
+  /** True if each active flow has new bytes to send and its congestion control is at rest (`isAtRest`). */
   private areAtRest(): boolean {
     const { flows, hosts } = this.network;
     return this.active.every((flow) => flows.sndNxt[flow] < flows.size[flow] && hosts.isAtRest(flow));
   }
 
-  /** Looks for a period that begins now, and skips time if there is one. Returns a reason for which the run ended meanwhile. */
+  /**
+   * Searches for a period that begins now, and skips time if it finds one. Returns a reason if the run ended during the
+   * search.
+   */
   private search(): Ending | undefined {
     const { network, totals, hash, active } = this;
     const { flows, queue } = network;
@@ -182,7 +199,9 @@ export class FastForward {
     return undefined;
   }
 
-  /** Runs until `flow` sends another packet. Undefined: it did; otherwise the reason why the run stopped before. */
+  /**
+   * Runs until `flow` sends another packet, and returns undefined. If the run stops before that, it returns the reason.
+   */
   private nextPacket(flow: number): Ending | undefined {
     const { network } = this;
     const { sndNxt } = network.flows;
@@ -194,11 +213,11 @@ export class FastForward {
     return undefined;
   }
 
-  /** Skips whole periods. `bytes`: what each active flow sends in one. */
+  /** Skips as many whole periods as possible. `bytes` has the bytes that each active flow sends in one period. */
   private skip(bytes: readonly number[], period: Ps): void {
     const { network, active } = this;
     const { flows, queue, timers } = network;
-    // A planned event stays in the future, so that its order in its picosecond does not change.
+    // The skip must end before the next planned event, so that the order of events at its picosecond does not change.
     const ahead = Math.min(timers.nextPlanned, network.end) - queue.now;
     let times = Math.ceil(ahead / period) - 1;
     active.forEach((flow, k) => {

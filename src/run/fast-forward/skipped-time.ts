@@ -1,8 +1,8 @@
 /**
- * The clock of a run that skips time. The events of the run keep their own clock, which stands still during a skip. Scenarios and results have
- * real time.
+ * Converts between the two times of a run that skips time. The clock orders the events of the run, and a skip does not
+ * advance it. Real time includes the skips; scenarios and results use it.
  *
- *   real = clock + all skips before
+ *   real time = clock + all skips before
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -11,7 +11,7 @@ import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 export class SkippedTime {
-  /** The clock at each skip, and its length. */
+  /** By skip: the time on the clock of the run (`at`), and the length of the skip (`by`). */
   private readonly at: Ps[] = [];
   private readonly by: Ps[] = [];
   total: Ps = 0;
@@ -26,14 +26,14 @@ export class SkippedTime {
     return this.at.length;
   }
 
-  /** Real time at `clock`. An event at the clock of a skip happened before the skip. */
+  /** Converts a time on the clock of the run to real time. A time equal to the clock of a skip lies before the skip. */
   readonly real = (clock: Ps): Ps => {
     let time = clock;
     for (let k = 0; k < this.at.length && this.at[k] < clock; k++) time += this.by[k];
     return time;
   };
 
-  /** Turns the times in the network and in the record of PAUSEs into real time. Call it once, after the run. */
+  /** Converts the times in the network and in the record of PAUSEs to real time. Call it once, after the run. */
   settle(network: Network, pauses: PauseRecord): void {
     const { real } = this;
     const { fabric, flows, hosts, queue } = network;

@@ -1,15 +1,16 @@
 /**
- * Totals of a run that grow in each repetition of a pattern: bytes and packets by port, counters, waiting times of flows.
+ * Adds skipped time to the totals of a run: bytes and packets by port, counters, waiting times of flows. Each
+ * repetition of a pattern increases a total by the same amount.
  *
- * A skip of n repetitions adds n times the growth of one. The sums are added to the network when the run is over, since policies read some
- * of these totals as the clock of their meters.
+ * A skip of n repetitions adds n times the increase during one. The sums are added to the network only after the run,
+ * because policies use some of these totals as the clock of their meters.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { PACKETS, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, SENT } from "../../sim/model/ports.ts";
 import { OPENING, STALL_DOUBLES_LOG, WINDOW } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
-/** Arrays whose elements only grow. */
+/** Arrays of the network whose elements only increase. */
 type Columns = readonly (Float64Array | Int32Array)[];
 
 const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
@@ -17,7 +18,7 @@ const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
 export class Totals {
   private readonly network: Network;
   private readonly pauses: PauseRecord;
-  /** The arrays, and for each what the skipped time adds to it. */
+  /** `columns`: arrays of totals in the network. `extra`: for each array, the amounts that the skipped time adds. */
   private readonly columns: Columns;
   private readonly extra: readonly Float64Array[];
   private at: readonly Float64Array[] = [];
@@ -39,18 +40,18 @@ export class Totals {
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }
 
-  /** Remembers the totals: a pattern begins. */
+  /** Stores the present totals. Call it when a pattern begins. */
   mark(): void {
     this.at = this.values();
   }
 
-  /** True if a packet was dropped since `mark`. */
+  /** True if a packet was dropped since the last call of `mark`. */
   get hasDrops(): boolean {
     const [, , dropped] = this.columns;
     return dropped.some((packets, k) => packets !== this.at[2][k]);
   }
 
-  /** Adds `times` repetitions of the growth since `mark`. */
+  /** Adds `times` repetitions of the increase since the last call of `mark`. */
   repeat(times: number): void {
     this.values().forEach((values, column) => {
       const [from, extra] = [this.at[column], this.extra[column]];
@@ -58,7 +59,7 @@ export class Totals {
     });
   }
 
-  /** Adds the skipped totals to the network. Call it once, after the run. */
+  /** Adds the totals of all skipped time to the network. Call it once, after the run. */
   settle(): void {
     const { network, pauses } = this;
     this.columns.forEach((column, c) => {
@@ -84,7 +85,10 @@ export class Totals {
     return [...this.columns.map((column) => Float64Array.from(column)), ...this.gathered()];
   }
 
-  /** Totals that are no arrays of their own: three for each port, the counters, and the waiting times of flows. */
+  /**
+   * The totals that the network does not store in arrays of their own: three for each port, the counters, and the
+   * waiting times of flows.
+   */
   private gathered(): Float64Array[] {
     const { fabric, hosts } = this.network;
     const { words, doubles } = fabric.portRecords;

@@ -1,11 +1,12 @@
 /**
- * The calendar: the future events that are not in lanes, ordered by time and number. A ring of buckets, each a short sorted list, contains
- * the near future. A heap contains later events.
+ * The calendar: the future events that are not in lanes (`lanes.ts`), ordered by time and order number. A ring of
+ * buckets, each a short sorted list, contains the near future. A heap (`far-future.ts`) contains later events.
  *
- * Bucket width and ring size adapt to the events, towards one or two events a bucket. They decide the speed, never the order. Events are
- * 32-byte records in one buffer, so scheduling allocates nothing.
+ * Bucket width and ring size adapt to the events, towards one or two events per bucket. They affect only the speed,
+ * never the order of events. Events are 32-byte records in one buffer, so scheduling allocates nothing.
  *
- * Each queue has one calendar, made of functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md).
+ * Each event queue has one calendar, made of functions over constant arrays
+ * (docs/decisions/0016-closures-over-constant-arrays.md).
  *
  * Cost: O(1) while the width fits, O(log n) for events beyond the ring.
  */
@@ -17,66 +18,74 @@ import { reserve } from "./reserve.ts";
 
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** The number of events taken between two reviews of bucket width and ring size. */
+/** `review` adapts bucket width and ring size each time this number of events was taken. */
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
 const MAX_BUCKETS = 1 << 16;
-/** The maximum number of events in the ring: 32 MiB of addresses. Further events go to the heap. */
+/**
+ * The maximum number of events in the ring, whose records reserve 32 MiB of addresses. Further events go to the heap.
+ */
 const RECORDS = 1 << 20;
 /**
- * Words of a bucket in the ring, at [bucket * 4 + ...]: its first event and its last one. The finger is the event inserted last between two
- * others.
+ * A bucket has four words in `ring`, from [bucket * 4] on. Word 0 is its first event. TAIL is its last event. FINGER is
+ * the event that was last inserted between two others.
  */
 const BUCKET_LOG = 2;
 const TAIL = 1;
 const FINGER = 2;
-/** Words of an event record, at [event * 8 + ...]. The time and the number of the event are the doubles [event * 4] and [event * 4 + 1]. */
+/**
+ * An event record has eight words, from [event * 8] on. NEXT is the next event of the bucket; PAYLOAD is kind and
+ * subject. Words 0 to 3 are two doubles: the time and the order number of the event.
+ */
 const NEXT = 4;
 const PAYLOAD = 5;
 
-// Doubles of the calendar in the clock: the time at which bucket `BASE` begins, the bucket width (WIDTH), and buckets per picosecond.
+// Indices of the calendar's doubles in `clock`. BASE_TIME: the time at which bucket `BASE` begins. PER_PS: buckets per
+// picosecond. WIDTH of `clock.ts`: the bucket width.
 const BASE_TIME = 8;
 const PER_PS = 10;
-// Words of the calendar in the state. FREE: the first free event record. USED: the number of records ever used.
+// Indices of the calendar's words in `state`. FREE: the first free event record. USED: the number of records ever used.
 const FREE = 5;
 const USED = 6;
 /**
- * Words of the calendar in the state. BASE: the bucket of the latest event taken. FIRST: a lower bound of the distance from there to the
- * first occupied bucket. Buckets are counted from `BASE`, so they are small integers at any time.
+ * Indices of the calendar's words in `state`. BASE: the bucket of the latest event taken. FIRST: a lower bound of the
+ * distance from `BASE` to the first occupied bucket. Buckets are counted from `BASE`, so they remain small integers at
+ * any time.
  */
 const BASE = 9;
 const FIRST = 10;
-/** Words of the calendar in the state: the counters that `review` reads. */
+/** Indices of the calendar's words in `state`: the counters that `review` reads. */
 const TAKES_LEFT = 11;
 const WALKED = 12;
 const SCANNED = 13;
 const FAR_AWAY = 14;
-/** A word of the calendar's state. It is 1 if the first event is in the heap, and 0 otherwise. */
+/** Index of a word in `state`: 1 if the first event is in the heap, 0 if it is in the ring. */
 const IS_FAR = 15;
 
 export interface Calendar {
-  /** Inserts an event. Its time must not be before the current event. */
+  /** Inserts an event. `time` must not be before the current event. `seq` is its order number within a picosecond. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
-  /** Finds the first event: sets FIRST_TIME and FIRST_SEQ of the clock. */
+  /** Finds the first event and writes its time and order number to FIRST_TIME and FIRST_SEQ of the clock. */
   readonly look: () => void;
-  /** Removes the first event, which `look` has found, and makes it the current event. */
+  /** Removes the first event, which `look` has found, and makes it the current event of the queue. */
   readonly take: () => void;
-  /** Calls `visit` with each event of the ring, in any order. Events of the heap are not among them. */
+  /** Calls `visit` with each event of the ring, in any order. Events of the heap are left out. */
   readonly each: (visit: EventVisitor) => void;
 }
 
-/** Receives an event: its time, kind and subject. */
+/** Receives the time, the kind and the subject of an event. */
 export type EventVisitor = (time: Ps, kind: number, subject: number) => void;
 
-/** `width` is a first guess of the time between events, in ps. It must be a power of two. */
+/** Creates a calendar. `width` is a first estimate of the time between events, in ps, and a power of two. */
 export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture, width: Ps, room: number): Calendar {
-  // Event records of four doubles or eight 32-bit words: time, number, next and payload. Record 0 means "none".
+  // Event records of 32 bytes, seen as four doubles (`times`) or eight 32-bit words (`words`). Record 0 means "none".
   const buffer = reserve(RECORDS * 32);
   const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // (head, tail, finger) of each bucket. Reserved numbers mostly come in ascending order. So the place of the next event is mostly right
-  // after the finger, the event inserted last between two others.
+  // The buckets: head, tail and finger of each. The finger is the event that was last inserted between two others.
+  // Events that are inserted out of order usually come in ascending order among themselves. So the place of the next
+  // one is usually right after the finger.
   const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
   clock[WIDTH] = width;
   clock[PER_PS] = 1 / width;
@@ -86,7 +95,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   state[TAKES_LEFT] = REVIEW_EVERY;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
-    // Written as a negation so that NaN fails, too.
+    // The condition is a negation so that NaN fails, too.
     if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
     if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
     const payload = (kind << SUBJECT_BITS) | subject;
@@ -164,7 +173,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   function takeFar(): void {
     const { time, seq, payload } = far;
     far.pop();
-    // The buckets before the event are empty. The ring reuses these buckets for later events.
+    // The ring reuses the buckets before the taken event, which are now empty, for later events.
     const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
     state[BASE] = (state[BASE] + passed) & state[MASK];
     clock[BASE_TIME] += passed * clock[WIDTH];
@@ -172,7 +181,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     show(time, seq, payload);
   }
 
-  /** Makes the event with this time, number and payload the current event. */
+  /** Makes the event with this time, order number and payload the current event of the queue. */
   function show(time: Ps, seq: number, payload: number): void {
     if (time < clock[NOW]) invariant(false, "time runs forward", clock[NOW], time);
     clock[NOW] = time;
@@ -183,7 +192,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     if (--state[TAKES_LEFT] === 0) review();
   }
 
-  /** Inserts a record into the bucket at `offset` from the base, in order. */
+  /** Inserts a record in order into the bucket that is `offset` buckets after the base. */
   function link(event: number, offset: number): void {
     if (offset < state[FIRST] || state[NEAR] === 0) state[FIRST] = offset;
     state[NEAR]++;
@@ -207,8 +216,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   }
 
   /**
-   * Inserts an event between others of its bucket. Its time is earlier than the tail's, or its number was reserved earlier. So the search
-   * ends before the tail.
+   * Inserts an event before the last event of its bucket, so the search always ends. The event has an earlier time than
+   * the last event, or a lower order number at the same time.
    */
   function linkBetween(event: number, at: number): void {
     const time = times[event << 2];
@@ -234,7 +243,10 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     else words[(before << 3) | NEXT] = event;
   }
 
-  /** Every `REVIEW_EVERY` events: changes the bucket width or the ring size if the counters show that another would have cost less. */
+  /**
+   * Adapts the bucket width or the ring size. The counters since the last review show whether another value would have
+   * cost less.
+   */
   function review(): void {
     const walked = state[WALKED];
     const scanned = state[SCANNED];
@@ -245,7 +257,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     state[FAR_AWAY] = 0;
     const buckets = state[MASK] + 1;
     const width = clock[WIDTH];
-    // Narrower buckets do not separate events of the same picosecond. So the width shrinks only if few of the buckets are empty.
+    // Narrower buckets cannot separate events of the same picosecond. So the width shrinks only if most buckets are
+    // occupied.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
     if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
     else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));
@@ -275,7 +288,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     }
   }
 
-  /** Empties the ring. Returns the first of its events; the events are chained in order. */
+  /** Empties the ring. Returns the first of its events, which are chained in order by NEXT. */
   function unlinkAll(): number {
     const mask = state[MASK];
     let first = 0;

@@ -1,14 +1,15 @@
 /**
- * The future events, ordered by time, then by a number that decides the order within one picosecond.
+ * The future events, ordered by time. Events of one picosecond are ordered by an order number.
  *
- * The run chooses how events are numbered (`Order`), which makes it repeatable. `number` returns the number of an event without inserting
- * it. So an event that is postponed, or never created because it would do nothing, does not change the order of the others.
+ * The run selects how events get their order numbers (`Order`), which makes it repeatable. `number` returns the order
+ * number of an event without inserting the event. So an event that is postponed, or never created because it would have
+ * no effect, does not change the order of the others.
  *
- * Most events have one of a few delays. They are in lanes (`lanes.ts`), each in the order of scheduling. All other events are in a calendar
- * (`calendar.ts`). Both are closures over constant arrays, so V8 compiles addresses and lengths into the code
- * (docs/decisions/0016-closures-over-constant-arrays.md). Scheduling allocates nothing.
+ * Most events have one of a few delays. They are in lanes (`lanes.ts`), each in the order of scheduling. All other
+ * events are in a calendar (`calendar.ts`). Both are closures over constant arrays, so V8 compiles addresses and
+ * lengths into the code (docs/decisions/0016-closures-over-constant-arrays.md). Scheduling allocates nothing.
  *
- * The queue knows no packet, switch or policy. `kind` and `subject` are small integers that it stores.
+ * The queue knows no packet, switch or policy: the `kind` and `subject` of an event are small integers that it stores.
  *
  * Measured: bench/results.md.
  */
@@ -35,7 +36,7 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// In the clock, private to the queue: the next number under `asked`.
+// Index in `clock`, private to the queue: the next order number of a run with the order `asked`.
 const NEXT_SEQ = 6;
 
 /**
@@ -48,34 +49,43 @@ const NEXT_SEQ = 6;
 export type Order = "fixed" | "asked";
 
 export class EventQueue {
-  /** [NOW] and [SEQ] of the current event, its [KIND] and [SUBJECT] (`clock.ts`). The remaining fields are private to the queue. */
+  /**
+   * The current event: its time [NOW] and order number [SEQ] in `clock`, its [KIND] and [SUBJECT] in `state`
+   * (`clock.ts`). The remaining fields are private to the queue.
+   */
   readonly clock: Float64Array;
   readonly state: Int32Array;
   readonly order: Order;
   /**
-   * Events that are scheduled in the order of their times. Under `asked` the lanes are empty, because a lane derives an event's number from
-   * its kind and subject.
+   * The lanes: queues of events that are scheduled in the order of their times. With the order `asked` they are empty,
+   * because lanes order the events of one picosecond by kind and subject.
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
-  /** Calls `visit` with each event that is in no lane, in any order. */
+  /** Calls `visit` with each event outside the lanes, in any order. */
   readonly eachTimed: (visit: EventVisitor) => void;
 
-  /** Returns the number of an event scheduled now. The event may be inserted later or never. */
+  /** Returns the order number of an event that is scheduled now. The caller may insert the event later or never. */
   readonly number: (kind: number, subject: number) => number;
-  /** Schedules an event now: `number` and `insert` in one. */
+  /** Schedules an event now. It combines `number` and `insert`. */
   readonly schedule: (time: Ps, kind: number, subject: number) => void;
-  /** Inserts an event under a number from `number`. The time must not be before the current event. */
+  /** Inserts an event with an order number from `number`. `time` must not be before the current event. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
-   * Takes the earliest event at or before `until`, and sets `now`, `seq`, `kind` and `subject`. Without such an event it returns false and
-   * changes nothing.
+   * Makes the earliest event at or before `until` the current event: sets `now`, `seq`, `kind` and `subject`. If there
+   * is no such event, it returns false and changes nothing.
    */
   readonly take: (until: Ps) => boolean;
-  /** `take` with the time limit in `UNTIL` of the clock. Passing a double as an argument costs about ten machine instructions. */
+  /**
+   * Does the same as `take`, with the time limit in `UNTIL` of the clock. Passing a double as an argument costs about
+   * ten machine instructions.
+   */
   readonly takeNext: () => boolean;
 
-  /** `width` is a first guess of the time between events, in ps. It must be a power of two. */
+  /**
+   * `width` is a first estimate of the time between events, in ps, and a power of two. `buckets` is the initial ring
+   * size of the calendar.
+   */
   constructor(order: Order = "fixed", width: Ps = 256, buckets: number = FIRST_BUCKETS) {
     // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
     const clock = new Float64Array(new ArrayBuffer(128));
@@ -102,7 +112,8 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // This check precedes sorting: other code may still schedule events for a picosecond in the future.
+        // The limit is checked before `settle` sorts the lanes' events of this picosecond: after the run pauses here,
+        // more events may be scheduled for it.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {
@@ -146,7 +157,7 @@ export class EventQueue {
   get size(): number {
     return this.state[NEAR] + this.far.size + this.lanes.size();
   }
-  /** The shape of the calendar. It changes with the density of events. */
+  /** The bucket width of the calendar in ps. It adapts to the density of events. */
   get width(): Ps {
     return this.clock[WIDTH];
   }

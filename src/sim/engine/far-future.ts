@@ -1,8 +1,8 @@
 /**
- * Events beyond the calendar's ring: a 4-ary heap on (time, seq).
+ * The events that are too late for the calendar's ring: a 4-ary heap, ordered by time and order number (`seq`).
  *
- * `time`, `seq` and `payload` belong to the earliest event. They are undefined while `size` is 0. Each field has a column, so a push
- * allocates only if the heap doubles.
+ * The fields `time`, `seq` and `payload` are those of the earliest event, and undefined while `size` is 0. Each field
+ * is stored in an array of its own, so a push allocates only when the heap doubles.
  */
 import type { Ps } from "../../base/units.ts";
 
@@ -34,12 +34,12 @@ export class FarFuture {
     if (at === 0) this.showTop();
   }
 
-  /** Calls `visit` with time and payload of each event, in any order. */
+  /** Calls `visit` with the time and the payload of each event, in any order. */
   each(visit: (time: Ps, payload: number) => void): void {
     for (let at = 0; at < this.size; at++) visit(this.times[at], this.payloads[at]);
   }
 
-  /** Removes the earliest event. Requires `size` > 0. */
+  /** Removes the earliest event. The heap must not be empty. */
   pop(): void {
     const { times, seqs, payloads } = this;
     const size = --this.size;

@@ -1,14 +1,15 @@
 /**
- * Lanes: queues of events that run in the order of scheduling, because all events of a lane have the same delay. An example is the arrival
- * of packets of one size over links of one rate and delay. A lane may hold a hundred thousand such events.
+ * Lanes: queues of events that run in the order of scheduling, because all events of a lane have the same delay. An
+ * example is the arrival of packets of one size over links of one rate and delay. A lane may hold a hundred thousand
+ * such events.
  *
- * A lane is a ring: events are appended at the back and taken from the front. Both ends stay in the cache, and neither costs a search.
- * Events of one picosecond may be scheduled in any order. The lane sorts them when their time comes, because it has all of them by then.
- * Each event carries one integer of data, its cargo.
+ * A lane is a ring: events are appended at the back and taken from the front. Both ends stay in the CPU cache, and
+ * neither needs a search. Events of one picosecond may be appended in any order. The lane sorts them when their time
+ * comes, because it then has all of them. Each event carries one integer of data, its cargo.
  *
- * In place of a sequence number, a lane orders the events of one picosecond by kind and subject. So lanes exist only in runs with that
- * order (`Order`). The functions serve all lanes of a queue and close over constant arrays
- * (docs/decisions/0016-closures-over-constant-arrays.md).
+ * A lane stores no order numbers: it orders the events of one picosecond by kind and subject. So lanes exist only in
+ * runs with the order `fixed` (`Order` in `event-queue.ts`). The functions serve all lanes of a queue and close over
+ * constant arrays (docs/decisions/0016-closures-over-constant-arrays.md).
  */
 import type { Ps } from "../../base/units.ts";
 import { CARGO, KIND, LANE, LANE_TIME, NOW, SEQ, SUBJECT, SUBJECT_BITS, TIE } from "./clock.ts";
@@ -16,63 +17,83 @@ import { reserve } from "./reserve.ts";
 
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** The number of lanes for events of this partition. Each take compares all lanes, so they are few. */
+/** The number of lanes for events that this partition schedules. It is small because each take compares all lanes. */
 const OWN_LANES = 4;
-/** The number of all lanes, with those for packets from other partitions. Only a partitioned network compares all eight. */
+/**
+ * The number of all lanes, including those for packets from other partitions. Only a partitioned network compares all
+ * eight.
+ */
 const MAX_LANES = 8;
-/** `join` moves at most this many later events back to insert an earlier one. */
+/** The maximum number of later events that `join` moves back to insert an earlier one. */
 const MAX_POSTPONED = 64;
-/** The maximum number of events in a lane, as a power of two. All lanes together reserve 128 MiB of addresses. */
+/** Base-2 logarithm of the maximum number of events in a lane. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
-/** An event is a double at [event * 2], its time, and two words at [event * 4 + ...]. The words are kind and subject, and the cargo. */
+/**
+ * An event has a double, its time, at [event * 2] of `times`. It has two words from [event * 4] on: PAYLOAD is kind and
+ * subject, LOAD is the cargo.
+ */
 const PAYLOAD = 2;
 const LOAD = 3;
-/** The largest possible kind and subject: there are at most 127 kinds. */
+/** An upper bound of each PAYLOAD. Kinds are below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
-/** A bit in LOAD of the first event of a picosecond: the events of that picosecond are not sorted yet. */
+/** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
-// Words of a lane, at [lane * 4 + ...]. FRONT: the place of the first event in the ring. BACK: the place of the next event to append. MASK:
-// the ring's room less one; the room is a power of two. GROUP: the first event of the latest picosecond.
+// A lane has four words in `places`, from [lane * 4] on. FRONT: the ring index of the first event. BACK: the ring index
+// for the next event. MASK: the ring's room less one; the room is a power of two. GROUP: the ring index of the first
+// event of the lane's latest picosecond.
 const FRONT = 0;
 const BACK = 1;
 const MASK = 2;
 const GROUP = 3;
 /**
- * After the words of all lanes. READ stores the result of reading ahead, so that V8 does not remove the reads as dead code. HAS_OTHERS is 1
- * if lanes for other partitions are open.
+ * Two words after those of all lanes. READ receives the result of reading ahead, because V8 would otherwise remove the
+ * reads as dead code. HAS_OTHERS is 1 if lanes for packets from other partitions are open.
  */
 const READ = MAX_LANES << 2;
 const HAS_OTHERS = READ + 1;
-/** Among the lanes for other partitions: the lane with the first event, and whether another one has an event at the same time. */
+/**
+ * Two words about the lanes for packets from other partitions. FIRST_OF_OTHERS: the lane with the first event.
+ * OTHERS_TIE: whether another of these lanes has an event at the same time.
+ */
 const FIRST_OF_OTHERS = READ + 2;
 const OTHERS_TIE = READ + 3;
-/** The number of records read at a time. They belong to the events that come as many events later. */
+/** Packet records are read in batches of 8. They are the records of the events 8 to 15 places behind the front. */
 const AHEAD = 8;
 
 export interface Lanes {
-  /** Opens a lane. Returns -1 if all are open. */
+  /** Opens a lane and returns its number, or -1 if all lanes are open. */
   readonly open: () => number;
-  /** Opens a lane for packets from other partitions. They come in batches, each in order (`join`). */
+  /**
+   * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in order, but a batch
+   * may begin before the last event (`join`).
+   */
   readonly openForOthers: () => number;
-  /** Appends an event to a lane. False: it precedes the last event, or the lane is full. The caller then inserts it into the calendar. */
+  /**
+   * Appends an event to a lane. Returns false if the event precedes the lane's last event or the lane is full. The
+   * caller then inserts the event into the calendar.
+   */
   readonly append: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
-  /** Inserts an event into a lane in which a few events may be later than it. False: too many are later, or the lane is full. */
+  /**
+   * Inserts an event into a lane that may contain a few later events. Returns false if more than `MAX_POSTPONED` are
+   * later, or the lane is full.
+   */
   readonly join: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
-  /** Decides which lane runs first if several have an event at the same earliest picosecond. */
+  /** Decides which lane runs first if several lanes have an event at the same earliest picosecond. */
   readonly settle: () => void;
-  /** The number of the first event of all lanes. Requires an event. */
+  /** Returns the order number of the first event of all lanes. At least one lane must have an event. */
   readonly seq: () => number;
   /** Removes the first event of all lanes and makes it the current event. */
   readonly take: () => void;
   /**
-   * Enables reading ahead. Cargo is the number of a record of 2^`log` words in `array`. Each record is read shortly before its event comes,
-   * eight at a time. If the records exceed the cache, the CPU then waits once for eight misses, not eight times.
+   * Enables reading ahead. The cargo of an event is then the number of a record of 2^`log` words in `array`. Each
+   * record is read shortly before its event runs, in batches of eight. If the records exceed the CPU cache, the eight
+   * cache misses of a batch overlap.
    */
   readonly readAhead: (array: Int32Array, log: number) => void;
-  /** Removes the events of a kind and subject; with `butOne`, all but one. */
+  /** Removes the events with this kind and subject. With `butOne` one of them remains. */
   readonly forget: (kind: number, subject: number, butOne: boolean) => void;
-  /** Calls `visit` with subject, cargo and time of each event of a kind. */
+  /** Calls `visit` with the subject, the cargo and the time of each event of a kind. */
   readonly each: (kind: number, visit: (subject: number, cargo: number, time: Ps) => void) => void;
   /** The number of events in all lanes. */
   readonly size: () => number;
@@ -80,13 +101,16 @@ export interface Lanes {
 
 export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   const buffer = reserve((MAX_LANES << ROOM_LOG) * 16);
-  /** The room of a lane, as a power of two. It is smaller than `ROOM_LOG` if the system has less memory. */
+  /**
+   * Base-2 logarithm of the room of a lane. It is less than `ROOM_LOG` if the system could not reserve that much
+   * memory.
+   */
   const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MAX_LANES);
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
   // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
   const places = new Int32Array(new ArrayBuffer(MAX_LANES * 16 + 64));
-  /** By lane: the time of its first event, and of its last one. The first is Infinity if the lane is empty. */
+  /** By lane: the times of its first and its last event. The time of the first is Infinity if the lane is empty. */
   const fronts = new Float64Array(new ArrayBuffer(MAX_LANES * 8)).fill(Infinity);
   const backs = new Float64Array(new ArrayBuffer(MAX_LANES * 8));
   let opened = 0;
@@ -119,12 +143,15 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return true;
   }
 
-  /** Appends after widening the ring. False: the event precedes the last one, or the ring has its maximum size. */
+  /**
+   * Doubles the ring of a lane and appends the event. Returns false if the event precedes the last one, or the ring has
+   * its maximum size.
+   */
   function appendAfterAll(lane: number, time: Ps, payload: number, cargo: number): boolean {
     return time >= backs[lane] && widen(lane) && append(lane, time, payload, cargo);
   }
 
-  /** Sets UNSORTED if the event at `back` has a smaller number than the event before it, which has the same time. */
+  /** Sets UNSORTED if the event at `back` must run before its predecessor, which has the same time. */
   function noteOrder(lane: number, back: number, payload: number): void {
     if (words[(placeOf(lane, back - 1) << 2) | PAYLOAD] < payload) return;
     words[(placeOf(lane, places[(lane << 2) | GROUP]) << 2) | LOAD] |= UNSORTED;
@@ -148,7 +175,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     times[placeOf(lane, at) << 1] = time;
     put(placeOf(lane, at), payload, cargo);
     places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
-    // The events of the latest picosecond have moved back by one.
+    // The insertion has moved the events of the latest picosecond, which GROUP points to, back by one place.
 
     places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK];
     if (at === front) {
@@ -164,7 +191,10 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     return true;
   }
 
-  /** The place of ring index `at` of a lane among the events of all lanes. Indices beyond the ring's end wrap to its beginning. */
+  /**
+   * Converts ring index `at` of a lane to the index of an event in `times` and `words`. Indices beyond the ring's end
+   * wrap to its beginning.
+   */
   function placeOf(lane: number, at: number): number {
     return (lane << roomLog) | (at & places[(lane << 2) | MASK]);
   }
@@ -174,8 +204,9 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   /**
-   * Finds the lane with the first event. If several have an event at that time, any of them is the result, and `settle` decides later.
-   * Comparisons are used as numbers instead of branches: the next lane is unpredictable, and a mispredicted branch costs more.
+   * Finds the lane with the first event. If several lanes have an event at that time, it selects any of them, and
+   * `settle` decides later. Comparisons are used as numbers instead of branches: branches would often be mispredicted,
+   * because the next lane is random.
    */
   function choose(): void {
     const lane = +(fronts[1] < fronts[0]);
@@ -190,7 +221,10 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     }
   }
 
-  /** Compares the first of the lanes for other partitions with `own`, the first of this partition's lanes. */
+  /**
+   * Compares `own`, the lane of this partition with the first event, to the corresponding lane for packets from other
+   * partitions.
+   */
   function chooseOfAll(own: number): void {
     const others = places[FIRST_OF_OTHERS];
     const isOthers = +(fronts[others] < fronts[own]);
@@ -200,7 +234,10 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     state[TIE] |= (places[OTHERS_TIE] & isOthers) | +(fronts[others] === fronts[own]);
   }
 
-  /** Finds the first lane among those for other partitions. The result is cached, because only one event in ten changes it. */
+  /**
+   * Finds the lane with the first event among those for packets from other partitions. The result is cached, because
+   * only one event in ten changes it.
+   */
   function chooseOfOthers(): void {
     const lane = 4 | +(fronts[5] < fronts[4]);
     const other = 6 | +(fronts[7] < fronts[6]);
@@ -210,7 +247,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     places[OTHERS_TIE] = +(fronts[first ^ 1] === time) | +(fronts[lane ^ other ^ first] === time);
   }
 
-  /** The number of a lane's first event. */
+  /** Returns the order number of a lane's first event. */
   function seqOf(lane: number): number {
     return words[(placeOfFirst(lane) << 2) | PAYLOAD];
   }
@@ -235,14 +272,17 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const next = (front + 1) & places[l | MASK];
     places[l | FRONT] = next;
     if ((next & (AHEAD - 1)) === 0 && records !== null) readThem(lane, next + AHEAD, records);
-    // Two separate stores: V8 would allocate a heap number for a value chosen between the two.
+    // Two separate stores: V8 would allocate a heap number for a conditional expression with two double values.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
     if (lane >= OWN_LANES) chooseOfOthers();
     choose();
   }
 
-  /** Reads the records of the events from `from` on. The loads do not depend on each other, so the CPU overlaps them. */
+  /**
+   * Reads the packet records of the events from `from` on. The reads do not depend on each other, so the CPU overlaps
+   * their cache misses.
+   */
   function readThem(lane: number, from: number, array: Int32Array): void {
     const start = lane << roomLog;
     const mask = places[(lane << 2) | MASK];
@@ -255,7 +295,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   function settle(): void {
     const now = clock[LANE_TIME];
     state[TIE] = 0;
-    // All lanes are empty.
+    // If all lanes are empty, the earliest time is Infinity.
     if (now === Infinity) return;
     const end = places[HAS_OTHERS] === 0 ? OWN_LANES : MAX_LANES;
     let first = 0;
@@ -274,8 +314,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   /**
-   * Sorts the events of a lane's first picosecond. It is Shell's sort, because a permutation of synchronised senders has thousands of
-   * events in one picosecond.
+   * Sorts the events of a lane's first picosecond. Shell's sort is used, because a permutation of synchronised senders
+   * has thousands of events in one picosecond.
    */
   function sortFront(lane: number): void {
     const first = (placeOfFirst(lane) << 2) | LOAD;
@@ -309,13 +349,13 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     words[(place << 2) | LOAD] = cargo;
   }
 
-  /** Doubles the room of a lane. False: it has its maximum size. */
+  /** Doubles the room of a lane. Returns false if the lane has its maximum room. */
   function widen(lane: number): boolean {
     const l = lane << 2;
     const room = places[l | MASK] + 1;
     if (room >= 1 << roomLog) return false;
     places[l | MASK] = room * 2 - 1;
-    // Events that had wrapped to the beginning of the ring move to the room after its old end.
+    // Events whose ring index had wrapped to the beginning move to the new room behind the old end.
     if (places[l | BACK] < places[l | FRONT]) {
       const start = lane << roomLog;
       times.copyWithin((start + room) << 1, start << 1, (start + places[l | BACK]) << 1);

@@ -1,12 +1,16 @@
 /**
- * Memory for records that a run may need. It reserves addresses now; the system provides a page when it is first written.
+ * Reserves memory for records that a run may need. It reserves addresses only; the operating system provides each page
+ * when the page is first written.
  *
- * So an array has its final size from the start, and its closures never see another array
- * (docs/decisions/0016-closures-over-constant-arrays.md). The buffer is a SharedArrayBuffer where that exists, although no thread shares
- * it. V8 counts an ArrayBuffer of a gigabyte towards garbage collection and collects at once.
+ * So an array has its final size from the start, and the closures over it never need another array
+ * (docs/decisions/0016-closures-over-constant-arrays.md). The buffer is a SharedArrayBuffer where the platform has
+ * them, although no thread shares it. An ArrayBuffer of a gigabyte would make V8 collect garbage at once, because V8
+ * counts it as used memory.
  */
 
-/** A zeroed buffer of `bytes` bytes. If the system refuses that size, the size is halved until it fits. Throws below 1 MiB. */
+/**
+ * Returns a zeroed buffer of `bytes` bytes. While the system refuses the size, the size is halved. Throws below 1 MiB.
+ */
 export function reserve(bytes: number): ArrayBufferLike {
   for (let size = bytes; ; size /= 2) {
     try {

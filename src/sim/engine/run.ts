@@ -1,7 +1,6 @@
 /**
- * The event loop: takes events in order and calls the handler of each event's kind.
- *
- * Handlers are registered once, at build. The loop knows nothing else of them.
+ * The event loop: takes events in order and calls the handler of each event's kind. Handlers are registered once, while
+ * the network is built.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
@@ -11,7 +10,8 @@ import type { EventQueue } from "./event-queue.ts";
 export type Handler = (subject: number) => void;
 
 /**
- * The type of an event's subject, for error messages about a policy. It is a port, the port at which a link begins, or a timer's subject.
+ * The type of an event's subject, for error messages about a policy. The subject is a port, the port at which a link
+ * begins, or a timer's subject.
  */
 export type EventOf = "port" | "link" | "timer";
 
@@ -19,7 +19,7 @@ export class Handlers {
   readonly list: Handler[] = [];
   readonly of: (EventOf | undefined)[] = [];
 
-  /** Registers `handler`. Returns the kind under which its events are scheduled. */
+  /** Registers `handler`. Returns the new kind of event that runs it. */
   add(handler: Handler, of?: EventOf): number {
     this.of.push(of);
     invariant(this.list.length < 127, "at most 127 kinds of event", this.list.length);
@@ -27,22 +27,27 @@ export class Handlers {
   }
 }
 
-/** Stops a run early. A handler sets it; the loop reads it after each event. */
+/** Stops a run early: a handler sets `stop`, and the loop reads it after each event. */
 export interface Brake {
   stop: boolean;
 }
 
 /**
- * The maximum number of events of one call of the inner loop. V8 optimises a function that is called often better than one that runs long.
+ * The maximum number of events of one call of the inner loop. V8 optimises a function that is called often better than
+ * a function that runs long.
  */
 const BATCH_EVENTS = 1024;
-// The loop reads `BATCH_EVENTS` instead: V8 reads an exported variable from memory at each use.
+// `BATCH_EVENTS` for other modules. The loop does not use this export, because V8 reads an exported variable from
+// memory at each use.
 export const BATCH: number = BATCH_EVENTS;
 
 export interface Loop {
-  /** Runs all events at or before `until`, in ps, or until the brake is set. Returns the number of events that ran. */
+  /**
+   * Runs all events at or before `until`, in ps. Stops early if the brake is set. Returns the number of events that
+   * ran.
+   */
   readonly all: (until: Ps) => number;
-  /** Runs all events of the next picosecond that has any, at or before `until`. Returns their number. */
+  /** Runs all events of the next picosecond that has events, if it is at or before `until`. Returns their number. */
   readonly moment: (until: Ps) => number;
   /** Runs at most `BATCH` events at or before `until`. Returns the number of events that ran. */
   readonly batch: (until: Ps) => number;
@@ -53,7 +58,8 @@ export function loop(queue: EventQueue, handlers: Handlers, brake: Brake): Loop 
   const { takeNext, clock, state } = queue;
 
   function batch(until: Ps): number {
-    // The two most frequent kinds each have their own call. So V8 knows the target of each call.
+    // The handlers of the two most frequent kinds are called by statements of their own, so V8 knows the target of each
+    // call.
     const [first, second] = list;
     let ran = 0;
     clock[UNTIL] = until;

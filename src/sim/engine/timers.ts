@@ -1,11 +1,13 @@
 /**
- * Timers that are moved far more often than they fire. Each subject has at most one pending time.
+ * Timers that are postponed far more often than they fire, such as retransmission timers. A timer serves many subjects:
+ * flows or ports. Each subject has at most one pending time.
  *
- * Arming assigns the event's number at once, because that is its logical moment. The queue contains one event per subject if possible. If a
- * timer is postponed, its earlier event stays in the queue. When that event runs, it moves itself to the new time. So a retransmission
- * timer that restarts at each ACK costs one event per timeout.
+ * Arming a subject assigns the order number of the timer event at once, because the event counts as scheduled at that
+ * moment. The queue contains one event per subject if possible. If a timer is postponed, its earlier event stays in the
+ * queue. When that event runs, it moves itself to the new time. So a retransmission timer that restarts at each ACK
+ * costs one event per timeout.
  *
- * All timers of a run share one kind of event. A board numbers the subjects of all timers consecutively.
+ * All timers of a run share one kind of event. A `TimerBoard` numbers the subjects of all timers consecutively.
  */
 import { invariant, InvariantError } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
@@ -21,23 +23,29 @@ export interface TimerOptions {
   /** The type of the timer's subjects. */
   readonly of?: SubjectOf | undefined;
   /**
-   * Ranks decide the order of subjects that are due at the same picosecond. Each is below `subjects` and may change until its subject is
-   * armed. Absent: subject numbers decide.
+   * By subject: its rank, which decides the order of subjects that are due at the same picosecond. Each rank is below
+   * `subjects` and may change until its subject is armed. Absent: the subject numbers decide the order.
    */
   readonly rank?: Int32Array | null;
-  /** True if the action for this subject cannot change a result once all other events have ended. Absent: it may change one. */
+  /**
+   * Returns true if the timer of this subject cannot change a result once all other events have ended. Absent: any
+   * subject may change one.
+   */
   readonly quiet?: ((subject: number) => boolean) | undefined;
-  /** True if the scenario plans the times of this timer. When a run skips time, they come earlier on its clock (`shiftPlanned`). */
+  /**
+   * True if the times of this timer are planned by the scenario, such as flow starts. When a run skips time,
+   * `shiftPlanned` moves them.
+   */
   readonly planned?: boolean;
 }
 
 export class TimerBoard {
   readonly queue: EventQueue;
   readonly kind: number;
-  /** Timer events in the queue, including events of moved and cancelled timers. */
+  /** The number of timer events in the queue. It includes the events of postponed and cancelled timers. */
   events = 0;
   private readonly timers: Timers[] = [];
-  /** By subject number of the board: the index of its timer. */
+  /** By subject number of the board: the index of the subject's timer in `timers`. */
   private owner = new Uint16Array(1024);
   private subjects = 0;
 
@@ -49,7 +57,7 @@ export class TimerBoard {
     }, "timer");
   }
 
-  /** Creates a timer for `subjects` subjects. `action` runs when a subject is due. */
+  /** Creates a timer for `subjects` subjects, numbered from 0. `action` runs when a subject is due. */
   make(subjects: number, action: (subject: number) => void, options: TimerOptions = {}): Timer {
     const first = this.subjects;
     this.subjects += subjects;
@@ -65,24 +73,27 @@ export class TimerBoard {
     return timer;
   }
 
-  /** True if every timer that is due by `end` is quiet. */
+  /** True if each subject that is due by `end` is quiet (`TimerOptions`). */
   isQuietUntil(end: Ps): boolean {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
-  /** The earliest time of a planned timer. Infinity: none is armed. */
+  /** The earliest time of all planned timers. Infinity if none is armed. */
   get nextPlanned(): Ps {
     let first = Infinity;
     for (const timer of this.timers) if (timer.planned) first = Math.min(first, timer.earliest);
     return first;
   }
 
-  /** Moves the times of all planned timers to `by` earlier. None of them may then be in the past. */
+  /** Moves all planned timers `by` picoseconds earlier. None of their times may then be in the past. */
   shiftPlanned(by: Ps): void {
     for (const timer of this.timers) if (timer.planned) timer.shift(by);
   }
 
-  /** Calls `visit` with each armed subject of the other timers: the timer's number, the subject and its time. */
+  /**
+   * Calls `visit` with each armed subject of the timers that are not planned. The arguments are the timer's index, the
+   * subject and its time.
+   */
   eachReactive(visit: (timer: number, subject: number, at: Ps) => void): void {
     this.timers.forEach((timer, k) => {
       if (timer.planned) return;
@@ -92,7 +103,9 @@ export class TimerBoard {
     });
   }
 
-  /** The subject that has the number `numbered` on the board. Undefined: its timer has no subject type. */
+  /**
+   * Returns the flow or port with the number `numbered` on the board. Undefined if its timer declares no subject type.
+   */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];
     return of === undefined ? undefined : { of, subject: numbered - first };
@@ -109,10 +122,10 @@ class Timers implements Timer {
   private readonly action: (subject: number) => void;
   private readonly rank: Int32Array | null;
   private readonly quiet: TimerOptions["quiet"];
-  /** By subject: time and number at which it fires. Time Infinity: not armed. */
+  /** By subject: the time at which it fires, and the order number of that event. Time Infinity: not armed. */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
-  /** By subject: time and number of its event in the queue. Time -1: no event. */
+  /** By subject: the time and the order number of its event in the queue. Time -1: no event is in the queue. */
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 
@@ -180,11 +193,11 @@ class Timers implements Timer {
     return this.at.every((at, subject) => at > end || at === Infinity || this.quiet?.(subject) === true);
   }
 
-  /** Handles an event of this timer. `numbered` is the board's number for its subject. */
+  /** Handles an event of this timer. `numbered` is the subject's number on the board. */
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;
-    // Ignore an event that an earlier one has replaced.
+    // Ignores an event if an earlier event of the same subject has replaced it.
     if (queue.now !== this.queuedAt[subject] || queue.seq !== this.queued[subject]) return;
     this.queuedAt[subject] = -1;
     const at = this.at[subject];

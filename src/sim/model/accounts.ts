@@ -12,35 +12,44 @@ import type { Bytes } from "../../base/units.ts";
 import { FOOTROOM, HEADROOM, INGRESS_DOUBLES_LOG, type Queues } from "./queues.ts";
 
 export interface Accounts {
-  /** Bytes of the private segment of each (port, class). */
+  /** Bytes of the private segment that each (port, class) has. */
   readonly private: Bytes;
   /**
-   * By node: the size of the shared pool, which is the memory less reserved segments. It is 0 until the headroom policy has set its
-   * reserve.
+   * By node: the size of the shared pool, which is the memory of the switch less its reserved segments. It is 0 until
+   * the headroom policy has set the bytes that it reserves.
    */
   readonly capacity: Float64Array;
   /**
-   * By node: the bytes of `capacity` in use. They exceed it only under a headroom policy that charges packets after a PAUSE to the pool,
-   * too.
+   * By node: the bytes of the shared pool in use. They exceed `capacity` only if the headroom policy charges packets
+   * after a PAUSE to the pool.
    */
   readonly used: Float64Array;
-  /** By node: the maximum of `used` so far. */
+  /** By node: the maximum of `used` since the start of the run. */
   readonly peak: Float64Array;
-  /** By ingress queue: its private and shared bytes, its bytes in headroom, and its bytes in the shared pool. */
+  /**
+   * Occupancy of an ingress queue. `footroom`: private and shared bytes together. `headroom`: bytes in headroom.
+   * `shared`: bytes in the shared pool.
+   */
   readonly footroom: (queue: number) => Bytes;
   readonly headroom: (queue: number) => Bytes;
   readonly shared: (queue: number) => Bytes;
   /**
-   * Sums over all classes of a port: bytes in headroom, and bytes in all segments. They are computed on demand, because few policies read
-   * them and each packet then touches one record less.
+   * Occupancy of a port over all classes. `portHeadroom`: bytes in headroom. `portHeld`: bytes in all segments. The
+   * sums are computed on demand: few policies read them, and a stored sum would cost each packet one more record.
    */
   readonly portHeadroom: (port: number) => Bytes;
   readonly portHeld: (port: number) => Bytes;
-  /** Charges a packet of `queue`, a queue of `node`. Returns the bytes that the queue then has in the shared pool. */
+  /**
+   * Charges a packet of `size` bytes to `queue` of switch `node`. Returns the bytes that the queue then has in the
+   * shared pool.
+   */
   readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;
   readonly release: (node: number, queue: number, size: Bytes) => void;
-  /** Called with each queue whose headroom occupancy has changed. Null: no observer is registered. */
+  /**
+   * The observer of headroom: called with each queue whose headroom occupancy has changed. Null: no observer is
+   * registered.
+   */
   readonly heard: { headroom: ((queue: number) => void) | null };
 }
 
@@ -50,8 +59,8 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
   /**
-   * The place of a queue's record. It repeats `placeOf` of `queues.ts`: it runs several times for each packet, and a method would cost a
-   * call.
+   * The place of a queue's record. The formula is copied from `placeOf` of `queues.ts`: it runs several times for each
+   * packet, and the method would cost a call.
    */
   const recordOf = (queue: number): number =>
     (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;

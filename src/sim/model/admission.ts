@@ -1,8 +1,9 @@
 /**
- * Memory for a packet that arrives at a switch, and its release: which segment takes the packet, and whether the upstream is paused.
+ * Memory for packets that arrive at a switch. This file selects the segment of each packet, pauses upstreams, and
+ * releases the memory of packets that leave.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all switches of a network and
- * are created with `forwarding.ts`, when the run begins.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all
+ * switches of a network and are created with `forwarding.ts`, when the run begins.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
@@ -17,15 +18,18 @@ import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
 export interface Admission {
-  /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped, or is held. */
+  /**
+   * Charges a packet to memory, and pauses its upstream if the headroom policy requires that. Returns false if the
+   * packet was dropped or the routing policy holds it.
+   */
   readonly admit: (here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number) => boolean;
-  /** Releases the memory of a packet that leaves by `out`, sent or lost. `queue` is its ingress queue. */
+  /** Releases the memory of a packet that leaves by port `out` or is lost there. `queue` is its ingress queue. */
   readonly release: (here: number, queue: number, size: Bytes, out: number) => void;
 }
 
 /**
- * `switches` is by node; hosts have null. `linkHooks` is true if a link policy is notified of arrivals. `forwardTrimmed` takes over a packet
- * without its payload, which arrived by `port` and leaves by `out`.
+ * Creates the functions. `switches` is by node, with null for hosts. `linkHooks` is true if a link policy is notified
+ * of arrivals. `forwardTrimmed` forwards a trimmed packet, which arrived by `port` and leaves by `out`.
  */
 export function admission(
   fabric: Fabric,
@@ -41,7 +45,7 @@ export function admission(
   const { words } = fabric.packets;
   const { ownMemory, node: nodeOf } = fabric;
   const { lossless, margin, departed } = switching;
-  // Hooks that a policy does not have are null, so the code below skips them.
+  // Hooks that the policies do not define are null, so the code below skips them.
   const { threshold, admits = null, trims = null, onArrive = null, onDepart = null } = policies.buffer;
   const { place, pauses } = policies.headroom;
 
@@ -61,7 +65,7 @@ export function admission(
       }
     }
     if ((lossless & (1 << cls)) === 0) {
-      // A lossy class is limited at its egress queue.
+      // Packets of a lossy class are limited by the backlog of their egress queue.
       const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
@@ -70,7 +74,8 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // Written as a negation so that NaN fails, too. An answer that is no number reaches `noteNearest` or `requestPause`, which check it.
+      // The condition is a negation so that NaN fails, too. A threshold that is no number is detected later, by
+      // `noteNearest` or `requestPause`.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);

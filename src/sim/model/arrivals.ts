@@ -1,8 +1,8 @@
 /**
- * The handlers of the events in `wires.ts`: the arrival of a packet, and the end of a transmission.
+ * The handlers of the events that `wires.ts` schedules: the arrival of a packet, and the end of a transmission.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They are created for all ports when the
- * run begins. By then the nodes at the ends of links are known, and whether any link damages frames.
+ * They are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They are created for
+ * all ports when the run begins. By then all nodes exist, and it is known whether any link damages frames.
  */
 import { CARGO } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -26,34 +26,37 @@ import {
 } from "./ports.ts";
 import { DAMAGED } from "./recorder.ts";
 
-/** The node at the end of a link. One object serves all switches, another one all hosts. */
+/** The operations of the nodes at the ends of links. One object serves all switches, another one serves all hosts. */
 export interface Station {
   readonly receive: (port: number, packet: number) => void;
-  /** Sends the next packet of an idle port, if one may leave. */
+  /** Sends the next packet of an idle port, if a packet may leave. */
   readonly sendNext: (port: number) => void;
-  /** True if `sendNext` would send something. */
+  /** True if `sendNext` would send a packet by this port. */
   readonly hasWork: (port: number) => boolean;
   /**
-   * Drops packets that wait at a port: those of `classes`, a bit mask, with drop cause `cause`. Without arguments it drops all of them,
-   * because the link failed.
+   * Drops packets that wait at a port. `classes`, a bit mask, selects them; `cause` is the recorded drop cause. Without
+   * these arguments it drops all waiting packets, because the link failed.
    */
   readonly flush: (port: number, classes?: number, cause?: number) => void;
   /** The peer of the port paused or resumed a class. */
   readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
 
-/** The hosts as the ends of links: those of `delivery.ts`, or those of a transport (`endpoints.ts`). */
+/** The operations of the hosts. `delivery.ts` implements them for queue pairs, `endpoints.ts` for transports. */
 export interface HostStation extends Station {
-  /** `receive` for a packet of which the link policy was already notified. `meta` is its META. */
+  /**
+   * Receives a packet as `receive` does, if the link policy has already been notified of its arrival. `meta` is the
+   * packet's META word.
+   */
   readonly takeIn: (port: number, packet: number, meta: number) => void;
 }
 
-/** The part of the fabric that arrivals use. */
+/** The fields of the fabric that the handlers of this file use. */
 export interface LandingFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
   readonly portRecords: Ports;
-  /** The nodes at the ends of links. */
+  /** The operations of the nodes at the ends of links: of all switches, and of all hosts. */
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;
@@ -62,14 +65,17 @@ export interface LandingFabric {
 }
 
 export interface Arrivals {
-  /** A packet arrives at the other end of a port's link. `arrive` takes it from a lane, `arriveListed` from the list of the port. */
+  /**
+   * Handlers of a packet's arrival at the other end of a port's link. `arrive` finds the packet in a lane of the event
+   * queue, `arriveListed` in the list of the port.
+   */
   readonly arrive: Handler;
   readonly arriveListed: Handler;
-  /** Handler of the end of a port's transmission. */
+  /** Handler of the event that a port's transmission ends. */
   readonly done: Handler;
 }
 
-/** Creates the handlers. `listedKind` is the kind of event that calls `arriveListed`. */
+/** Creates the handlers. `listedKind` is the kind of the events that call `arriveListed`. */
 export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
@@ -82,7 +88,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
 
   function arrive(port: number): void {
     const end = beyond[port];
-    // Otherwise the packet was lost when the link failed.
+    // On a dead link the packet was already lost when the link failed.
     if ((end & LINK_IS_DOWN) === 0) land(port, end, state[CARGO]);
   }
 
@@ -116,7 +122,10 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
     else sendNextOfHost(port);
   }
 
-  /** Adds the check for faults only to networks that have faults. Other networks do not pay for it. */
+  /**
+   * Wraps `receive` with a check for faults. Only networks with faults use the wrapper, so other networks do not pay
+   * for the check.
+   */
   function unlessTaken(receive: Station["receive"]): Station["receive"] {
     if (faults === null) return receive;
     return (port, packet) => {

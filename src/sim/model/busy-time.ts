@@ -1,31 +1,34 @@
 /**
- * The busy time of a wire within a window that ends now, exact at any moment.
+ * Measures the busy time of a wire within a window that ends now, exact to the picosecond.
  *
- * A ring per port keeps the idle spells that touch the window. A packet that starts on an idle wire ends a spell. So a full link keeps no
- * spell, and its busy time is the whole window to the picosecond. Before the start of the run a wire was idle.
+ * A ring per port stores the idle times of the wire that overlap the window. An idle time is stored when a packet
+ * starts on the idle wire. So a wire that is never idle stores nothing, and its busy time is the whole window. Before
+ * the start of the run each wire counts as idle.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** The initial number of idle spells in a ring. A full ring doubles. */
+/** The initial number of idle times that a ring can store. A full ring doubles. */
 const SPELLS = 16;
 
 export interface BusyTime {
-  /** A packet starts on the wire of `port`, which was idle since `free`. */
+  /** Call this when a packet starts on the wire of `port`. The wire was idle since `free`. */
   readonly starts: (port: number, free: Ps, now: Ps) => void;
-  /** The busy time of the last window. The wire of `port` is or was busy until `free`. */
+  /**
+   * The busy time of the wire of `port` within the window that ends now. `free` is the end of its latest transmission.
+   */
   readonly within: (port: number, free: Ps, now: Ps) => Ps;
 }
 
 export function busyTime(ports: number, window: Ps): BusyTime {
-  /** By port: start and end of each idle spell, alternating. The ring's length is a power of two. */
+  /** By port: start and end of each stored idle time, alternating. The length of a ring is a power of two. */
   const rings = new Array<Float64Array>(ports);
   for (let port = 0; port < ports; port++) rings[port] = new Float64Array(2 * SPELLS);
   const first = new Int32Array(ports);
   const count = new Int32Array(ports);
-  /** By port: the total length of the spells in its ring. */
+  /** By port: the sum of the idle times in its ring. */
   const idle = new Float64Array(ports);
 
-  /** Drops the spells that ended by `since`. */
+  /** Removes the idle times that ended before the window, which begins at `since`. */
   function drop(port: number, since: Ps): void {
     const ring = rings[port];
     while (count[port] > 0) {

@@ -1,4 +1,6 @@
-/** The drop of queued packets at a dead port under `LINK_DOWN` of HPCC's simulator: their memory stays charged. */
+/**
+ * Drops packets queued at a dead port as HPCC's simulator does for `LINK_DOWN`: their memory stays charged for ever.
+ */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
 import type { Fabric } from "./fabric.ts";
@@ -7,7 +9,10 @@ import { NON_EMPTY, PORT_WORDS_LOG } from "./ports.ts";
 import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
-/** Drops the packets in the order in which they would have left. `charged` is a bit mask of classes. */
+/**
+ * Drops all packets queued at the port, in the order in which they would have left. `charged` is a bit mask of the
+ * classes that are charged to memory.
+ */
 export function dropCharged(
   fabric: Fabric,
   port: number,

@@ -1,11 +1,13 @@
 /**
- * The queues within a class, for a scheduling policy with `queues` (docs/decisions/0050-queues-within-a-class.md). The policy assigns each
- * packet to a queue, and the peer may pause single queues.
+ * The queues within a class, for a scheduling policy with `queues` (docs/decisions/0050-queues-within-a-class.md). The
+ * policy assigns each packet to a queue, and the peer may pause single queues.
  *
- * The egress record of the class keeps the backlog of all its queues together. The bit of the class in NON_EMPTY is set while one of them has
- * a packet and is not paused. So the other code of a switch need not know of queues. Without such a policy this file has no part in a run.
+ * The egress record of the class has the backlog of all its queues together. The bit of the class in NON_EMPTY is set
+ * while one of its queues has a packet and is not paused. So the other code of a switch does not depend on these
+ * queues. Runs without such a policy do not use this file.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * each network.
  */
 import { reserve } from "../engine/reserve.ts";
 import { NOW } from "../engine/clock.ts";
@@ -21,13 +23,13 @@ import type { PauseTimes } from "./pause-times.ts";
 import { NON_EMPTY, PORT_WORDS_LOG, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 
-/** The maximum number of queues of a class. */
+/** The maximum number of queues that a class may have. */
 export const MAX_QUEUES = 4096;
 
-/** A policy that divides classes into queues. */
+/** A scheduling policy that divides classes into queues. */
 export type Dividing = SchedulingPolicy & Required<Pick<SchedulingPolicy, "queues" | "assign" | "nextQueue">>;
 
-/** The part of the fabric that queues use. */
+/** The fields of the fabric that this file uses. */
 interface QueuedFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
@@ -39,33 +41,43 @@ interface QueuedFabric {
   departing: number;
 }
 
-/** A place is the number of a queue within the network. `placeOf` computes it. */
+/**
+ * The operations on queues within classes. A place is the network-wide number of such a queue; `placeOf` computes it.
+ */
 export interface ClassQueues {
-  /** The number of queues of a class, and the classes that the policy divides, a bit mask. The others use queue 0 only. */
+  /**
+   * `queues` is the number of queues of a class. `classes` has the classes that the policy divides, as a bit mask.
+   * All other classes use queue 0 only.
+   */
   readonly queues: number;
   readonly classes: number;
-  /** Bytes of the largest frame. */
+  /** Bytes of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
-  /** Asks the policy for the queue of a packet and appends the packet to it. */
+  /** Appends a packet to the queue that the policy assigns. */
   readonly join: (port: number, cls: number, packet: number, size: Bytes) => void;
-  /** Takes the first packet from the queue that the policy chooses. Requires a queue that may send. */
+  /**
+   * Removes and returns the first packet of the queue that the policy selects. At least one queue must be able to send.
+   */
   readonly take: (port: number, cls: number) => number;
-  /** Removes all packets of a class. `lose` takes over each. */
+  /** Removes all packets of a class, and calls `lose` with each. */
   readonly empty: (port: number, cls: number, lose: (packet: number) => void) => void;
-  /** The peer pauses or resumes a queue. Returns true if the class has become able to send. */
+  /** Records that the peer pauses or resumes a queue. Returns true if the class can send because of this. */
   readonly setPaused: (port: number, cls: number, queue: number, isPaused: boolean) => boolean;
   readonly resumeAll: (port: number) => void;
   readonly isPaused: (port: number, cls: number, queue: number) => boolean;
   readonly backlog: (port: number, cls: number, queue: number) => Bytes;
   readonly first: (port: number, cls: number, queue: number) => number;
-  /** The number of queues with a packet that are not paused, and the next one in cyclic order after `queue`. -1: none. */
+  /**
+   * An active queue has a packet and is not paused. `active` returns the number of active queues. `nextActive` returns
+   * the next one in cyclic order after `queue`, or -1.
+   */
   readonly active: (port: number, cls: number) => number;
   readonly nextActive: (port: number, cls: number, queue: number) => number;
-  /** Calls `visit` with the first packet of each queue that has one. */
+  /** Calls `visit` with the first packet of each queue of the class that has packets. */
   readonly eachFirst: (port: number, cls: number, visit: (first: number) => void) => void;
-  /** The time for which the queue at a place was paused while its class was not, in ps. */
+  /** The time up to now for which the queue at a place was paused while its class was not, in ps. */
   readonly pausedUpTo: (place: number) => Ps;
-  /** State of the queues as columns, in the order of `Queues`, for partitions. */
+  /** The state of all queues, as arrays that partitions exchange. Their order is that of `Queues`. */
   readonly columns: readonly (Float64Array | Int32Array | Uint8Array)[];
 }
 
@@ -81,11 +93,16 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
   const tails = new Int32Array(reserve(places * 4));
   const bytes = new Float64Array(reserve(places * 8));
   const paused = new Uint8Array(reserve(places));
-  /** By place: the start of the current pause, the paused time of the class at that time, and the total of completed pauses. */
+  /**
+   * By place, in ps. `since`: the start of the current pause. `classThen`: the total paused time of the class at that
+   * start. `total`: the sum of completed pauses.
+   */
   const since = new Float64Array(reserve(places * 8));
   const classThen = new Float64Array(reserve(places * 8));
   const total = new Float64Array(reserve(places * 8));
-  /** By class of a port: a bit for each queue that may send, 32 to a word, and the number of these queues. */
+  /**
+   * By class of a port: a bit mask of the queues that may send, with 32 bits per word, and the number of these queues.
+   */
   const width = (queues + 31) >> 5;
   const open = new Int32Array((8 << classLog) * width);
   const counts = new Int32Array(8 << classLog);
@@ -139,14 +156,14 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
       tails[place] = 0;
       setShut(port, cls, queue);
     }
-    // A frame that the policy sends by this port waits behind the packet.
+    // A frame that the policy sends by this port now must wait behind the packet.
     fabric.departing = port;
     left(port, cls, queue, packet);
     fabric.departing = -1;
     return packet;
   }
 
-  /** The packet has left the list of its queue. */
+  /** Updates the state of a queue after a packet has left it. */
   function left(port: number, cls: number, queue: number, packet: number): void {
     const p = packet << 4;
     const place = placeOf(port, cls, queue);
@@ -205,7 +222,7 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
     const start = queue + 1 < queues ? queue + 1 : 0;
     let word = start >> 5;
     let bits = open[base + word] & (-1 << (start & 31));
-    // The first word is visited twice: its bits from `start` on, and in the end its other bits.
+    // The loop visits the first word twice: first its bits from `start` on, and last its other bits.
     for (let k = 0; k <= width; k++) {
       if (bits !== 0) return (word << 5) | (31 - Math.clz32(bits & -bits));
       if (++word === width) word = 0;

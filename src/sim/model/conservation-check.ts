@@ -1,8 +1,10 @@
 /**
- * Checks that the byte accounts agree with the packets: visits every queue and every wire and counts again.
+ * Checks that the byte accounts agree with the packets. It visits every queue and every wire and counts the bytes
+ * again.
  *
- * The accounts change by additions and subtractions, packet by packet. This check finds a forgotten one. Its cost is proportional to the
- * number of packets, so it runs now and then (`network.ts`) and at the end of a run.
+ * The accounts change by additions and subtractions, packet by packet. This check detects an addition or subtraction
+ * that is missing. Its cost is proportional to the number of packets, so it runs rarely (`network.ts`) and at the end
+ * of a run.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -13,7 +15,10 @@ import type { Hosts } from "./hosts.ts";
 import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** In place of a class: the packets are charged to no ingress queue, or each to that of its own class. */
+/**
+ * Two values in place of a class. With -1, packets are charged to no ingress queue. With -2, each packet is charged to the queue
+ * of its own class.
+ */
 const NOBODY = -1;
 const OWN_CLASS = -2;
 
@@ -26,7 +31,7 @@ export function checkConservation(network: {
   const { words } = fabric.packets;
   let stored = 0;
   let live = 0;
-  /** By ingress queue of a switch: the bytes of the packets that are charged to it. */
+  /** By ingress queue of a switch: the sum of the sizes of the packets that are charged to it. */
   const charged = new Float64Array(fabric.ports * 8);
   const count = (first: number, chargedTo: number): Bytes => {
     let bytes = 0;
@@ -77,8 +82,8 @@ export function checkConservation(network: {
 }
 
 /**
- * The bytes queued at a port. `count` returns the bytes of a list of packets, and adds them to their ingress queues if the class is
- * charged.
+ * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If the class is charged, it also
+ * adds them to their ingress queues.
  */
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {
   let queued = 0;
@@ -92,7 +97,7 @@ function countSwitchPort(at: Switch, port: number, count: (first: number, charge
   return queued;
 }
 
-/** Checks that the charge of each ingress queue equals the bytes of its packets. */
+/** Checks that the bytes charged to each ingress queue equal the bytes of its packets. */
 function checkMemory(at: Switch, charged: Float64Array): void {
   const first = at.base * 8;
   let shared = 0;

@@ -1,18 +1,23 @@
 /**
- * Detects deadlocks in a running network: a set of paused queues that wait only for each other.
+ * Detects deadlocks in a running network. A deadlock is a set of paused queues that wait only for each other.
  *
- * A queue (egress port, class) is stuck when it has packets and its peer has paused it. The peer does not resume it while the ingress queue
- * of the peer contains bytes that wait in stuck egress queues. The search repeatedly removes every stuck queue that a queue outside the set
- * may still relieve. The rest is a knot: each member waits only for members.
+ * A queue (egress port, class) is stuck when it has packets and its peer has paused it. The peer does not resume it
+ * while the peer's ingress queue has bytes that wait in stuck egress queues. The search repeatedly removes each stuck
+ * queue that waits for a queue outside the set. The remaining queues are a knot: each waits only for others of the
+ * knot.
  *
- * A knot can still dissolve when the pool drains elsewhere and a threshold grows. So a run ends only if also no packet moves.
+ * A knot may still dissolve when memory of the shared pool is freed elsewhere and a threshold increases. So a run ends
+ * only if also no packet moves.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Fabric } from "./fabric.ts";
 import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** A cycle of stuck queues, each as port * 8 + class and waiting for the next one. Empty without a knot. */
+/**
+ * Returns a cycle of stuck queues (port * 8 + class), in which each waits for the next one. It is empty if there is no
+ * knot.
+ */
 export function findDeadlock(network: Switches): number[] {
   const stuck = new Map<number, readonly number[]>();
   for (const queue of stuckQueues(network)) stuck.set(queue, waitsFor(network, queue));
@@ -24,7 +29,7 @@ interface Switches {
   readonly switches: readonly (Switch | null)[];
 }
 
-/** Queues from switch to switch that have packets and are paused, in ascending order. */
+/** Returns the paused queues with packets on links between switches, in ascending order. */
 export function stuckQueues({ fabric, switches }: Switches): number[] {
   const stuck: number[] = [];
   for (const at of switches) {
@@ -40,8 +45,8 @@ export function stuckQueues({ fabric, switches }: Switches): number[] {
 }
 
 /**
- * A cycle of stuck queues that no other queue will relieve. `stuck` maps each stuck queue to the queues that it waits for; the search
- * removes its entries.
+ * Returns a cycle of stuck queues that wait for no queue outside. `stuck` maps each stuck queue to the queues that it
+ * waits for. The search removes its entries.
  */
 export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   for (let relieved = true; relieved;) {
@@ -55,7 +60,7 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   return cycleIn(stuck);
 }
 
-/** The egress queues of the peer with bytes that arrived by `queue`. */
+/** Returns the peer's egress queues with packets that arrived from `queue`. */
 export function waitsFor({ fabric, switches }: Switches, queue: number): number[] {
   const cls = queue & CLASS_MASK;
   const ingress = fabric.peer[queue >> CLASS_BITS];
@@ -85,7 +90,7 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
     seenAt.set(queue, path.length);
     path.push(queue);
     const [next] = graph.get(queue) ?? [];
-    // Unreachable for a knot: every member waits for another one.
+    // This cannot happen in a knot, where every queue waits for another one.
     if (next === undefined) return [];
     queue = next;
   }

@@ -1,12 +1,14 @@
 /**
- * A fingerprint of a run: a sum of hashes. Each delivery, link frame and drop adds the hash of its content and time.
+ * The digest of a run: a sum of hashes. Each delivery, flow-control frame and drop adds the hash of its content and
+ * time.
  *
- * Two runs with the same digest delivered the same bytes at the same picoseconds. A sum does not depend on the order of events within one
- * picosecond, and the sums of partitions add up. The digest is always on, because its few multiplications a delivery have no measurable
- * cost. It is not cryptographic: multipliers and shifts are those of the final steps of MurmurHash3 and xxHash32.
+ * Two runs with the same digest delivered the same bytes at the same picoseconds. A sum does not depend on the order of
+ * events within one picosecond, and the sums of partitions add up. The digest is always on: its few multiplications per
+ * delivery have no measurable cost. It is not cryptographic. The multipliers and shifts are those of the final steps of
+ * MurmurHash3 and xxHash32.
  */
 
-// The start is not 0, so an empty run has a fingerprint, too.
+// The start values are not 0, so that an empty run has a digest other than 0.
 const START_A = 0x9e3779b9 | 0;
 const START_B = 0x85ebca6b | 0;
 
@@ -14,7 +16,7 @@ export class Digest {
   private a = START_A;
   private b = START_B;
 
-  /** Adds an event: three numbers. Of each, the lower 32 bits of the integer part count. */
+  /** Adds an event, described by three numbers. Only the lower 32 bits of each integer part count. */
   mix(x: number, y: number, z: number): void {
     let a = Math.imul(x, 0x85ebca6b);
     a = Math.imul(((a << 13) | (a >>> 19)) ^ y, 0xc2b2ae35);
@@ -26,17 +28,17 @@ export class Digest {
     this.b = (this.b + (b ^ (b >>> 13))) | 0;
   }
 
-  /** Adds an event by its time, in two halves, and one more number. */
+  /** Adds an event, described by its time and one more number. All bits of the time count. */
   mixTime(time: number, z: number): void {
     this.mix(time, time / 4294967296, z);
   }
 
-  /** The sums so far, as two words. */
+  /** The two sums of hashes so far, as 32-bit words. */
   get sums(): readonly [number, number] {
     return [this.a - START_A, this.b - START_B];
   }
 
-  /** Adds the sums of another partition. */
+  /** Adds the two sums of another partition. */
   add([a, b]: readonly [number, number]): void {
     this.a = (this.a + a) | 0;
     this.b = (this.b + b) | 0;

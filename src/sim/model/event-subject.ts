@@ -1,8 +1,8 @@
 /**
- * The subject of the current event: its flow, port or node. It is computed only when a policy error has ended the run, for the error
- * message.
+ * Finds the flow, port or node that the current event is about. This runs only when an error of a policy has ended the
+ * run, for the message.
  *
- * The event itself identifies its subject. Only the packet being handled is stored in addition (`CARGO` of `clock.ts`).
+ * The event itself identifies its port or timer. The packet being processed is in `CARGO` of `clock.ts`.
  */
 import type { Place } from "../../contracts/answers.ts";
 import { CARGO } from "../engine/clock.ts";
@@ -10,7 +10,7 @@ import type { Network } from "./network.ts";
 import { FLOW, KIND_MASK, LINK_FRAME, META } from "./packet-record.ts";
 
 export interface EventSubject extends Place {
-  /** True for an event of a timer. */
+  /** True if the current event belongs to a timer. */
   readonly isTimer: boolean;
 }
 
@@ -29,7 +29,7 @@ export function eventSubject({ fabric, handlers, hosts, queue, timers }: Network
   };
 }
 
-/** Frames of link policies belong to no flow. */
+/** Returns the flow of a packet. Flow-control frames belong to no flow. */
 function flowOf(words: Int32Array, packet: number): number | undefined {
   return packet === 0 || (words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME
     ? undefined

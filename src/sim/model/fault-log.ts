@@ -1,7 +1,7 @@
-/** The log of a run's faults, in order of time. It has few rows, so they are objects. */
+/** The log of a run's faults, ordered by time. It has few rows, so each row may be an object. */
 import type { Ps } from "../../base/units.ts";
 
-/** A fault, as tables and texts name it. */
+/** A fault of the scenario with the fields that tables and reports show. */
 export interface NamedFault {
   readonly kind: string;
   readonly target: readonly string[];
@@ -10,8 +10,8 @@ export interface NamedFault {
   /** Network-wide numbers. */
   readonly ports: readonly number[];
   /**
-   * `stops` describes how the fault pauses the peer of a port, if it does. `cuts` is true if its links are dead. `follows` is the time
-   * after the fault during which routes still avoid them.
+   * Optional effects of the fault. `stops` describes how it pauses the peer of a port. `cuts` is true if its links are
+   * dead. `follows` is the time after the end of the fault during which routes still avoid its links.
    */
   readonly stops?: string;
   readonly cuts?: true;
@@ -20,20 +20,23 @@ export interface NamedFault {
 
 export interface FaultEvent {
   readonly time: Ps;
-  /** The fault's number in the scenario. */
+  /** Index of the fault in the scenario's list of faults. */
   readonly fault: number;
   readonly what: string;
-  /** The network-wide port that represents the fault, and the class. -1: no port or class in particular. */
+  /** The network-wide port number and the class that the event is about. -1: no particular port or class. */
   readonly port: number;
   readonly cls: number;
 }
 
-/** The maximum number of rows. A flap or a watchdog may continue for ever, so further events are only counted. */
+/** The maximum number of rows. A fault that repeats has no limit of events, so further events are only counted. */
 const MAX_EVENTS = 100_000;
 
 export type FaultsTaken = Pick<FaultLog, "events" | "passed">;
 
-/** Sorts events by time, then by fault. Events of a whole target precede events of single ports; events of one port keep their order. */
+/**
+ * Sorts events by time, then by fault. Events without a class precede events of a class. Events of one port keep their
+ * order.
+ */
 export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
   [...events].sort(
     (a, b) =>
@@ -46,14 +49,14 @@ export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
 export class FaultLog {
   readonly faults: readonly NamedFault[];
   readonly events: FaultEvent[] = [];
-  /** The number of events without a row. */
+  /** The number of events that have no row, because the log was full. */
   passed = 0;
 
   constructor(faults: readonly NamedFault[]) {
     this.faults = faults;
   }
 
-  /** Merges the logs of all partitions, in order. */
+  /** Merges the logs of all partitions in order of time. */
   put(parts: readonly FaultsTaken[]): void {
     const all = inOrder(parts.flatMap(({ events }) => events));
     for (const event of all.slice(0, MAX_EVENTS)) this.events.push(event);

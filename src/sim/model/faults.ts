@@ -1,8 +1,10 @@
 /**
- * Applies faults to a network. A fault cuts links for a time, loses frames, slows a NIC down or makes a port ignore PAUSE frames.
+ * Applies faults to a network. A fault cuts links for a time, loses frames, slows a NIC down or makes a port ignore
+ * PAUSE frames.
  *
- * It is created before the run begins, and only if the scenario has faults. The fabric's `faults` is null in any other network. Each
- * partition knows for every link whether it is dead, and applies faults to its own nodes only.
+ * A `Faults` object is created before the run begins, and only if the scenario has faults. The fabric's `faults` is
+ * null in any other network. Each partition records for every link whether it is dead, and applies faults to its own
+ * nodes only.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { FaultView } from "../../contracts/faults.ts";
@@ -17,9 +19,9 @@ import { DAMAGED, LINK_DOWN, LOST_PAUSE, WATCHDOG } from "./recorder.ts";
 import { SlowNic } from "./slow-nic.ts";
 import type { Switch } from "./switch.ts";
 
-/** The probabilities with which one fault loses the frames of a port. */
+/** The probabilities with which one fault loses the frames of one port. */
 interface Losses {
-  /** The loss probability by frame size in bytes. Null: none. */
+  /** By frame size in bytes: the loss probability. Null: no frame is lost. */
   damage: Float64Array | null;
   pauses: number;
   readonly draw: () => number;
@@ -45,8 +47,8 @@ export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
   /**
-   * By link: how many faults cut it now, and how often it was cut so far. By packet: how often its link had been cut when the packet was
-   * sent.
+   * `cuts`, by link: the number of faults that cut it now. `timesCut`, by link: how often it has been cut. `sentAfter`,
+   * by packet: `timesCut` of its link when the packet was sent.
    */
   private readonly cuts: Int32Array;
   private readonly timesCut: Int32Array;
@@ -117,7 +119,7 @@ export class Faults implements Deeds, Faulty {
     return -1;
   }
 
-  /** The loss probabilities of `fault` at `port`, created at the first call. */
+  /** Returns the loss probabilities of `fault` at `port`. The first call creates them. */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());
     let own = all.get(fault);
@@ -125,7 +127,10 @@ export class Faults implements Deeds, Faulty {
     return own;
   }
 
-  /** Cuts a link. Packets on it are lost when they arrive, packets that wait for it are lost now, and both ends are resumed. */
+  /**
+   * Cuts a link. Packets on the link are lost when they arrive, packets that wait for it are lost now. Both ends are
+   * resumed.
+   */
   cut(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -141,7 +146,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Restores a link. Each end repeats its PAUSE, because the cut has resumed the peer. */
+  /** Restores a link. Each end sends its PAUSE frames again, because the cut has resumed its peer. */
   mend(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];
@@ -216,7 +221,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Called if any port may discard packets: `refuses` then checks every packet. */
+  /** Makes `refuses` check every packet. Called if any port may discard packets. */
   mayDiscard(): void {
     const { discards } = this;
     this.refuses = (inPort, cls, out) => ((discards[inPort] | discards[out]) & (1 << cls)) !== 0;

@@ -1,24 +1,24 @@
 /**
- * Single flows that the switch of their host has paused, for a scheduling policy with `queues`. The NIC sends the other flows of the host
- * meanwhile.
+ * Single flows that the switch of their host has paused, for a scheduling policy with `queues`. The NIC continues to
+ * send the host's other flows.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** The number of latest pauses of a flow that are stored one by one. */
+/** The number of pauses that are stored for each flow; only the latest ones. */
 const KEPT = 64;
 
 export class FlowPauses {
-  /** By flow: 1 while it is paused. The NIC reads it. */
+  /** By flow: 1 while it is paused. The NIC reads this array. */
   readonly paused: Uint8Array;
-  /** By flow: the start of its latest pause, and the end of it. Infinity: the pause lasts. */
+  /** By flow: the start and the end of its latest pause. The end is Infinity while the pause lasts. */
   readonly since: Float64Array;
   readonly over: Float64Array;
-  /** By flow that was ever paused: start and end of its latest pauses, alternating, and their number. */
+  /** By flow that was ever paused: start and end of its latest pauses, alternating, and the number of pauses. */
   readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 
   private readonly ports: Int32Array;
 
-  /** `ports` is by flow: the port that sends it. */
+  /** `ports` has the sending port of each flow. */
   constructor(ports: Int32Array) {
     const flows = ports.length;
     this.ports = ports;
@@ -27,7 +27,7 @@ export class FlowPauses {
     this.over = new Float64Array(flows);
   }
 
-  /** Returns true if the flow was paused and is no more. */
+  /** Pauses or resumes a flow. Returns true if the flow was paused and is now resumed. */
   set(flow: number, isPaused: boolean, now: Ps): boolean {
     if ((this.paused[flow] !== 0) === isPaused) return false;
     this.paused[flow] = isPaused ? 1 : 0;
@@ -44,14 +44,14 @@ export class FlowPauses {
     return true;
   }
 
-  /** Resumes all flows that a port sends. */
+  /** Resumes all paused flows that `port` sends. */
   resumeAll(port: number, now: Ps): void {
     this.paused.forEach((isPaused, flow) => {
       if (isPaused !== 0 && this.ports[flow] === port) this.set(flow, false, now);
     });
   }
 
-  /** The time from `from` to now during which the flow was paused. Pauses older than the stored ones are left out. */
+  /** The time from `from` to now during which the flow was paused. Pauses that are no longer stored are left out. */
   within(flow: number, from: Ps, now: Ps): Ps {
     let sum = this.paused[flow] === 0 ? 0 : now - Math.max(from, this.since[flow]);
     const latest = this.latest.get(flow);

@@ -1,14 +1,16 @@
 /**
- * Flows, as columns indexed by flow. They contain the requested bytes, the progress, and the limits of congestion control.
+ * The table of flows, with one array per property, indexed by flow number. It contains the requests, the progress, and
+ * the limits of congestion control.
  *
- * A flow is a queue pair. It has a source, a destination, a class and a number of bytes. The table has room for `capacity` flows from the
- * start, because traffic announces the maximum number of flows. Policies size their own columns by it.
+ * A flow is a queue pair. It has a source, a destination, a class and a number of bytes. The table has room for
+ * `capacity` flows from the start, because the traffic plan states the maximum number of flows. Policies size their own
+ * columns by it.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { FlowKeys } from "../../contracts/routing.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** A flow to add. `bytes` may be Infinity for a long-lived flow. */
+/** The properties of a flow to add. `bytes` is Infinity for a long-lived flow. */
 export interface FlowRequest {
   readonly source: number;
   readonly destination: number;
@@ -17,7 +19,10 @@ export interface FlowRequest {
   readonly start: Ps;
 }
 
-/** Bytes of a flow's request in memory: four doubles, six words, then four words of keys and one byte for the class. */
+/**
+ * The bytes that the request of one flow occupies. They are four doubles, six words and four words of keys, and a byte
+ * for the class.
+ */
 const ASKED_BYTES = 4 * 8 + 6 * 4 + 4 * 4 + 1;
 
 export const sharedBytes = (capacity: number): number => ASKED_BYTES * capacity;
@@ -29,28 +34,34 @@ export class Flows implements FlowKeys {
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
-  /** Class of the packets that the flow sends next. It is `cls` until a congestion policy changes it. Kept at the sender. */
+  /**
+   * By flow: the class of the packets that it sends next. It equals `cls` until a congestion policy changes it. Only
+   * the sender reads and writes it.
+   */
   readonly sendCls: Uint8Array;
-  /** By flow: the port of the source that sends it, a network-wide number. */
+  /** By flow: the port that sends its data, a network-wide number. */
   readonly port: Int32Array;
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /** The time when the receiver had the last byte in order, and the time when the sender had the last ACK, in ps. NaN: not yet. */
+  /**
+   * By flow, in ps. `received`: the time at which the receiver had every byte in order. `acked`: the time at which the
+   * sender had the last ACK. NaN: not yet.
+   */
   readonly received: Float64Array;
   readonly acked: Float64Array;
   /**
-   * By flow, its origin as a number.
+   * By flow: the traffic that it comes from, as a number. n is the number of trains.
    *
-   * - 1 to n: one more than the train whose next flow starts when this flow's last byte is sent
-   * - above n: the plan's send that this flow is
-   * - 0: none
+   * - 0: neither a train nor a send
+   * - 1 to n: one more than the index of its train, whose next flow starts when this flow's last byte is sent
+   * - above n: a send of the plan
    */
   readonly origin: Int32Array;
-  /** By flow: the entry of the traffic list that requested it. */
+  /** By flow: the index of the scenario's traffic entry that it comes from. */
   readonly entry: Int32Array;
   /**
-   * By flow: its number in the digest. The flow number itself does not serve, because flows of a train are numbered in the order in which
-   * they start.
+   * By flow: the number that represents it in the digest. Flow numbers cannot represent flows of trains, because these
+   * are numbered in the order in which they start.
    */
   readonly name: Int32Array;
 
@@ -58,9 +69,9 @@ export class Flows implements FlowKeys {
   readonly sndUna: Float64Array;
   readonly rcvNxt: Float64Array;
   readonly nextSend: Float64Array;
-  /** By flow: no packet leaves before this time, at any rate. `nextSend` is never earlier. */
+  /** By flow: the time before which no packet may leave, at any rate. `nextSend` is never earlier. */
   readonly heldUntil: Float64Array;
-  /** Frame bytes of the last packet sent, for pacing. */
+  /** By flow: the size of the last packet sent, in frame bytes. A change of the rate needs it for pacing. */
   readonly lastSize: Float64Array;
   readonly rate: Float64Array;
   readonly lineRate: Float64Array;
@@ -68,10 +79,13 @@ export class Flows implements FlowKeys {
   readonly limit: Float64Array;
   readonly baseRtt: Float64Array;
 
-  /** By flow: data packets that arrived while an earlier byte was missing, and their maximum distance ahead of that byte, in bytes. */
+  /**
+   * By flow: the number of data packets that arrived while an earlier byte was missing. Then the maximum distance of
+   * such a packet from the first missing byte, in bytes.
+   */
   readonly outOfOrder: Int32Array;
   readonly farthestAhead: Float64Array;
-  /** By flow: NACKs that the receiver sent, and packets that the sender retransmitted. */
+  /** By flow: the number of NACKs that the receiver sent, and of packets that the sender retransmitted. */
   readonly nacks: Int32Array;
   readonly repeated: Int32Array;
   /**
@@ -84,13 +98,16 @@ export class Flows implements FlowKeys {
   readonly keys: Int32Array;
 
   /**
-   * The order in which flows of a host began, for flows whose numbers do not give it. In a partition, flows requested during the run have
-   * planned numbers. Null: the flow numbers give the order.
+   * By flow: its rank in the order in which flows of a host began. Partitions need it, because flows requested during
+   * the run have planned numbers there. Null: the flow numbers give the order.
    */
   readonly rank: Int32Array | null;
   private begun = 0;
 
-  /** `shared`: memory of `sharedBytes` for the requests, through which partitions in several threads see each other's new flows. */
+  /**
+   * `shared` is memory of `sharedBytes` for the requests. Through it, partitions in several threads see each other's
+   * new flows.
+   */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;
     const column = (): Float64Array => new Float64Array(capacity);
@@ -136,7 +153,10 @@ export class Flows implements FlowKeys {
     this.rank = shared === undefined ? null : new Int32Array(capacity).map((_, flow) => flow);
   }
 
-  /** Adds a flow and returns its number: the next one, or `at`, a planned number above all consecutive ones. */
+  /**
+   * Adds a flow and returns its number. That is the next free number, or `at`, a planned number above all consecutive
+   * ones.
+   */
   add(request: FlowRequest, at?: number): number {
     const flow = at ?? this.count++;
     invariant(flow < this.capacity, "traffic creates no more flows than it announced", flow, this.capacity);
@@ -151,7 +171,7 @@ export class Flows implements FlowKeys {
     return flow;
   }
 
-  /** Adds a flow with the request of a flow in another table. */
+  /** Adds a flow with the same request as flow `number` of another table. */
   copy(from: Flows, number: number): void {
     const flow = this.count++;
     for (const column of ["size", "start", "lineRate", "baseRtt"] as const) this[column][flow] = from[column][number];
@@ -162,7 +182,7 @@ export class Flows implements FlowKeys {
     this.keys.set(from.keys.subarray(number * 4, number * 4 + 4), flow * 4);
   }
 
-  /** Sets the addresses and ports of a flow, which switches hash. */
+  /** Sets the addresses and ports of a flow, which switches hash for ECMP. */
   setKeys(flow: number, source: number, destination: number, sourcePort: number, destinationPort: number): void {
     this.keys[flow * 4] = source;
     this.keys[flow * 4 + 1] = destination;

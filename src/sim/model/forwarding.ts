@@ -70,13 +70,13 @@ import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-/** A bit above those of the classes: the port has frames of the link policy. */
+/** A bit beyond those of the classes: the port has flow-control frames to send. */
 const FRAMES = 1 << 8;
 
-/** The functions of all switches, including the packets that their routing policies exchange. */
+/** The operations of all switches, including the packets that their routing and detection policies create. */
 export type Forwarding = Station & Pick<SwitchPackets, "originate" | "signal">;
 
-/** Creates the functions of all switches. `switches` is by node; hosts have null. */
+/** Creates the functions of all switches. `switches` is by node, with null for hosts. */
 export function forwarding(
   fabric: Fabric,
   switches: readonly (Switch | null)[],
@@ -91,7 +91,7 @@ export function forwarding(
   const { lastBytes, tracer, node: nodeOf, portBase, stillCharged, classQueues } = fabric;
   const { charged, routes, pausedCount } = switching;
   const { groups, table, group, own, lists } = routes;
-  // Hooks that a policy does not have are null, so the code below skips them.
+  // Hooks that the policies do not define are null, so the code below skips them.
   const { choose, onArrive = null, onRoute = null, onEnqueue = null, onDequeue = null } = policies.routing;
   const { ecnMarker, stamper, watchers, marks } = policies;
   const { next: nextClass, onEmpty = null } = policies.scheduling;
@@ -100,7 +100,7 @@ export function forwarding(
   /** By node: 1 if a host is attached to it. */
   const hasHosts = new Uint8Array(fabric.nodes);
   for (let port = 0; port < fabric.ports; port++) if (toHost(port)) hasHosts[nodeOf[port]] = 1;
-  /** True if the link policy of any switch's port has hooks for single packets. */
+  /** True if the link policy of any switch port has per-packet hooks. */
   const linkHooks = fabric.links.some(
     (link, port) =>
       switches[nodeOf[port]] !== null &&
@@ -115,9 +115,9 @@ export function forwarding(
   holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
   const admitAll: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
-  /** False: the packet was dropped, or the routing policy holds it. */
+  /** Charges a packet to memory. Returns false if the packet was dropped or the routing policy holds it. */
   const admit = holder === null ? admitAll : admitUnlessHeld(holder);
-  /** Sends the next packet of an idle port, if one may leave. */
+  /** Sends the next packet of an idle port, if a packet may leave. */
   const sendNext = classQueues === null ? sendNextOfClass : sendNextWithin(classQueues);
   /**
    * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen. The scheduling policy must not read
@@ -129,13 +129,13 @@ export function forwarding(
     !linkHooks &&
     policies.scheduling.looksAtHeads !== true &&
     classQueues === null;
-  /** True if a hook at each departure may change which packets may leave next. */
+  /** True if hooks at each departure may change which packets can leave next. */
   const departureAsks = onDequeue !== null || classQueues !== null;
   const bypass = onEnqueue === null ? bypassQueue : bypassAndNotify;
   const enqueue = classQueues === null ? enqueueInClass : enqueueWithin(classQueues);
   const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
-  /** The switch of a port. Never called for a port of a host. */
+  /** Returns the switch of a port. It must not be called for a host's port. */
   function switchOf(port: number): Switch {
     return switches[nodeOf[port]] as Switch;
   }
@@ -163,7 +163,8 @@ export function forwarding(
     }
 
     if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
-    // `| 0` makes a 32-bit number: V8 would store `port` as a double, because it has seen it only as an index.
+    // `| 0` makes `port` a 32-bit integer. V8 would otherwise store it as a double, because it has been used only as an
+    // index.
     words[p | IN] = port | 0;
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare
@@ -182,7 +183,7 @@ export function forwarding(
     }
   }
 
-  /** The header of a packet whose payload was dropped goes on by `out`. */
+  /** Forwards the header of a trimmed packet by port `out`. */
   function forwardTrimmed(here: number, port: number, cls: number, out: number, packet: number): void {
     const size = words[(packet << 4) | SIZE];
     if ((charged & (1 << cls)) !== 0 && !admitAll(here, port, cls, size, out, packet)) return;
@@ -196,7 +197,7 @@ export function forwarding(
       admitAll(here, inPort, cls, size, out, packet) && !held.takes(inPort, out, packet);
   }
 
-  /** A packet that was held at this switch joins its queue at `out`. */
+  /** Enqueues a packet at port `out` after its routing policy has held it at this switch. */
   function forwardHeld(out: number, packet: number): void {
     const meta = words[(packet << 4) | META];
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
@@ -224,13 +225,16 @@ export function forwarding(
     return false;
   }
 
-  /** True if a packet of class `cls` that is queued at this idle port would leave at once. */
+  /** True if a packet of class `cls` would leave at once if it were queued at this idle port. */
   function isFree(port: number, cls: number): boolean {
     const w = port << PORT_WORDS_LOG;
     return (portWords[w | FRAME_HEAD] | portWords[w | NON_EMPTY]) === 0 && (portWords[w | STOPPED] & (1 << cls)) === 0;
   }
 
-  /** Sends a packet past its queue. The effect is the same as of enqueuing and dequeuing it at a port without other packets. */
+  /**
+   * Sends a packet without queuing it. The effect is the same as that of enqueuing and dequeuing it at a port without
+   * other packets.
+   */
   function bypassQueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     if (size > portDoubles[(out << PORT_DOUBLES_LOG) | PEAK]) portDoubles[(out << PORT_DOUBLES_LOG) | PEAK] = size;
     const next = nextClass(out, 1 << cls);
@@ -239,9 +243,9 @@ export function forwarding(
     depart(here, out, cls, packet, 0, 0);
   }
 
-  /** As `bypassQueue`, with notification of the routing policy. */
+  /** Does the same as `bypassQueue`, and notifies the routing policy. */
   function bypassAndNotify(here: number, out: number, cls: number, size: Bytes, packet: number): void {
-    // The routing policy may read the queued bytes.
+    // The packet is added to the queued bytes, because the routing policy may read them.
     addQueued(out, size);
     notifyRouting(out, size, packet);
     if (isFree(out, cls)) {
@@ -254,8 +258,8 @@ export function forwarding(
   }
 
   /**
-   * Queues a packet that was to bypass its queue. While notified of it, the routing policy sent packets by the same port; they wait behind
-   * it.
+   * Queues a packet that was about to bypass its queue, ahead of others. The routing policy, when notified of this
+   * packet, created packets for the same port. They must wait behind it.
    */
   function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;
@@ -267,20 +271,26 @@ export function forwarding(
     queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] += size;
   }
 
-  /** Consumes a packet that ends at this switch: a link frame, a probe or a notice. False: the packet goes on. */
+  /**
+   * Consumes a packet that ends at this switch: a flow-control frame, a probe or a notice. Returns false for all other
+   * packets.
+   */
   function ends(port: number, packet: number, kind: number): boolean {
     if (kind !== LINK_FRAME) return routed.ends(switchOf(port), packet, kind);
     fabric.linkFrames.receive(port, packet);
     return true;
   }
 
-  /** The port by which a packet leaves switch `here` towards `to`. -1: no route. */
+  /** Returns the port by which a packet leaves switch `here` towards host `to`, or -1 without a route. */
   function way(here: number, to: number, packet: number): number {
     const name = table[Math.imul(here, groups) + group[to]];
     return name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
   }
 
-  /** The port that the routing policy selects from list `entry` of candidates. */
+  /**
+   * Returns the port that the routing policy selects from the candidates. `entry` identifies the list of candidates
+   * (`lists` in `routes.ts`).
+   */
   function oneOf(entry: number, here: number, to: number, packet: number): number {
     const count = entry & 255;
     if (count === 0) return -1;
@@ -312,7 +322,7 @@ export function forwarding(
     if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
   }
 
-  /** `enqueueInClass` for networks with classes that have several queues. */
+  /** Returns `enqueueInClass` for networks whose classes have several queues. */
   function enqueueWithin(within: ClassQueues): typeof enqueueInClass {
     return (here, out, cls, size, packet) => {
       within.join(out, cls, packet, size);
@@ -381,7 +391,10 @@ export function forwarding(
     depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
   }
 
-  /** `sendNextOfClass` for networks with classes that have several queues. The scheduling policy also chooses the queue. */
+  /**
+   * Returns `sendNextOfClass` for networks whose classes have several queues. The scheduling policy also selects the
+   * queue.
+   */
   function sendNextWithin(within: ClassQueues): typeof sendNextOfClass {
     return (port) => {
       const w = port << PORT_WORDS_LOG;
@@ -412,8 +425,8 @@ export function forwarding(
   }
 
   /**
-   * Sends a packet that has left its queue. `left` bytes remain in that queue. `open` is the mask of the port's classes, or FRAMES, that
-   * may send next.
+   * Sends a packet that has left its queue, in which `left` bytes remain. `open` is a bit mask of the port's classes,
+   * and FRAMES, that can send after it.
    */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
@@ -423,7 +436,7 @@ export function forwarding(
     const inPort = words[p | IN];
     state[CARGO] = packet;
     let mark = 0;
-    /** True if a hook may have changed which packets wait at the port, so `open` is outdated. */
+    /** True if a hook may have changed which packets can leave the port next. `open` is then outdated. */
     let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
@@ -451,9 +464,10 @@ export function forwarding(
     transmit(port, packet, asks ? hasWork(port) : open !== 0);
   }
 
-  /** After a packet left its queue: resumes paused queues and notifies link policies. */
+  /** Called when a charged packet has left its queue: resumes paused queues and notifies link policies. */
   function afterDeparture(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
-    // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
+    // The port counts as busy from now on. A frame that a policy sends by it, such as a RESUME, waits behind the
+    // packet.
     fabric.departing = out;
     if (pausedCount[here] !== 0) switchOf(out).tryResume((inPort << CLASS_BITS) | cls);
     if (linkHooks) {
@@ -490,7 +504,7 @@ export function forwarding(
       queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = 0;
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
-    // Packets of many ingress queues have left.
+    // The flush has freed memory of many ingress queues, so all paused queues are checked.
     if (here.pausedCount !== 0) here.tryResume(-1, true);
   }
 

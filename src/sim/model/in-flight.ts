@@ -1,11 +1,14 @@
-/** Visits all packets on links. They are in lanes of the event queue or in the lists of their ports (`wires.ts`). */
+/**
+ * Visits all packets that are on links. They are stored in lanes of the event queue or in the lists of their ports
+ * (`wires.ts`).
+ */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Faulty } from "./faulty.ts";
 import { NEXT } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { FLIGHT_HEAD, FLIGHT_TAIL, PORT_WORDS_LOG, type Ports } from "./ports.ts";
 
-/** The part of the fabric that is read here. */
+/** The fields of the fabric that this file uses. */
 export interface LinkedFabric {
   readonly queue: EventQueue;
   readonly arriveKind: number;
@@ -18,14 +21,14 @@ export interface LinkedFabric {
 
 export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => void): void {
   fabric.queue.lanes.each(fabric.arriveKind, (port, packet) => {
-    // A dead link leaves one arrival in the queue, whose packet is already lost.
+    // On a dead link the packets are already lost, although an arrival event may still be in the queue.
     if (!fabric.isDown(port)) visit(packet);
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
   fabric.faults?.eachHeld(visit);
 }
 
-/** Calls `lose` with each packet on the link at `port`, and removes these packets. */
+/** Removes all packets from the link that begins at `port`, and calls `lose` with each of them. */
 export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: number) => void): void {
   const { rareWords: words } = fabric.portRecords;
   const w = port << PORT_WORDS_LOG;
@@ -33,7 +36,7 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // One arrival stays in the queue without a packet: that of the first packet.
+  // If the packets are in a lane, the arrival event of the first packet stays in the queue, without a packet.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

@@ -12,7 +12,7 @@ import { SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { DELAY, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 
-/** The additional delay at a port, drawn for each packet: whole picoseconds up to `most`. */
+/** The random delay that each packet of a port gets in addition: whole picoseconds up to `most`, from `draw`. */
 export interface Jitter {
   readonly most: Ps;
   readonly draw: () => Ps;
@@ -20,14 +20,14 @@ export interface Jitter {
 
 type Transmit = (port: number, packet: number, more: boolean) => void;
 
-/** By port: the delay without jitter, which may change, and the arrival time of the latest packet. */
+/** By port: the delay without jitter, which faults may change, and the arrival time of the latest packet. */
 interface Varying {
   readonly shortest: Float64Array;
   readonly lastArrival: Float64Array;
   readonly faults: Pick<Faulty, "sends"> | null;
 }
 
-/** `jitter` is by port. */
+/** Wraps `transmit` for ports with jitter. `jitter` has an entry for each such port. */
 export function jittered(
   transmit: Transmit,
   jitter: ReadonlyMap<number, Jitter>,

@@ -1,10 +1,11 @@
 /**
- * Traces the last byte of each flow, hop by hop. A trace has the times of arrival and departure at each port, and the time for which that
- * port was paused meanwhile.
+ * Traces the last byte of each flow, hop by hop. A trace has the times of arrival and departure at each port, and the
+ * time for which that port was paused meanwhile.
  *
- * The packet with the last byte carries the number of its journey (META in `packet-record.ts`), so other packets cost nothing. A
- * retransmitted byte has a journey for each copy. The journey that counts is that of the copy that completes the flow. If other bytes were
- * still missing, it is the first copy that arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
+ * A journey is the way of one packet with a flow's last byte. The packet carries the number of its journey (META in
+ * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own. The journey
+ * that counts is that of the copy that completes the flow. If other bytes were still missing, it is the first copy that
+ * arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { NOW } from "../engine/clock.ts";
@@ -15,51 +16,57 @@ import { STALL_DOUBLES_LOG, OPENING, WINDOW } from "./sender-stalls.ts";
 import { LAST_BYTE, LAST_BYTE_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { PauseTimes } from "./pause-times.ts";
 
-/** The maximum number of simultaneous journeys, limited by the bits of META. Further last bytes are not traced. */
+/** The maximum number of journeys at one time, limited by the bits of META. Further last bytes are not traced. */
 const MAX_TRACES = 1 << 18;
 
-// Doubles of a journey's record, and of the copy for a completed flow. WINDOW to OPENING: the waiting times of the flow at the sender
-// before this byte left.
+// Indices of the doubles in a journey's record, and in its copy for a completed flow. The fields WINDOW to OPENING of
+// `sender-stalls.ts` have the waiting times of the flow at the sender before this byte left.
 /**
- * SENT: the time when the first bit left the NIC; for a completed flow NaN means not traced. ARRIVED: the arrival at the receiver; NaN
- * means not yet.
+ * SENT: the time at which the first bit left the NIC; NaN for a completed flow that was not traced. ARRIVED: the time
+ * of arrival at the receiver; NaN before that.
  */
 export const SENT = 0;
 export const ARRIVED = 1;
-// The following doubles are in a journey's record only, not in the copy.
-/** The flow of the journey. -1: the record is free. */
+// The following doubles are only in a journey's record, not in its copy.
+/** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
- * COUNT: the number of doubles that follow, five for each stay. The first three are the port and the times `from` and `to`. The others are
- * paused times, of the class and of the queue alone. During a stay `to` is Infinity, and the paused times are the totals at `from`.
+ * COUNT: the number of doubles that follow, five for each stay in a queue. The first three are the port and the times
+ * `from` and `to`. The others are the paused times of the class and of the queue alone. While the stay lasts, `to` is
+ * Infinity, and the paused times are the totals at `from`.
  */
 const COUNT = 9;
-/** The place of the queue within a class in which the packet waits (`class-queues.ts`). -1: its class has one queue. */
+/**
+ * The place of the queue in which the packet waits, if its class has several queues (`class-queues.ts`). -1: the class
+ * has one queue.
+ */
 const PLACE = 10;
-/** The time at the sender for which the switch of its host had paused this flow alone. */
+/** The time that the flow waited at its sender because the switch of the host had paused this single flow. */
 const BY_QUEUE = 11;
 const STAYS = 12;
-/** The doubles of a stay. */
+/** The number of doubles of a stay. */
 const STAY = 5;
-/** The last double of a stay in which the switch held the packet for its routing policy. */
+/** Value of the last double of a stay, if the switch held the packet for its routing policy. */
 const HELD = -1;
 
 /**
- * Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. Its class was paused for `stopped` of that time, and
- * its queue alone for `byQueue`. A negative `byQueue`: the switch held the packet for its routing policy.
+ * Receives a stay at a port. The packet was in its queue from `from` to `to`, in ps. Its class was paused for `stopped`
+ * of that time, and its queue alone for `byQueue`. If `byQueue` is negative, the switch held the packet for its routing
+ * policy.
  */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => void;
 
 /**
- * The copy that completed a flow: the first transmission, a retransmission after an answer that reported a loss, or one after a timeout.
+ * The kinds of copies that complete a flow. They are the first transmission, a retransmission after an answer that
+ * reported a loss, and a retransmission after a timeout.
  */
 export const FIRST_COPY = 0;
 export const BY_ANSWER = 1;
 export const BY_TIMEOUT = 2;
 
 /**
- * The data of one partition. `lost` is by flow. `stays` has flow, count and doubles of each flow's stays. `underWay` has length, waiting
- * flag and record of each unfinished journey.
+ * The traces of one partition. `lost` is by flow. `stays` has for each flow: its number, a count, and the doubles of
+ * its stays. `underWay` has for each unfinished journey: a length, a flag for waiting, and its record.
  */
 export interface LastByteState {
   readonly lost: Int32Array;
@@ -68,21 +75,26 @@ export interface LastByteState {
 }
 
 export class LastByteTrace {
-  /** For completed flows: `(flow << STALL_DOUBLES_LOG) | field`. */
+  /** The copied records of completed flows, at `(flow << STALL_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
-  /** For completed flows: the copy that completed it and, for a retransmission, its sending time in ps. */
+  /** By completed flow: the kind of copy that completed it, and the sending time of a retransmission, in ps. */
   readonly completedBy: Uint8Array;
   readonly completingSent: Float64Array;
-  /** For completed flows: the time at the sender for which the flow alone was paused. Null: no policy pauses single flows. */
+  /**
+   * By completed flow: the time it waited at its sender because it alone was paused. Null: no policy pauses single
+   * flows.
+   */
   doneByQueue: Float64Array | null = null;
   /** By flow: the number of its lost packets. */
   readonly lost: Int32Array;
-  /** The queues within classes. Null: each class has one. */
+  /** The queues within classes (`class-queues.ts`). Null: each class has one queue. */
   queues: { readonly pausedUpTo: (place: number) => Ps } | null = null;
-  /** By flow: its waiting time because it alone was paused (`sender-stalls.ts`). Null: no policy pauses single flows. */
+  /**
+   * By flow: the time it waited because it alone was paused (`sender-stalls.ts`). Null: no policy pauses single flows.
+   */
   stalledByQueue: Float64Array | null = null;
 
-  /** True if stays of zero length are stored, too. The division of a completion time does not need them, a path does. */
+  /** True if stays of zero length are stored, too. A path needs them, the parts of a completion time do not. */
   keepsPaths = false;
 
   private readonly clock: Float64Array;
@@ -92,15 +104,15 @@ export class LastByteTrace {
   private readonly timeouts: Int32Array;
   /** By flow: one more than the number of timeouts before its last byte was first sent. 0: not sent yet. */
   private readonly timeoutsThen: Int32Array;
-  /** The doubles of a record, as a power of two. The initial size has room for 10 stays. */
+  /** Base-2 logarithm of the doubles per record. The initial record has room for 10 stays. */
   private widthLog = 6;
-  /** Record 0 means "no journey". */
+  /** The records of all journeys. Record 0 means "no journey". */
   private records = new Float64Array(64 << this.widthLog);
   private numbers = 1;
   private readonly free: number[] = [];
-  /** By flow: its first journey that reached the receiver while earlier bytes were missing. 0: none. */
+  /** By flow: the first journey that reached the receiver while earlier bytes were missing. 0: none. */
   private readonly waiting: Int32Array;
-  /** The stays of completed flows: the doubles, their number, and by flow the index of its first one. */
+  /** The stays of completed flows: the doubles, the number of doubles, and by flow the index of its first double. */
   private stays = new Float64Array(1024);
   private used = 0;
   private readonly firstStay: Float64Array;
@@ -124,7 +136,10 @@ export class LastByteTrace {
     this.firstStay = new Float64Array(capacity);
   }
 
-  /** The flow's last byte goes on the wire. Returns bits for META. `held` are the records of `sender-stalls.ts`. */
+  /**
+   * Begins a journey: the flow's last byte is put on the wire. Returns bits for META. `held` has the records of
+   * `sender-stalls.ts`.
+   */
   begin(flow: number, held: Float64Array): number {
     if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
     const number = this.next();
@@ -141,12 +156,12 @@ export class LastByteTrace {
     return number << LAST_BYTE_SHIFT;
   }
 
-  /** Bits for META of a retransmitted packet. */
+  /** Returns the bits of META for a retransmitted packet. */
   repeated(flow: number): number {
     return this.timeouts[flow] >= this.timeoutsThen[flow] ? REPEATED | TIMED_OUT : REPEATED;
   }
 
-  /** The packet begins to wait at egress `port`. */
+  /** Begins a stay: the packet starts to wait at egress `port`. */
   waits(meta: number, port: number, cls: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     const count = this.records[(number << this.widthLog) + COUNT];
@@ -163,7 +178,7 @@ export class LastByteTrace {
     records[at + COUNT] = count + STAY;
   }
 
-  /** The switch holds the packet, which will leave by `port`. */
+  /** Begins a stay in which the switch holds the packet, which will leave by `port`. */
   holds(meta: number, port: number): void {
     this.waits(meta, port, 0);
     const { records } = this;
@@ -173,7 +188,7 @@ export class LastByteTrace {
     records[stay + 4] = HELD;
   }
 
-  /** The switch releases the packet. */
+  /** Ends a stay in which the switch held the packet. */
   releases(meta: number): void {
     const { records } = this;
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -182,14 +197,17 @@ export class LastByteTrace {
     if (records[stay + 1] === records[stay + 2]) records[at + COUNT] -= STAY;
   }
 
-  /** The packet that begins to wait joins the queue at `place`, which was paused for `byQueue` so far. */
+  /**
+   * Records the queue of the stay that begins: the packet joins the queue at `place`, which was paused for `byQueue` in
+   * total so far.
+   */
   joins(meta: number, place: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
     this.records[at + PLACE] = place;
     this.records[at + STAYS + this.records[at + COUNT] - 1] = byQueue;
   }
 
-  /** The packet leaves its queue, which was paused for `byQueue` so far. Called before `leaves`. */
+  /** Called before `leaves`: the packet leaves its queue, which was paused for `byQueue` in total so far. */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
     const last = at + STAYS + this.records[at + COUNT] - 1;
@@ -215,7 +233,10 @@ export class LastByteTrace {
     return STAYS + this.records[((meta >> LAST_BYTE_SHIFT) << this.widthLog) + COUNT];
   }
 
-  /** The packet leaves for another partition. Its journey is written to `to` from `at` on, as `lengthOf` doubles. */
+  /**
+   * Ends a journey here, because the packet leaves for another partition. Writes `lengthOf` doubles to `to`, from index
+   * `at` on.
+   */
   handOver(meta: number, to: Float64Array, at: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     const from = number << this.widthLog;
@@ -223,7 +244,7 @@ export class LastByteTrace {
     this.end(number);
   }
 
-  /** A packet with a journey arrives from another partition. Returns bits for META. */
+  /** Continues the journey of a packet that arrives from another partition. Returns bits for META. */
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();
     if (number === 0) return 0;
@@ -233,7 +254,10 @@ export class LastByteTrace {
     return number << LAST_BYTE_SHIFT;
   }
 
-  /** The journeys of this partition, for `put` of the whole network. `isDone` is true for flows that were completed here. */
+  /**
+   * Returns the traces of this partition, for `put` of the whole network. `isDone` is true for flows that this
+   * partition has completed.
+   */
   taken(isDone: (flow: number) => boolean): LastByteState {
     const stays: number[] = [];
     for (let flow = 0; flow < this.lost.length; flow++) {
@@ -252,7 +276,7 @@ export class LastByteTrace {
     return { lost: this.lost, stays: Float64Array.from(stays), underWay: Float64Array.from(underWay) };
   }
 
-  /** Adds the journeys of a partition. `numberOf` returns the flow's number in this network. */
+  /** Adds the traces of a partition. `numberOf` converts that partition's flow number to the number in this network. */
   put({ lost, stays, underWay }: LastByteState, numberOf: (flow: number) => number): void {
     for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];
     for (let at = 0; at < stays.length; at += 2 + stays[at + 1])
@@ -267,13 +291,13 @@ export class LastByteTrace {
     }
   }
 
-  /** A data packet is lost. */
+  /** Ends the journey of a lost data packet, if it has one, and counts the loss. */
   drop(flow: number, meta: number): void {
     this.lost[flow]++;
     if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
   }
 
-  /** The last byte arrived at the receiver and did not complete its flow. */
+  /** Called when the last byte arrives at the receiver without completing its flow. */
   came(flow: number, meta: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);
@@ -283,7 +307,7 @@ export class LastByteTrace {
     }
   }
 
-  /** The packet with this META, sent at `sent`, completes the flow. */
+  /** Called when a packet completes its flow. `meta` is the packet's META, `sent` the time at which it was sent. */
   complete(flow: number, meta: number, sent: Ps): void {
     const { records, waiting, done } = this;
     const last = meta >> LAST_BYTE_SHIFT;
@@ -307,7 +331,7 @@ export class LastByteTrace {
     waiting[flow] = 0;
   }
 
-  /** Turns all recorded times into `real(time)`, for a run that has skipped time. */
+  /** Converts all recorded times by `real`, after a run that has skipped time. */
   mapTimes(real: (time: Ps) => Ps): void {
     const { done, records, stays, completingSent } = this;
     for (let record = 0; record < done.length; record += 1 << STALL_DOUBLES_LOG)
@@ -321,7 +345,10 @@ export class LastByteTrace {
     }
   }
 
-  /** Adds waiting times of flows at their senders, by field as in `sender-stalls.ts`, to the traces of their last bytes. */
+  /**
+   * Adds skipped waiting times of flows at their senders to the traces. The fields of `waits` are those of
+   * `sender-stalls.ts`.
+   */
   addWaits(waits: Float64Array): void {
     const { done, records } = this;
     for (let k = 0; k < done.length; k++) done[k] += waits[k];
@@ -334,7 +361,7 @@ export class LastByteTrace {
     }
   }
 
-  /** Calls `visit` for each stay of a completed flow, from the first hop on. */
+  /** Calls `visit` for each stay of a completed flow, beginning at the first hop. */
   staysOf(flow: number, visit: VisitStay): void {
     const { stays } = this;
     const from = this.firstStay[flow] + 1;
@@ -342,7 +369,7 @@ export class LastByteTrace {
       visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3], stays[at + 4]);
   }
 
-  /** Calls `visit` for each stay up to now of the unfinished journey whose record begins at `at`. */
+  /** Calls `visit` for each stay, up to now, of the unfinished journey whose record begins at `at`. */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;
     const now = this.clock[NOW];
@@ -361,14 +388,17 @@ export class LastByteTrace {
     }
   }
 
-  /** The time at the sender for which the flow alone was paused, for the unfinished journey whose record begins at `at`. */
+  /**
+   * For the unfinished journey whose record begins at `at`: the time that the flow waited at its sender because it
+   * alone was paused.
+   */
   byQueueSoFar(at: number): Ps {
     return this.records[at + BY_QUEUE];
   }
 
   /**
-   * For each unfinished flow: the index in `underWayRecords` of the journey of its last byte. With several copies, it is the one that
-   * arrived and waits for other bytes, or else the one sent first.
+   * Maps each unfinished flow to the journey of its last byte, an index of `underWayRecords`. Of several copies it
+   * selects the one that arrived and waits for other bytes, or else the one sent first.
    */
   underWay(): Map<number, number> {
     const found = new Map<number, number>();
@@ -390,7 +420,7 @@ export class LastByteTrace {
     return this.records;
   }
 
-  /** The number of a free record. 0: all are in use. */
+  /** Returns the number of a free record, or 0 if all are in use. */
   private next(): number {
     const number = this.free.length > 0 ? (this.free.pop() as number) : this.numbers;
     if (number === this.numbers) {
@@ -406,7 +436,7 @@ export class LastByteTrace {
     this.free.push(number);
   }
 
-  /** Doubles the memory of all records, for more records or for wider ones. */
+  /** Doubles the memory of the records, to have more records or wider ones. */
   private grow(widthLog: number): void {
     const before = this.records;
     const records = new Float64Array(before.length * 2);
@@ -435,7 +465,7 @@ export class LastByteTrace {
   }
 }
 
-/** Turns the times of `count` doubles of stays into real time. */
+/** Converts the times in `count` doubles of stays by `real`. */
 function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
   for (let at = from; at < from + count; at += 4) {
     stays[at + 1] = real(stays[at + 1]);

@@ -1,4 +1,7 @@
-/** The byte balance of a network: created = delivered + dropped + stored. It counts the frame bytes of packets of every kind. */
+/**
+ * The byte balance of a network: created = delivered + dropped + stored. It counts the frame bytes of packets of all
+ * kinds.
+ */
 import type { Bytes } from "../../base/units.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 
@@ -8,10 +11,13 @@ const DELIVERED = 1;
 export type LedgerState = Pick<Ledger, "totals" | "droppedBytes" | "droppedPackets">;
 
 export class Ledger {
-  /** Counts bytes that enter the network, and bytes that reach their destination. */
+  /** `create` counts bytes that enter the network, `deliver` counts bytes that reach their destination. */
   readonly create: (size: Bytes) => void;
   readonly deliver: (size: Bytes) => void;
-  /** Counts bytes that go to another partition, and bytes that come from one (`partition-border.ts`). That partition counted them as created. */
+  /**
+   * `handOver` counts bytes that leave for another partition, `takeOver` counts bytes that come from one
+   * (`partition-border.ts`). Each byte counts as created only in the partition of its sender.
+   */
   readonly handOver: (size: Bytes) => void;
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);
@@ -33,7 +39,7 @@ export class Ledger {
     this.takeOver = this.create;
   }
 
-  /** Adds the balance of another partition. */
+  /** Adds the totals of another partition. */
   add({ totals, droppedBytes, droppedPackets }: LedgerState): void {
     totals.forEach((bytes, k) => (this.totals[k] += bytes));
     droppedBytes.forEach((bytes, k) => (this.droppedBytes[k] += bytes));

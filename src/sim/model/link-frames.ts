@@ -1,9 +1,10 @@
 /**
- * Frames of the link policies, such as PAUSE and RESUME. They wait at a port ahead of all packets, in order, and no memory is charged for
- * them.
+ * Flow-control frames, such as PAUSE and RESUME. They wait at a port ahead of all packets, in order, and no memory is
+ * charged for them.
  *
- * If `behind` names a class, a frame waits behind the packets of that class that were queued before it, as behind ACKs in ConWeave's
- * simulator. The frame counts them. Each packet that leaves decrements the count. The frame leaves at 0, or when the class is paused.
+ * If `behind` names a class, a frame waits behind the packets of that class that were queued before it. ConWeave's
+ * simulator has frames behind ACKs in this way. The frame stores the number of these packets, and each packet that
+ * leaves decrements it. The frame leaves when the number is 0, or when the class is paused.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -23,10 +24,10 @@ import type { Wires } from "./wires.ts";
 /** Scope of a frame that pauses or resumes one queue of a class, or one flow of a host. QUEUE and PORT of `contracts/link.ts` are 1 and 2. */
 export const ONE_QUEUE = 4;
 
-/** Field of a frame: the number of packets that leave before it. */
+/** A field of a frame: the number of packets that must leave before it. */
 const AHEAD = HOPS;
 
-/** The part of the fabric that frames use. */
+/** The fields of the fabric that this file uses. */
 export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kick" | "removeQueued" | "transmit"> {
   readonly queue: EventQueue;
   readonly packets: Packets;
@@ -47,13 +48,15 @@ export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kic
 }
 
 export class LinkFrames {
-  /** Frames put on any wire so far. */
+  /** The number of frames that were put on a wire so far. */
   count = 0;
-  /** By port: frames created so far. */
+  /** By port: the number of frames that were created so far. */
   readonly made: Float64Array;
-  /** By port and class: arrived frames that name the class. Null: no observer counts them. */
+  /** By port and class: the number of arrived frames that name the class. Null: no observer reads the counts. */
   heard: Float64Array | null = null;
-  /** By port of a switch: the class whose packets leave before later frames. -1: frames leave before all packets. */
+  /**
+   * By port of a switch: the class whose queued packets leave before a new frame. -1: frames leave before all packets.
+   */
   readonly behind: Int8Array;
   private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
@@ -95,8 +98,8 @@ export class LinkFrames {
   }
 
   /**
-   * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. At a host it is a flow. The first word is the same however the
-   * network is partitioned, because the digest covers it.
+   * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. If the peer is a host, `queue` is a flow.
+   * The digest covers the first word, so this word does not depend on the partitions.
    */
   emitForQueue(port: number, size: Bytes, cls: number, queue: number, isPaused: boolean, peerIsHost: boolean): void {
     const { words } = this;
@@ -106,7 +109,10 @@ export class LinkFrames {
     this.emit(port, size, ONE_QUEUE, 1 << cls, words);
   }
 
-  /** Replaces vector and body of the frame of this scope that waits at `port`. Returns false without such a frame. */
+  /**
+   * Changes a frame that waits at `port`: replaces the vector and the body of the frame of this scope. Returns false if
+   * no such frame waits.
+   */
   amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
     const words = this.fabric.packets.words;
     for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT]) {
@@ -120,7 +126,7 @@ export class LinkFrames {
     return false;
   }
 
-  /** True if the frames that wait at `port` must let packets leave first. */
+  /** True if packets must leave before the frames that wait at `port`. */
   yields(port: number): boolean {
     if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;
@@ -128,7 +134,7 @@ export class LinkFrames {
     return (words[w | NON_EMPTY] & ~words[w | STOPPED] & (1 << this.behind[port])) !== 0;
   }
 
-  /** A packet of `cls` leaves before the frames that wait at `port`. */
+  /** Counts a packet of `cls` that leaves before the frames that wait at `port`. */
   letPass(port: number, cls: number): void {
     if (cls !== this.behind[port]) return;
     const { words } = this.fabric.packets;
@@ -136,7 +142,7 @@ export class LinkFrames {
       words[(packet << 4) | AHEAD]--;
   }
 
-  /** Sends the first frame that waits at `port`. Requires a waiting frame. */
+  /** Sends the first frame that waits at `port`. At least one must wait. */
   send(port: number): void {
     const { fabric } = this;
     const packet = this.takeFirst(port);
@@ -145,7 +151,7 @@ export class LinkFrames {
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
   }
 
-  /** A frame arrives. The link policy interprets it. */
+  /** Handles a frame that arrives at `port`. The link policy interprets it. */
   receive(port: number, packet: number): void {
     const { fabric, body } = this;
     const words = fabric.packets.words;
@@ -163,7 +169,7 @@ export class LinkFrames {
     fabric.links[port].onFrame(port, scope, vector, body);
   }
 
-  /** The link is dead: its waiting frames are lost. */
+  /** Drops the frames that wait at `port`, because its link is dead. */
   flush(port: number): void {
     const { fabric } = this;
     while (this.first(port) !== 0) {
@@ -209,7 +215,7 @@ export class LinkFrames {
     return count;
   }
 
-  /** Bytes of the frames that wait at `port`. */
+  /** The bytes of all frames that wait at `port`. */
   private waiting(port: number): Bytes {
     let bytes = 0;
     const words = this.fabric.packets.words;

@@ -1,7 +1,8 @@
 /**
- * A complete network, ready to run, and its clock.
+ * A complete network, ready to run.
  *
- * `run` takes events until the end time, until every flow is done, or until no packet can move. It returns the reason.
+ * `run` processes events until the end time, until every flow is done, or until no packet can move. It returns which of
+ * these ended it.
  */
 import { BATCH, loop, type Brake, type Handlers, type Loop } from "../engine/run.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -20,14 +21,16 @@ import type { Switch } from "./switch.ts";
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
-/** The interval of the checks of accounts and deadlocks, in ps. */
+/** The time between two checks of the byte accounts and for deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * The hops per packet in the network between two recounts. A recount visits every packet, which costs half a hop if the packets exceed the
- * cache. A long link has half a million of them.
+ * A recount of the bytes is due after this many hops per packet in the network. It visits every packet, which costs
+ * half as much as a hop if the packets exceed the cache. A long link has half a million packets.
  */
 const HOPS_A_PACKET_COUNTED = 20;
-/** A deadlock that has lasted this long, in ps, counts as permanent. A port of 400G drains 16 MiB in a third of this time. */
+/**
+ * The duration after which a deadlock counts as permanent, in ps. A port of 400G drains 16 MiB in a third of this time.
+ */
 export const FOR_GOOD: Ps = 1e9;
 
 export class Network {
@@ -37,50 +40,67 @@ export class Network {
   readonly fabric: Fabric;
   readonly hosts: Hosts;
   readonly flows: Flows;
-  /** The switches, by node. Null for hosts. */
+  /** By node: the switch, or null for a host. */
   readonly switches: readonly (Switch | null)[];
-  /** Bytes that the peer of a port sends between receiving a PAUSE and reacting to it. */
+  /** The bytes that the peer of a port sends between receiving a PAUSE frame and reacting to it. */
   readonly reaction: (port: number) => Bytes;
   /**
-   * `unfinished`: flows with an end that are not done, including sends that have not begun. `awaited`: those that the end of the run waits
-   * for. `expected`: trains and sends that may still add such flows.
+   * Counters that decide when the run is done. `unfinished`: flows with an end that are not done, including sends that
+   * have not begun. `awaited`: those of them that the end of the run waits for. `expected`: trains and sends that may
+   * still add awaited flows.
    */
   unfinished = 0;
   awaited = 0;
   expected = 0;
-  /** True ends the run when the last awaited flow is done, not at its end time. */
+  /** True: the run ends when the last awaited flow is done. False: it ends at its end time. */
   stopWhenDone = true;
-  /** The run waits for flows that begin at or after `countFrom` and before `countTo`. Both are set before flows are added. */
+  /**
+   * The run waits for the flows that begin from `countFrom` on and before `countTo`. Both must be set before flows are
+   * added.
+   */
   countFrom: Ps = 0;
   countTo: Ps = Infinity;
-  /** True ends the run at a deadlock, even if packets move elsewhere. */
+  /** True: a permanent deadlock ends the run, even if packets move elsewhere. */
   stopAtDeadlock = false;
-  /** The queues (port * 8 + class) of a deadlock, each waiting for the next one. Empty: no deadlock was found. */
+  /**
+   * The queues (port * 8 + class) of the deadlock that the last check found. Each waits for the next one. Empty: no
+   * deadlock.
+   */
   deadlock: readonly number[] = [];
-  /** The onset of the deadlock: the time since which all its queues are paused. It does not depend on the interval of the checks. */
+  /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */
   deadlockSince: Ps = NaN;
   events = 0;
-  /** True if all awaited flows are done. The run then ends with the current picosecond. */
+  /** True if all awaited flows are done. The run then ends after the events of this picosecond. */
   allDone = false;
-  /** Recomputes the routes over the links that work. Null: no link ever fails. */
+  /** Recomputes the routes over the links that work. Null if no link of the scenario can fail. */
   reroute: (() => void) | null = null;
-  /** The routes at the start of the run, if faults change them later. Null: the routes of the switches never change. */
+  /** The routes at the start of the run, for runs whose faults change the routes. Null: the routes never change. */
   firstRoutes: { readonly firstPort: (node: number, host: number) => number } | null = null;
-  /** The ports by which a host sends to another, one queue pair after the other. Absent: hosts have one port. */
+  /**
+   * The ports through which `host` reaches host `to`. Its queue pairs use them in turn. Absent: hosts have one port.
+   */
   portsFrom?: (host: number, to: number) => readonly number[];
-  /** Called when the run skips `by` picoseconds: times that the scenario plans come earlier on the run's clock. */
+  /**
+   * Called when fast-forward skips `by` picoseconds. Times that the scenario plans then move `by` earlier on the run's
+   * clock.
+   */
   readonly onSkip: ((by: Ps) => void)[] = [];
-  /** The log of faults. Null: the scenario has none. */
+  /** The log of the scenario's faults. Null: it has none. */
   faultLog: FaultLog | null = null;
-  /** The latest end of the run. Timers that are due later never fire. */
+  /** The time at which the run ends at the latest. Timers that are due later never fire. */
   end: Ps = Infinity;
-  /** The time from which no result can change any more: the run skips the remaining timers. NaN: results may still change. */
+  /**
+   * The time since which no result can change any more. The run then skips the remaining timers. NaN: results may still
+   * change.
+   */
   settledAt: Ps = NaN;
-  /** True if a result depends on the rate of a flow that has sent everything. Null: for no flow. */
+  /**
+   * Returns true if a result shows the rate of `flow` even after the flow has sent everything. Null: no result does.
+   */
   showsRate: ((flow: number) => boolean) | null = null;
   /**
-   * In a partition: called with its state each millisecond instead of the checks, and decides about the end. Null: the network is not
-   * partitioned.
+   * In a partition: called each simulated millisecond instead of the checks, with true if packets moved. It decides
+   * about the end of the run. Null: the network is not partitioned.
    */
   onCheck: ((moved: boolean) => void) | null = null;
 
@@ -107,21 +127,21 @@ export class Network {
     this.queue.schedule(CHECK_EVERY, this.checkKind, 0);
   }
 
-  /** Counts a flow that was added to the table. */
+  /** Updates the counters for a flow that was added to the table. */
   flowAdded(flow: number): void {
     if (this.flows.size[flow] === Infinity || !this.fabric.owns(this.flows.source[flow])) return;
     this.unfinished++;
     if (this.counts(flow)) this.awaited++;
   }
 
-  /** Called when the sender of a flow has its last ACK. */
+  /** Updates the counters when the sender of a flow has its last ACK. */
   flowDone(flow: number): void {
     this.unfinished--;
     if (this.counts(flow)) this.awaited--;
     this.stopIfDone();
   }
 
-  /** One awaited source of flows less: a train ended, or a send has begun, or it begins too late to count. */
+  /** Decrements `expected`: a train has ended, or a send has begun or begins too late to be awaited. */
   expectOneLess(): void {
     this.expected--;
     this.stopIfDone();
@@ -133,7 +153,7 @@ export class Network {
     this.brake.stop = true;
   }
 
-  /** True if the end of the run waits for this flow. */
+  /** True if the end of the run waits for this flow (`countFrom`). */
   counts(flow: number): boolean {
     const start = this.flows.start[flow];
     return start >= this.countFrom && start < this.countTo;
@@ -144,14 +164,14 @@ export class Network {
     this.ending = why;
   }
 
-  /** Runs up to `until`, in ps. Call it again to continue. */
+  /** Runs the events up to `until`, in ps. A later call continues the run. */
   run(until: Ps): Ending {
     const ending = this.step(until);
     this.recount();
     return ending;
   }
 
-  /** `run` without the recount at its end, for callers that stop often. */
+  /** Does the same as `run` without the recount at the end, for callers that stop often. */
   step(until: Ps): Ending {
     this.fabric.begin();
     this.brake.stop = false;
@@ -159,7 +179,7 @@ export class Network {
     if (!this.isSettled && !this.allDone) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
-      // All events of this picosecond still run, so the results do not depend on their order.
+      // The remaining events of this picosecond still run, so that results do not depend on their order.
       this.brake.stop = false;
       this.events += this.loop.all(this.queue.now);
       this.settledAt = NaN;
@@ -172,7 +192,10 @@ export class Network {
     return this.ending;
   }
 
-  /** Runs some events at or before `until`, or stops at `pause`. Returns true if none of them is left. */
+  /**
+   * Runs at most `BATCH` events at or before `until`. `pause` ends the batch early. Returns true if no event at or
+   * before `until` is left.
+   */
   batch(until: Ps): boolean {
     if (this.isSettled) return true;
     this.fabric.begin();
@@ -182,7 +205,10 @@ export class Network {
     return ran < BATCH && !this.brake.stop;
   }
 
-  /** Runs the events of the next picosecond that has any, at or before `until`. "time is up": there is none. Undefined: the run continues. */
+  /**
+   * Runs all events of the next picosecond that has events, if it is at or before `until`. Returns "time is up" if
+   * there is none, and undefined if the run continues.
+   */
   moment(until: Ps): Ending | undefined {
     if (this.isSettled || this.allDone) return this.step(until);
     this.brake.stop = false;
@@ -193,12 +219,12 @@ export class Network {
     return ran === 0 ? "time is up" : undefined;
   }
 
-  /** Ends a batch after the current event. */
+  /** Ends a `batch` after the current event. */
   pause(): void {
     this.brake.stop = true;
   }
 
-  /** Once each simulated millisecond: checks the accounts, and whether a packet can still move. */
+  /** Runs once each simulated millisecond: checks the byte accounts, and whether packets can still move. */
   private check(): void {
     if (this.fabric.hops - this.hopsAtRecount >= HOPS_A_PACKET_COUNTED * this.fabric.packets.live) this.recount();
     const moved = this.fabric.hops - this.fabric.linkFrames.count;
@@ -224,27 +250,33 @@ export class Network {
   }
 
   /**
-   * True if only timers are left, and each of them changes no result or is due after the end of the run. Everything else has an event of
-   * its own: a packet on a wire, a waiting NIC, a future flow or fault. The event of the check itself is not in the queue during this call.
+   * True if only timers are left, and no timer can change a result before the end of the run. Any other activity has an
+   * event of its own: a packet on a wire, a waiting NIC, a future flow or fault. `check` calls this while its own event
+   * is not in the queue.
    */
   canSettle(): boolean {
     const { queue, timers } = this;
     return queue.now < this.end && queue.size === timers.events && timers.isQuietUntil(this.end);
   }
 
-  /** Skips the remaining events: only the clock continues to the end of the run. */
+  /** Skips the remaining events. Only the clock advances to the end of the run. */
   private settle(): void {
     this.settledAt = this.queue.now;
     this.brake.stop = true;
   }
 
-  /** True if awaited flows have not started yet. They may still move elsewhere during a local deadlock. */
+  /**
+   * True if awaited flows have not started yet. They may find free paths although a deadlock blocks all current flows.
+   */
   moreToStart(): boolean {
     const { count, start } = this.flows;
     return this.expected > 0 || start.subarray(0, count).some((at, flow) => at > this.queue.now && this.counts(flow));
   }
 
-  /** Checks the accounts. Skipped if no packet was sent since the last time and none is in the network. */
+  /**
+   * Checks the byte accounts. The check is skipped if no packet was sent since the last check and none is in the
+   * network.
+   */
   recount(): void {
     if (this.fabric.hops === this.hopsAtRecount && this.fabric.packets.live === 0) return;
     this.hopsAtRecount = this.fabric.hops;

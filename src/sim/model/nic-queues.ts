@@ -1,9 +1,11 @@
 /**
- * The packets that wait at a host's port until the link takes them, and the link policy's say about it.
+ * The packets that wait at the ports of hosts until the link is free and the link policy permits them.
  *
- * ACKs, NACKs and CNPs wait here, and every packet of a transport. Data of queue pairs does not: the NIC creates it when it is sent.
+ * ACKs, NACKs and CNPs wait here, and all packets of a transport. Data packets of queue pairs do not: the NIC creates
+ * them when it sends them.
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), made once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * each network.
  */
 import { NOW } from "../engine/clock.ts";
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
@@ -15,28 +17,33 @@ import { PORT_WORDS_LOG, STOPPED } from "./ports.ts";
 import { LINK_DOWN } from "./recorder.ts";
 
 export interface NicQueues {
-  /** By port: queues that hold a packet, a bit mask. */
+  /** By port: the queues that contain a packet, as a bit mask. */
   readonly waiting: Uint8Array;
-  /** True if the link policy of a host's port has hooks for packets. `arrived` calls those for a packet with this META. */
+  /**
+   * `linkHooks` is true if the link policy of any host port has per-packet hooks. `arrived` calls these hooks for a
+   * packet whose META word is `meta`.
+   */
   readonly linkHooks: boolean;
   readonly arrived: (port: number, packet: number, meta: number) => void;
-  /** Queues that may send by `port` now, a bit mask. */
+  /** The queues that may send by `port` now, as a bit mask. */
   readonly ready: (port: number) => number;
-  /** Puts the oldest packet of the lowest queue in `ready` on the wire. */
+  /** Puts the oldest packet of the lowest queue of `ready`, a bit mask, on the wire. */
   readonly sendFirst: (port: number, ready: number) => void;
-  /** Appends a packet to the queue of its class, or to the only queue. It kicks no port. */
+  /**
+   * Appends a packet to the queue of its class, or to the only queue of its port. The caller must then kick the port.
+   */
   readonly append: (port: number, packet: number) => void;
-  /** Drops everything that waits at a port whose link failed. */
+  /** Drops all packets that wait at a port whose link failed. */
   readonly flush: (port: number) => void;
-  /** Puts a packet on the wire. */
+  /** Puts a packet on the wire and calls the link policy's hooks for its departure. */
   readonly transmit: (port: number, packet: number, cls: number, size: Bytes) => void;
-  /** Classes that may not send by `port` now, a bit mask: paused by the peer, or held by the link policy. */
+  /** The classes that may not send by `port` now, as a bit mask: paused by the peer, or refused by the link policy. */
   readonly stopped: (port: number) => number;
 }
 
 /**
- * `head`: by port * 8 + queue the oldest packet, or 0. `fullFrame`: bytes of a full data packet. `hasWork`: true if the port could send after
- * the packet that it sends now.
+ * Creates the queues. `head` has the oldest packet of each queue (port * 8 + queue), or 0. `fullFrame` is the size of a
+ * full data packet. `hasWork` returns true if the port has another packet to send after the present one.
  */
 export function nicQueues(
   fabric: Fabric,
@@ -48,11 +55,11 @@ export function nicQueues(
   const { words } = fabric.packets;
   const { words: portWords } = fabric.portRecords;
   const { addQueued, removeQueued, transmit: putOnWire } = fabric;
-  /** Link policies do not see packets of the control class. */
+  /** The control class, whose packets link policies do not see. */
   const { controlClass } = fabric.fidelity.frames;
   const tail = new Int32Array(fabric.ports * 8);
   const waiting = new Uint8Array(fabric.ports);
-  /** True if each class has a queue. */
+  /** True if each class has a queue of its own. */
   const byClass = fabric.fidelity.frames.ackQueues === 8;
   const linkHooks = fabric.links.some(
     (link, port) =>
@@ -133,7 +140,7 @@ export function nicQueues(
   function arrived(port: number, packet: number, meta: number): void {
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     if ((meta & KIND_MASK) === LINK_FRAME || cls === controlClass) return;
-    // A host consumes a packet as soon as it arrives.
+    // To a link policy, a packet leaves the host's memory at the moment of its arrival.
     const size = words[(packet << 4) | SIZE];
     fabric.links[port].onArrive?.(port, cls, size);
     fabric.links[port].onDepart?.(port, cls, size);

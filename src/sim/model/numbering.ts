@@ -1,11 +1,14 @@
-/** Network-wide port numbers: the ports of a node are consecutive, in the order in which `links` names them. */
+/**
+ * Network-wide port numbers. The ports of a node have consecutive numbers, in the order in which the topology's `links`
+ * names them.
+ */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
 export interface PortNumbers {
-  /** The first port of each node, then the number of all ports. */
+  /** By node: the number of its first port. A last element has the number of all ports. */
   readonly portBase: Int32Array;
-  /** By port: its node, the port at the other end, and its link. */
+  /** By port: its node, the port at the other end of its link, and the index of the link. */
   readonly node: Int32Array;
   readonly peer: Int32Array;
   readonly linkOf: Int32Array;
@@ -38,7 +41,7 @@ export function portNumbers({ names, links }: Wiring): PortNumbers {
   return { portBase, node, peer, linkOf };
 }
 
-/** The number of the port of `node` on `link`. */
+/** Returns the number of the port with which `node` is attached to `link`. */
 export function portOn({ portBase, linkOf }: PortNumbers, { node, link }: { node: number; link: number }): number {
   let port = portBase[node];
   while (linkOf[port] !== link) port++;

@@ -1,9 +1,10 @@
 /**
- * All packets of a run, as 64-byte records in one buffer with two views.
+ * All packets of a run, as 64-byte records in one buffer with two views: 32-bit words and doubles.
  *
- * A record contains the fields that one hop uses. Record 0 means "no packet" and ends each list. NEXT chains the records of a queue, of a
- * link or of the free list. Nothing is allocated per packet. The buffer has room for all packets from the start, so its views never change.
- * The system provides a page when it is first written. The free list returns the most recently freed record before one that was never used.
+ * A record contains the fields that one hop uses. Record 0 means "no packet" and ends each list. NEXT chains the
+ * records of a queue, of a link or of the free list. Nothing is allocated per packet. The buffer has room for all
+ * packets from the start, so its views never change. The operating system provides a page when it is first written. The
+ * free list returns the most recently freed record first, because it is still in the CPU cache.
  */
 import { reserve } from "../engine/reserve.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -11,14 +12,15 @@ import { wrongCall } from "../../contracts/answers.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { NEXT } from "./packet-record.ts";
 
-/** The maximum of 16.7 million simultaneous packets: 1 GiB of addresses. */
+/** The maximum number of packets at one time: 16.7 million, which reserve 1 GiB of addresses. */
 const MAX_PACKETS = 1 << 24;
-/** The maximum size of a column. Up to eight words, it has room for all packets. */
+/** The maximum bytes of a column (`column`). A column of up to eight words per packet has room for all packets. */
 const MAX_BYTES = 2 ** 29;
-/** The maximum words of a column. It then has room for 131,072 packets. */
+/** The maximum words per packet of a column. Such a column has room for 131,072 packets. */
 const MAX_WIDTH = 1024;
 
-// Words of the store: the first free record, the number of records ever used, and the number in use.
+// Indices in `state`. FREE: the first free record. USED: the number of records ever used. LIVE: the number of records
+// in use.
 const FREE = 0;
 const USED = 1;
 const LIVE = 2;
@@ -26,14 +28,14 @@ const LIVE = 2;
 export class Packets {
   readonly words: Int32Array;
   readonly doubles: Float64Array;
-  /** Returns a record. Its fields have arbitrary values. */
+  /** Returns a free record. The caller must set its fields, which have old values. */
   readonly take: () => number;
   readonly give: (packet: number) => void;
   private readonly state: Int32Array;
-  /** The number of words of all columns together. */
+  /** The sum of the widths of all columns, in words. */
   columnWords = 0;
   private readonly columns: PacketWords[] = [];
-  /** The maximum number of packets, limited by the columns. */
+  /** The maximum number of packets. The smallest column limits it. */
   private most: number;
 
   constructor() {
@@ -64,17 +66,17 @@ export class Packets {
     };
   }
 
-  /** The number of packets that are in the network now. */
+  /** The number of packets in the network at present. */
   get live(): number {
     return this.state[LIVE];
   }
 
-  /** The number of records ever used: this part of the buffer has memory. */
+  /** The number of records ever used. The system has provided memory for this part of the buffer. */
   get used(): number {
     return this.state[USED];
   }
 
-  /** Adds `width` words to each packet, outside its record. They are 0 at first. */
+  /** Adds a column: `width` words per packet, stored outside the packet's record. They are 0 at first. */
   column(width: number): PacketWords {
     if (!(Number.isInteger(width) && width >= 1 && width <= MAX_WIDTH))
       wrongCall("words", `how many a packet has, 1 to ${MAX_WIDTH}`, width);
@@ -86,7 +88,10 @@ export class Packets {
     return column;
   }
 
-  /** `saveColumns` writes the words of all columns of a packet to `to` from `at` on. `loadColumns` reads them from there. */
+  /**
+   * `saveColumns` copies the words of all columns of a packet to `to`, from index `at` on. `loadColumns` copies them
+   * back from there.
+   */
   saveColumns(packet: number, to: Int32Array, at: number): void {
     for (const column of this.columns)
       for (let k = packet * column.width, end = k + column.width; k < end; k++) to[at++] = column.at[k];
@@ -98,7 +103,7 @@ export class Packets {
   }
 }
 
-/** Sets the words of a new packet to 0: its record may have been another packet's. */
+/** Sets the words of a new packet to 0, because its record may have belonged to another packet. */
 export function clearWords({ at, width }: PacketWords, packet: number): void {
   for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

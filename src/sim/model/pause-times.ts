@@ -1,9 +1,10 @@
 /**
- * Measures how long the peer has prevented each (port, class) from sending. A stop is a pause, or a lack of credits or tokens of the link
- * policy.
+ * Measures how long each (port, class) could not send. A stop is a time in which the peer has paused the class, or the
+ * link policy lacks credits or tokens for it.
  *
- * For a queue of a switch only the total is needed, read when a packet arrives and when it leaves. A flow at its host waits since a time
- * that is known only afterwards. So the latest `KEPT` stops of host ports are stored one by one.
+ * For queues of switches only the total is stored: it is read when a packet arrives and when the packet leaves. For a
+ * flow at its host, the start of its wait is known only afterwards. So the latest `KEPT` stops of host ports are stored
+ * one by one.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
@@ -12,16 +13,25 @@ const KEPT = 64;
 
 export class PauseTimes {
   private readonly isHost: (port: number) => boolean;
-  /** By port, bit masks of classes. `stopped`: paused. `short`: without credits. `held`: either of the two. */
+  /**
+   * By port, as bit masks of classes. `stopped`: paused by the peer. `short`: without credits. `held`: either of the
+   * two.
+   */
   readonly stopped: Uint8Array;
   readonly short: Uint8Array;
   readonly held: Uint8Array;
-  /** By queue: the start of the current stop, and the total of completed stops, in ps. */
+  /** By queue (port * 8 + class), in ps: the start of the current stop, and the total of all completed stops. */
   readonly since: Float64Array;
   readonly total: Float64Array;
-  /** By queue: the end of its latest stop. Infinity: the stop lasts. A time that begins later contains no stop. */
+  /**
+   * By queue: the end of its latest stop, or Infinity while the stop lasts. An interval that begins later contains no
+   * stop.
+   */
   readonly over: Float64Array;
-  /** By queue of a host that was ever stopped: start and end of its latest stops, alternating, and their number. */
+  /**
+   * By queue of a host port that was ever stopped: start and end of its latest stops, alternating, and the number of
+   * stops.
+   */
   readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 
   constructor(ports: number, isHost: (port: number) => boolean) {
@@ -34,25 +44,28 @@ export class PauseTimes {
     this.over = new Float64Array(ports * 8);
   }
 
-  /** The peer pauses exactly these classes of `port`, a bit mask. */
+  /** Sets the classes that the peer pauses at `port`, as a bit mask. All other classes are not paused. */
   setStopped(port: number, classes: number, now: Ps): void {
     this.stopped[port] = classes;
     this.note(port, now);
   }
 
-  /** Exactly these classes have packets to send and no credits. */
+  /** Sets the classes of `port` that have packets to send but no credits, as a bit mask. */
   setShort(port: number, classes: number, now: Ps): void {
     if (this.short[port] === classes) return;
     this.short[port] = classes;
     this.note(port, now);
   }
 
-  /** The total time for which `queue` (port * 8 + class) was stopped. */
+  /** The total time for which `queue` (port * 8 + class) was stopped up to now. */
   upTo(queue: number, now: Ps): Ps {
     return this.isHeld(queue) ? this.total[queue] + now - this.since[queue] : this.total[queue];
   }
 
-  /** The time from `from` to now during which `queue` of a host could not send. Stops older than the stored ones are left out. */
+  /**
+   * The time from `from` to now during which `queue` of a host could not send. Stops that are no longer stored are left
+   * out.
+   */
   within(queue: number, from: Ps, now: Ps): Ps {
     let sum = this.isHeld(queue) ? now - Math.max(from, this.since[queue]) : 0;
     const latest = this.latest.get(queue);

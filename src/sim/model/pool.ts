@@ -1,9 +1,9 @@
-/** The memory of one switch, read from `accounts.ts`, which moves the bytes. */
+/** A read-only view of the memory of one switch. The bytes are counted in `accounts.ts`. */
 import type { Bytes } from "../../base/units.ts";
 import type { Accounts } from "./accounts.ts";
 
 export class Pool {
-  /** The whole memory of the switch. */
+  /** The total memory of the switch, in bytes. */
   readonly memory: Bytes;
   private readonly accounts: Accounts;
   private readonly node: number;
@@ -14,19 +14,19 @@ export class Pool {
     this.memory = memory;
   }
 
-  /** Bytes of the private segment of each (port, class). */
+  /** Bytes of the private segment that each (port, class) has. */
   get private(): Bytes {
     return this.accounts.private;
   }
-  /** The size of the shared pool: the memory less reserved segments. */
+  /** The size of the shared pool, which is the memory less reserved segments. */
   get capacity(): Bytes {
     return this.accounts.capacity[this.node];
   }
-  /** The bytes of `capacity` in use. */
+  /** The bytes of the shared pool in use. */
   get used(): Bytes {
     return this.accounts.used[this.node];
   }
-  /** The maximum of `used` so far. */
+  /** The maximum of `used` since the start of the run. */
   get peak(): Bytes {
     return this.accounts.peak[this.node];
   }

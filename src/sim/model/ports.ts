@@ -1,78 +1,85 @@
 /**
- * All ports of the network, as 64-byte records. The fields that a hop uses are adjacent: for sending a packet, receiving one and finding
- * the next one.
+ * All ports of the network, as 64-byte records. The fields that one hop uses are adjacent: the fields for sending a
+ * packet, for receiving one and for finding the next one.
  *
- * At a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches one of the sending port, one of
- * each queue in `queues.ts`, and one of the packet. Of the receiving port it reads only a word of `beyond`. Fields that few packets use are
- * in a second record. Rarely used fields are in `fabric.ts`, one array each.
+ * In a network of a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches
+ * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. Of the receiving port it reads
+ * only a word of `beyond`. Fields that few packets use are in a second record. Rarely used fields are in `fabric.ts`,
+ * in one array each.
  */
 
 /**
- * The place of a field is `(port << PORT_WORDS_LOG) | FIELD` in words and `(port << PORT_DOUBLES_LOG) | FIELD` in doubles, for both
- * records. Shifts are used because V8 must check a product for overflow.
+ * The index of a field is `(port << PORT_WORDS_LOG) | FIELD` in words and `(port << PORT_DOUBLES_LOG) | FIELD` in
+ * doubles, for both records. Shifts are used because V8 must check a product for overflow.
  */
 export const PORT_WORDS_LOG = 4;
 export const PORT_DOUBLES_LOG = 3;
 
 // Doubles.
-/** The end of the current transmission. */
+/** The time at which the current transmission ends, in ps. */
 export const BUSY_UNTIL = 0;
-/** Bytes that wait to leave, including frames of the link policy. */
+/** The bytes that wait to leave, including flow-control frames. */
 export const QUEUED = 1;
-/** Bytes sent since the start, in frames of every kind. */
+/** The bytes sent since the start, in frames of all kinds. */
 export const SENT = 2;
-/** Payload of data packets sent since the start, including retransmissions. */
+/** The payload bytes of data packets sent since the start, including retransmissions. */
 export const PAYLOAD_SENT = 3;
-/** The maximum of QUEUED so far. */
+/** The maximum of QUEUED since the start. */
 export const PEAK = 7;
 
 // Words.
-/** Packets sent since the start. */
+/** The number of packets sent since the start. */
 export const PACKETS = 8;
-/** The first entry of the port's kind of link in the table of wire times. */
+/** The index in the table of wire times (`wire-times.ts`) at which the port's kind of link begins. */
 export const WIRE_BASE = 9;
-/** A bit mask: DONE_QUEUED | DOWN | AT_HOST | ACROSS. */
+/** A bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
 export const FLAGS = 10;
-/** The first waiting frame of the link policy. */
+/** The first flow-control frame that waits at the port. */
 export const FRAME_HEAD = 11;
 /**
- * NON_EMPTY: the classes of a switch's port that have a packet. STOPPED: the classes that the peer has paused, for any cause. Both are bit
- * masks.
+ * Two bit masks of classes. NON_EMPTY: the classes of a switch's port that have a packet. STOPPED: the classes that the
+ * peer has paused, for any cause.
  */
 export const NON_EMPTY = 12;
 export const STOPPED = 13;
 
-// Doubles of the second record.
-/** The number of the event that ends the current transmission. It is stored only if it does not follow from kind and subject (`Order`). */
+// Indices of the doubles of the second record.
+/**
+ * The order number of the event that ends the current transmission. It is stored only in runs with the order `asked`
+ * (`Order`), where kind and subject do not determine it.
+ */
 export const BUSY_SEQ = 0;
-/** The propagation delay of the next packet on the link of the port, in ps, if it varies. */
+/** On links with a varying delay: the propagation delay of the next packet that the port sends, in ps. */
 export const DELAY = 1;
-/** The bytes in the port's own memory. */
+/** The bytes in the port's own memory, outside the memory of its switch. */
 export const OWN_USED = 2;
 
-// Words of the second record.
-/** The packets on the link of the port that are in no lane, in order of arrival. */
+// Indices of the words of the second record.
+/**
+ * The first packet of a list, in order of arrival. The list has the packets on the port's link that are in no lane
+ * of the event queue.
+ */
 export const FLIGHT_HEAD = 6;
 export const FLIGHT_TAIL = 7;
 export const FRAME_TAIL = 8;
-/** STOPPED by cause: PAUSEs for a queue, and PAUSEs for the whole port. */
+/** The paused classes of the port by cause, as bit masks: PAUSEs of single classes, and PAUSEs of the whole port. */
 export const STOPPED_QUEUE = 9;
 export const STOPPED_PORT = 10;
-/** 1 if the peer was paused for the whole port. */
+/** 1 if this port has paused its whole peer. */
 export const PORT_PAUSE_REQUESTED = 11;
 
 // Flags.
-/** The end of the current transmission is in the event queue. */
+/** Flag: the end of the current transmission is an event in the queue. Otherwise nothing happens at that time. */
 export const DONE_QUEUED = 1;
 export const DOWN = 2;
-/** The port belongs to a host. */
+/** Flag: the port belongs to a host. */
 export const AT_HOST = 4;
-/** The link leads to another partition (`partition-border.ts`). */
+/** Flag: the link of the port leads to another partition (`partition-border.ts`). */
 export const ACROSS = 8;
 
 /**
- * A word about the other end of a port's link: the port number there, shifted by PEER_SHIFT, and two bits. TO_HOST: that port belongs to a
- * host. LINK_IS_DOWN: the link is dead.
+ * `beyond` has a word about the other end of each port's link. It is the port number there, shifted by PEER_SHIFT, and
+ * two flags. TO_HOST: that port belongs to a host. LINK_IS_DOWN: the link is dead.
  */
 export const PEER_SHIFT = 2;
 export const TO_HOST = 1;

@@ -1,41 +1,54 @@
 /**
- * Notifications from the model to the measurements. They are for rare events, such as the end of a flow or a PAUSE, never for each packet.
- * So measuring does not change a run. The time is `now` of the queue.
+ * The interface through which the model notifies the measurements of events. The events are rare, such as the end of a
+ * flow or a PAUSE, and never single packets. So measuring costs little. The time of an event is `now` of the event
+ * queue.
  */
 import type { Bytes } from "../../base/units.ts";
 
-// Causes of a drop: indices of `DROP_CAUSES` (`contracts/probe.ts`).
+// Causes of a drop, as indices of `DROP_CAUSES` (`contracts/probe.ts`).
 export const NO_BUFFER = 0;
 export const NO_HEADROOM = 1;
 export const DAMAGED = 2;
 export const LINK_DOWN = 3;
 export const NO_ROUTE = 4;
-// Causes of a drop that only faults have.
+// Causes of a drop that occur only in runs with faults.
 export const LOST_PAUSE = 5;
 export const WATCHDOG = 6;
 export const SLOW_RECEIVER = 7;
-/** The payload was dropped, and the header goes on. */
+/** The drop cause of a trimmed packet: its payload was dropped, its header is forwarded. */
 export const TRIMMED = 8;
 
 export interface Recorder {
-  /** The receiver has every byte in order. The sender has the last ACK. */
+  /** `onReceived`: the receiver has every byte of a flow in order. `onAcked`: the sender has the last ACK. */
   onReceived(flow: number): void;
   onAcked(flow: number): void;
-  /** The ingress `port` pauses or resumes its peer, because of its occupancy. `scope` is as in `contracts/link.ts`. */
+  /**
+   * A switch pauses or resumes the peer of ingress `port`, because `backlog` crossed `threshold`. `scope` is defined in
+   * `contracts/link.ts`.
+   */
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
-  /** `port` was paused or resumed by its peer for `classes`, a bit mask. */
+  /** The peer of `port` has paused or resumed `classes`, a bit mask, at this port. */
   onStopped(port: number, cause: number, classes: number): void;
   onStarted(port: number, cause: number, classes: number): void;
   onDrop(port: number, packet: number, cause: number): void;
 }
 
-/** Traces every packet of selected nodes. Null in a run without a trace. */
+/** Receives every packet event of selected nodes. Runs without a trace have no tracer. */
 export interface Tracer {
   onReceive(node: number, port: number, packet: number): void;
-  /** `queue` is the class. `backlog` is the bytes of that class at the port, without the packet. */
+  /**
+   * A packet joins an egress queue. `queue` is its class. `backlog` is the bytes of that class at the port, without the
+   * packet.
+   */
   onEnqueue(node: number, port: number, queue: number, packet: number, backlog: Bytes): void;
-  /** `mark` is the ECN mark of the switch, also for packets whose mark is not read, such as ACKs. */
+  /**
+   * A packet leaves an egress queue. `mark` is the ECN mark that the switch has set, even on packets whose mark is
+   * ignored, such as ACKs.
+   */
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void;
-  /** The link of `port` is dead, and the packet is lost. It waited at the port, or it has arrived there. */
+  /**
+   * A packet is lost because the link of `port` is dead. `arrived` is true if it arrived there, and false if it waited
+   * at the port.
+   */
   onDead?(node: number, port: number, queue: number, packet: number, backlog: Bytes, arrived: boolean): void;
 }

@@ -1,15 +1,21 @@
-/** The routes: candidate ports by destination, in the form that a switch reads for each packet. */
+/** The routes: the candidate egress ports for each destination, in the format that switches read for each packet. */
 
-/** The name of a leaf's list towards its own hosts: the port is that of the host. */
+/** The entry of a leaf's routing table for its own hosts: `own` has the port of the host. */
 export const OWN_HOST = 0xffff;
 
 /**
- * For destination `host`, `table[node * groups + group[host]]` names a list. OWN_HOST means port `own[host]`. Any other name means
- * `lists[name]`, which is first << 8 | count, two numbers about `ports`. List 0 is empty. Port numbers are those within the switch. Groups
- * and lists are few and stay in the cache, so a hop loads two bytes from a table of switches by leaves.
+ * The routing tables of all switches. For destination `host`, `table[node * groups + group[host]]` selects the
+ * candidate ports:
  *
- * When a link has failed, the arrays are filled again, but `ports` is a new array. Code that caches something per list detects the change
- * by that.
+ * - OWN_HOST: the only candidate is port `own[host]`
+ * - k: the candidates are `ports[first]` to `ports[first + count - 1]`, where `lists[k]` is `first << 8 | count`. List
+ *   0 is empty.
+ *
+ * Port numbers are those within the switch. Hosts behind the same leaf form a group. Groups and lists are few and stay
+ * in the CPU cache. So a hop loads only two bytes from a large table.
+ *
+ * When a link has failed, the arrays are filled again, but `ports` becomes a new array. Code that caches data about
+ * lists compares `ports` to detect the change.
  */
 export interface Routes {
   readonly groups: number;
@@ -20,7 +26,10 @@ export interface Routes {
   ports: Int32Array;
 }
 
-/** The first candidate port from `node` towards `host`. `base` is the number of the node's port 0. -1: no route. */
+/**
+ * Returns the first candidate port from `node` towards `host`, or -1 without a route. `base` is the network-wide number
+ * of the node's port 0.
+ */
 export function firstPort(routes: Routes, node: number, host: number, base: number): number {
   const { groups, table, group, own, lists, ports } = routes;
   const name = table[node * groups + group[host]];
@@ -29,7 +38,7 @@ export function firstPort(routes: Routes, node: number, host: number, base: numb
   return (entry & 255) === 0 ? -1 : ports[entry >> 8] + base;
 }
 
-/** All candidate ports from `node` towards `host`. */
+/** Returns all candidate ports from `node` towards `host`. `base` is the network-wide number of the node's port 0. */
 export function candidates(routes: Routes, node: number, host: number, base: number): number[] {
   const { groups, table, group, own, lists, ports } = routes;
   const name = table[node * groups + group[host]];

@@ -22,53 +22,63 @@ import type { FlowPauses } from "./flow-pauses.ts";
 import type { Flows } from "./flows.ts";
 import type { PauseTimes } from "./pause-times.ts";
 
-/** The place of a field is `(flow << STALL_DOUBLES_LOG) | FIELD`. All fields are in ps. A flow has one cache line. */
+/**
+ * Base-2 logarithm of the fields per flow. A field is at `(flow << STALL_DOUBLES_LOG) | FIELD`. All fields are in ps.
+ * The fields of a flow fill one cache line.
+ */
 export const STALL_DOUBLES_LOG = 3;
-/** The end of the flow's last transmission. Before the first transmission: its start. */
+/** The end of the flow's last transmission. Before the first transmission: the start of the flow. */
 export const END = 0;
-/** The time since which the flow has bytes to send and room in its window. Infinity: it has not. */
+/** The time since which the flow has bytes to send and room in its window. Infinity: it has not both. */
 export const OPEN = 1;
 /**
- * WINDOW to NIC: the total waiting time up to the last transmission. WINDOW: window-limited. RATE: rate-limited. STOPPED: the class is
- * paused at the NIC. NIC: the NIC sends for other flows.
+ * Total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
+ * class is paused at the NIC. NIC: the NIC sends for other flows.
  */
 export const WINDOW = 2;
 export const RATE = 3;
 export const STOPPED = 4;
 export const NIC = 5;
 /**
- * TIMEOUT: the waiting time that a retransmission timeout ended. OPENING: the waiting time before the first byte, such as TCP's handshake.
+ * TIMEOUT: the total of waiting times that ended with a retransmission timeout. OPENING: the waiting time before the
+ * first byte, such as TCP's handshake.
  */
 export const TIMEOUT = 6;
 export const OPENING = 7;
 
-/** The event that ended a flow's wait: its window got room, an answer reported a loss, or a retransmission timeout expired. */
+/**
+ * The events that end a flow's wait: its window got room, an answer reported a loss, or a retransmission timeout
+ * expired.
+ */
 export const ROOM = 0;
 export const ANSWER = 1;
 export const TIMED_OUT = 2;
 
 export interface SenderStalls {
   readonly at: Float64Array;
-  /** By flow: the total waiting time because the flow alone was paused, in ps. Null: no policy pauses single flows. */
+  /** By flow: the total time that it waited because it alone was paused, in ps. Null: no policy pauses single flows. */
   readonly byQueue: Float64Array | null;
-  /** By flow: the event that ended its latest wait for window or data. */
+  /** By flow: the event that ended its latest wait for room in the window or for data. */
   readonly why: Uint8Array;
   /** The flow begins. */
   readonly begin: (flow: number) => void;
-  /** The flow sends now, after a gap since its last transmission. Divides that gap into its parts. */
+  /** Call this when the flow sends. Divides the gap since its last transmission into parts. */
   readonly sends: (flow: number) => void;
   /** True if the flow has bytes to send and room in its window. Its rate and the NIC are not considered. */
   readonly able: (flow: number) => boolean;
-  /** The window of the flow, or its bytes to send, changed for reason `why`. */
+  /** Call this when the window of the flow, or its bytes to send, changed because of event `why`. */
   readonly look: (flow: number, why: number) => void;
-  /** Writes the waiting times up to now into `into`, by field, for a flow that still waits. Returns the part of `byQueue`. */
+  /**
+   * For a flow that still waits: writes its waiting times up to now to `into`, by field. Returns the waiting time that
+   * belongs to `byQueue`.
+   */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called with each gap in which the flow's class was paused, and the time from which the flow could have sent. Null: no observer is
-   * registered.
+   * Called with each gap during which the flow's class was paused. `from` is the time from which the flow could have
+   * sent. Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
-  /** Called with each gap in which the window of a flow was full; null: no observer is registered. */
+  /** Called with each gap during which the window of a flow was full. Null: no observer is registered. */
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 
@@ -79,8 +89,8 @@ interface StalledFabric {
 }
 
 /**
- * `repeats`: the columns of a recovery policy that retransmits single packets. Null: it does not. `isAble` is the rule of a transport in place
- * of the window.
+ * Creates the functions. `repeats` has the retransmissions requested by a recovery policy, or is null if it never
+ * retransmits single packets. A transport gives `isAble`, which replaces the check of the window.
  */
 export function senderStalls(
   { queue, pauseTimes, flowPauses }: StalledFabric,
@@ -95,12 +105,12 @@ export function senderStalls(
   const why = new Uint8Array(flows.capacity);
   const byQueue = flowPauses === null ? null : new Float64Array(flows.capacity);
 
-  /** Divides the gap that ends now, and adds its parts to the fields from `to[base]` on. */
+  /** Divides the gap that ends now into parts, and adds them to the fields from `to[base]` on. */
   function split(flow: number, to: Float64Array, base: number): void {
     const record = flow << STALL_DOUBLES_LOG;
     const now = clock[NOW];
     let from = at[record | END];
-    // The last packet is still being sent.
+    // The NIC is still sending the flow's last packet, so there is no gap.
     if (from >= now) return;
     let until = at[record | OPEN];
     if (until > from) {
@@ -121,7 +131,7 @@ export function senderStalls(
     const queue = (port[flow] << CLASS_BITS) | sendCls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     if (byQueue !== null && flowPauses !== null && flowPauses.over[flow] > allowed) {
-      // While both its class and the flow are paused, the class counts.
+      // If the class and the flow are paused at the same time, that time counts for the class.
       const alone = Math.min(flowPauses.within(flow, allowed, now), now - from);
       byQueue[flow] += alone;
       from += alone;
@@ -137,7 +147,9 @@ export function senderStalls(
     return from + stopped;
   }
 
-  /** The field for the time until the flow could send. -1: none, because recovery without a timeout is not counted. */
+  /**
+   * The field that the wait up to `open` counts for. -1: none, because recovery without a timeout is not counted here.
+   */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])
       return OPENING;

@@ -1,9 +1,10 @@
 /**
- * A NIC that consumes data more slowly than its link delivers it. Data packets wait in its memory, and it pauses its peer by the link
- * policy of its port.
+ * A NIC that consumes data more slowly than its link delivers it. Data packets wait in its memory, and it pauses its
+ * peer through the link policy of its port.
  *
- * All classes share one queue, because a NIC has one host bus. Answers to the host's own packets and frames of flow control end at the NIC
- * and do not wait. A link policy without PAUSE frames, such as credits, pauses the peer because its room is not returned.
+ * All classes share one queue, because a NIC has one host bus. ACKs, NACKs, CNPs and flow-control frames do not wait.
+ * Under a link policy without PAUSE frames, such as credits, the peer pauses because the NIC returns no credits for
+ * waiting packets.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import type { Intake } from "../../contracts/faults.ts";
@@ -16,13 +17,13 @@ import { SLOW_RECEIVER } from "./recorder.ts";
 export class SlowNic {
   private readonly fabric: Fabric;
   private readonly port: number;
-  /** Schedules the time at which the host has consumed the first packet. */
+  /** Schedules a call of `take` at time `at`, when the host has consumed the first packet. */
   private readonly takeAt: (at: Ps) => void;
   private intake: Intake | null = null;
   private head = 0;
   private tail = 0;
   private held: Bytes = 0;
-  /** Classes that the NIC has paused, a bit mask. */
+  /** The classes that the NIC has paused, as a bit mask. */
   private pausedClasses = 0;
 
   constructor(fabric: Fabric, port: number, takeAt: (at: Ps) => void) {
@@ -31,12 +32,15 @@ export class SlowNic {
     this.takeAt = takeAt;
   }
 
-  /** Null: line rate. Waiting packets are consumed first. */
+  /**
+   * Sets the limits of the NIC. Null removes them: packets that arrive later do not wait once the waiting ones are
+   * consumed.
+   */
   set(intake: Intake | null): void {
     this.intake = intake;
   }
 
-  /** True if an arrived data packet waits or is lost. */
+  /** Handles an arrived data packet. Returns true if it must wait, or is dropped because the memory is full. */
   takes(packet: number): boolean {
     const { intake, fabric } = this;
     if (intake === null && this.head === 0) return false;

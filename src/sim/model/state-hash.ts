@@ -1,8 +1,10 @@
 /**
- * A hash of the state of a network, relative to now: two equal hashes mean that the network repeats itself.
+ * Hashes the state of a network relative to the current time. Equal hashes at two times mean that the network repeats
+ * itself.
  *
- * It covers packets in queues and on links, pauses and timers. It also covers rates and windows of flows. Times count from now, and bytes of a
- * flow from the next byte that it sends. Totals since the start do not count. Policies may have state of their own, which must be at rest.
+ * The hash covers packets in queues and on links, and also pauses and timers. It covers the rates and windows of flows.
+ * Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
+ * out. The state of policies is left out, too, so the caller must check that they are at rest.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "./network.ts";
@@ -36,7 +38,7 @@ import {
   STOPPED_QUEUE,
 } from "./ports.ts";
 
-/** Two words of 32 bits. */
+/** A hash of 64 bits, as two 32-bit words. */
 export interface Hash {
   high: number;
   low: number;
@@ -53,7 +55,7 @@ export class StateHash {
     this.network = network;
   }
 
-  /** The ports only: a quick look before `all`. */
+  /** Hashes the ports only. It is cheap, so callers compare it before they call `all`. */
   ports(): Hash {
     this.start();
     const { fabric, queue } = this.network;
@@ -68,14 +70,14 @@ export class StateHash {
     return this.end();
   }
 
-  /** The whole state. `active`: the flows that have begun and are not done. */
+  /** Hashes the whole state. `active` lists the flows that have begun and are not done. */
   all(active: readonly number[]): Hash {
     const ports = this.ports();
     this.high = ports.high;
     this.low = ports.low;
     for (const flow of active) this.addFlow(flow);
     this.addQueues();
-    // Events and timers have no order in their containers: their hashes are added up.
+    // Containers of events and timers have no defined order, so the hashes of their elements are added up.
     const { fabric, queue, timers } = this.network;
     let high = 0;
     let low = 0;
@@ -165,7 +167,8 @@ export class StateHash {
     this.add(words[at | TO]);
     this.add(words[at | PAYLOAD]);
     this.add(words[at | HOPS]);
-    // The bits above the mark of data and ACKs are no state: numbers of traces, or counts that the sequence numbers give, too.
+    // In data packets and ACKs, the bits above the mark are left out. They identify traces, or count what the sequence
+    // numbers already show.
     this.add(kind === LINK_FRAME ? meta : meta & ((1 << (CLASS_SHIFT + 8)) - 1));
     if (kind === LINK_FRAME) {
       for (let k = 0; k < 4; k++) this.add(words[at | (8 + k)]);

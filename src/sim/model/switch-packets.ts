@@ -17,9 +17,9 @@ const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 
 export interface SwitchPackets {
   /**
-   * Creates a packet of the routing policy at `here`. `kind` is PROBE or NOTICE, about `flow`, in class `cls`. The packet leaves by port
-   * `by`; -1 means by the routes. With `size` it may leave within the event. Without it the size is that of a CNP, and the packet leaves in
-   * an event of its own.
+   * Creates a packet of the routing policy at switch `here`. `kind` is PROBE or NOTICE; the packet is about `flow`, in
+   * class `cls`. It leaves by port `by`, or by the routes if `by` is -1. If a size is given, it may leave within the
+   * present event. Otherwise it has the size of a CNP and leaves in an event of its own.
    */
   readonly originate: (
     here: Switch,
@@ -31,16 +31,22 @@ export interface SwitchPackets {
     body: Int32Array,
     size?: Bytes,
   ) => void;
-  /** Sends a signal about `about`, a packet at `port`, to its sender. It carries `mark` and the words of `about`. */
+  /**
+   * Sends a signal to the sender of packet `about`, which is at `port`. The signal carries `mark` and the words of that
+   * packet.
+   */
   readonly signal: (port: number, about: number, mark: number) => void;
   /**
-   * True if a probe or notice that arrived at `here` ends there. Then the policy of that switch is notified, and the packet goes no
-   * further.
+   * True if a probe or notice that arrived at `here` ends there. It then notifies that switch's policy and consumes the
+   * packet.
    */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }
 
-/** `way` returns the egress port of a switch towards a host, or -1 without a route. `enqueue` queues a packet there. */
+/**
+ * Creates the functions. `way` returns the egress port of a switch towards a host, or -1 without a route. `enqueue`
+ * queues a packet at that port.
+ */
 export function switchPackets(
   fabric: Fabric,
   { routing }: SwitchPolicies,
@@ -51,7 +57,7 @@ export function switchPackets(
   const { words, take } = fabric.packets;
   const { words: portWords, beyond } = fabric.portRecords;
 
-  /** A packet that no upstream port sent, without payload. */
+  /** Creates a packet without payload that came from no ingress port. */
   function create(meta: number, flow: number, size: Bytes, to: number): number {
     const packet = take();
     const p = packet << 4;
@@ -67,8 +73,8 @@ export function switchPackets(
   }
 
   /**
-   * The packet waits for the wire like any other. Its memory is that of the switch's processor: it came from no upstream port that could be
-   * paused.
+   * The packet waits for the wire like any other packet. It is not charged to the shared buffer, because no upstream
+   * port could be paused for it.
    */
   const originate: SwitchPackets["originate"] = (here, kind, flow, cls, to, by, body, bytes) => {
     const packet = create(kind | (cls << CLASS_SHIFT), flow, bytes ?? fabric.fidelity.frames.cnp, to);
@@ -91,7 +97,10 @@ export function switchPackets(
     queue(switchOf(port), packet, -1, false);
   };
 
-  /** A packet of this switch begins to wait for the wire. It leaves by port `by`; -1 means by the routes. `isNow`: within this event. */
+  /**
+   * Queues a packet that this switch created. It leaves by port `by`, or by the routes if `by` is -1. `isNow`: it may
+   * leave within this event.
+   */
   function queue(here: Switch, packet: number, by: number, isNow: boolean): void {
     const p = packet << 4;
     const size = words[p | SIZE];

@@ -1,9 +1,9 @@
 /**
- * A shared-memory switch with output queues: its ports, its memory, and the queues that it has paused. `forwarding.ts` has the per-packet
- * work.
+ * A shared-memory switch with output queues: its ports, its memory, and the ingress queues whose upstreams it has
+ * paused. `forwarding.ts` has the per-packet work.
  *
- * Policies serve all switches and answer questions about (port, class, size). The switch moves the packets and the bytes. Ports and queues
- * have network-wide numbers.
+ * Policies serve all switches and make decisions about (port, class, size). The switch moves the packets and the bytes.
+ * Ports and queues have network-wide numbers.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contracts/answers.ts";
@@ -30,28 +30,30 @@ export interface SwitchPolicies {
   readonly headroom: HeadroomPolicy;
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
-  /** At most one policy that sets ECN marks, and one that writes stamps. */
+  /** The detection policy that sets ECN marks, and the one that writes telemetry stamps. Null: none does. */
   readonly ecnMarker: EcnMarker | null;
   readonly stamper: Stamper | null;
-  /** The detection policies that have hooks. */
+  /** The detection policies that define hooks. */
   readonly watchers: readonly DetectionPolicy[];
-  /** By node: 1 if the switch marks, stamps and calls hooks. Null: all switches do. */
+  /** By node: 1 if the switch sets marks, writes stamps and calls hooks. Null: all switches do. */
   readonly marks: Uint8Array | null;
 }
 
-/** The state that all switches share, and the state by node that each packet reads. */
+/** The state that all switches share. It includes the arrays by node that each packet reads. */
 export interface Switching {
-  /** Bit masks of classes: lossless, and charged to memory. Control frames have a memory of their own. */
+  /**
+   * Bit masks of the lossless classes and of the classes that are charged to memory. The control class is not charged.
+   */
   readonly lossless: number;
   readonly charged: number;
   readonly routes: Routes;
-  /** By node: the number of paused queues, which are checked for a resume. */
+  /** By node: the number of ingress queues whose upstream is paused. */
   readonly pausedCount: Int32Array;
-  /** By node: the smallest distance so far between the occupancy of a lossless queue and its threshold. */
+  /** By node: the smallest distance so far, in bytes, between the occupancy of a lossless queue and its threshold. */
   readonly margin: Float64Array;
-  /** By ingress port: bytes that have left the pool. Null: no observer reads them. */
+  /** By ingress port: the bytes that have left the shared pool. Null: no observer reads them. */
   departed: Float64Array | null;
-  /** Policies are created after the switches, because their views read the switches. */
+  /** The policies. Null at first: they are created after the switches, because their views read the switches. */
   policies: SwitchPolicies | null;
 }
 
@@ -64,7 +66,7 @@ export interface Nearest {
 
 export class Switch {
   readonly node: number;
-  /** The network-wide number of its port 0. */
+  /** The network-wide number of the switch's port 0. */
   readonly base: number;
   readonly ports: number;
   readonly pool: Pool;
@@ -76,7 +78,10 @@ export class Switch {
   private readonly portWords: Int32Array;
   private readonly rareWords: Int32Array;
   private readonly queues: Queues;
-  /** The paused queues, which are checked for a resume, in the order in which they were paused. */
+  /**
+   * The ingress queues whose upstreams are paused, in the order in which they were paused. They are checked for a
+   * resume.
+   */
   private readonly pausedQueues: Int32Array;
 
   constructor(fabric: Fabric, node: number, memory: Bytes, switching: Switching) {
@@ -104,22 +109,25 @@ export class Switch {
     return this.switching.pausedCount[this.node];
   }
 
-  /** The number of ports with their own memory. */
+  /** The number of ports that have their own memory. */
   get portsApart(): number {
     return this.fabric.ownMemory?.subarray(this.base, this.base + this.ports).filter((bytes) => bytes > 0).length ?? 0;
   }
 
-  /** Classes of `port` with waiting packets, a bit mask. */
+  /** The classes of `port` that have waiting packets, as a bit mask. */
   nonEmpty(port: number): number {
     let classes = this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
     const within = this.fabric.classQueues;
     if (within === null) return classes;
-    // A class has packets, but no bit there, if all its queues with packets are paused.
+    // The stored mask omits a class if all its queues with packets are paused. So the backlogs decide.
     for (let cls = 0; cls < 8; cls++) if (this.backlog((port << CLASS_BITS) | cls) > 0) classes |= 1 << cls;
     return classes;
   }
 
-  /** The first packet of an egress queue, or 0. With several queues of a class, that of the lowest one that has a packet. */
+  /**
+   * The first packet of an egress queue, or 0. If the class has several queues, the first packet of the lowest queue
+   * that has one.
+   */
   firstOf(queue: number): number {
     let first = 0;
     this.eachFirst(queue, (packet) => {
@@ -128,7 +136,10 @@ export class Switch {
     return first;
   }
 
-  /** Calls `visit` with the first packet of an egress queue, or of each queue of its class, if there is one. */
+  /**
+   * Calls `visit` with the first packet of an egress queue. If its class has several queues, calls it for each queue
+   * with packets.
+   */
   eachFirst(queue: number, visit: (first: number) => void): void {
     const within = this.fabric.classQueues;
     const cls = queue & CLASS_MASK;
@@ -143,41 +154,42 @@ export class Switch {
     return bytes;
   }
 
-  /** Bytes that wait in an egress queue. */
+  /** The bytes that wait in an egress queue. */
   backlog(queue: number): Bytes {
     return this.queues.backlog(queue);
   }
 
-  /** The occupancy of ingress queue `queue`, in all segments. */
+  /** The bytes of an ingress queue in all memory segments. */
   held(queue: number): Bytes {
     const { accounts } = this.fabric;
     return accounts.footroom(queue) + accounts.headroom(queue) + this.queues.own[queue];
   }
 
-  /** Bytes of ingress queue `queue` in the shared pool. */
+  /** The bytes of an ingress queue in the shared pool. */
   shared(queue: number): Bytes {
     return this.fabric.accounts.shared(queue);
   }
 
-  /** Bytes that an ingress queue has received since the start, for charged classes only. */
+  /** The bytes that an ingress queue has received since the start. Only for classes that are charged to memory. */
   received(queue: number): Bytes {
     return this.queues.received(queue);
   }
 
-  /** The first candidate port towards a host, a network-wide number. -1: no route. */
+  /** The first candidate port towards a host, as a network-wide number, or -1 without a route. */
   firstPort(host: number): number {
     return firstPort(this.switching.routes, this.node, host, this.base);
   }
 
-  /** All candidate ports towards a host. */
+  /** All candidate ports towards a host, as network-wide numbers. */
   candidates(host: number): number[] {
     return candidates(this.switching.routes, this.node, host, this.base);
   }
 
-  /** The size of the packet at the head of an egress queue. */
+  /** The size in bytes of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
-    // The scheduling policy has yet to choose a queue of the class, so its next packet may be the largest.
+    // The scheduling policy has not selected a queue of the class yet. So the result is the size of the largest
+    // possible packet.
     if (within !== null) {
       if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
       return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
@@ -185,12 +197,12 @@ export class Switch {
     return this.fabric.packets.words[this.queues.first(queue) * 16 + SIZE];
   }
 
-  /** True if the class is charged to memory. False: it has a control memory of its own. */
+  /** True if packets of the class are charged to memory. False for the control class, which has memory of its own. */
   isCharged(cls: number): boolean {
     return (this.switching.charged & (1 << cls)) !== 0;
   }
 
-  /** True if the upstream of (port, class) is paused now. */
+  /** True if the switch has paused the upstream of this port and class. */
   hasTold(port: number, cls: number): boolean {
     return (
       this.queues.isPauseRequested((port << CLASS_BITS) | cls) ||
@@ -198,7 +210,7 @@ export class Switch {
     );
   }
 
-  /** Records an ingress queue that is nearer to its threshold than any before. */
+  /** Records an ingress queue if it is nearer to its threshold than any queue before. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
     if (!isBytes(threshold)) wrongThreshold("threshold", queue >> CLASS_BITS, threshold);
     this.switching.margin[this.node] = threshold - backlog;
@@ -233,26 +245,27 @@ export class Switch {
     }
   }
 
-  /** Repeats the PAUSE frames for the peer of `port`, whose pauses ended when the link failed. */
+  /** Sends the PAUSE frames for the peer of `port` again, because the failure of the link had ended its pauses. */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
     for (let cls = 0; cls < 8; cls++)
       if (this.queues.isPauseRequested((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
-      // A PAUSE for the whole port names all lossless classes, so the class in the call does not matter.
+      // A PAUSE of the whole port names all lossless classes, so any of them may be passed.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
     }
   }
 
-  /** Memory of an ingress queue was released while some queue is paused. */
+  /** Notifies the headroom policy that memory of `queue` was freed while an ingress queue is paused. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);
   }
 
   /**
-   * Memory was released: checks each paused queue for a resume, in the order in which they were paused. `all` false checks only the queue
-   * whose packet left, as the policy's `resumeAsks` may request.
+   * Checks paused queues for a resume, because memory was freed. They are checked in the order in which they were
+   * paused. If `all` is false, it checks only the queue whose packet left, as `resumeAsks` of the headroom policy may
+   * request.
    */
   tryResume(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
     if (released >= 0) this.noteRelease(released);
@@ -267,7 +280,10 @@ export class Switch {
     }
   }
 
-  /** Resumes the upstream of `queue` if the policy permits it. Returns true if nothing of the queue is paused any more. */
+  /**
+   * Resumes the upstream of `queue` if the headroom policy permits it. Returns true if neither the class nor the port
+   * remains paused.
+   */
   private tellGo(queue: number): boolean {
     const inPort = queue >> CLASS_BITS;
     const cls = queue & CLASS_MASK;
@@ -313,7 +329,7 @@ export class Switch {
   }
 }
 
-/** Checks an answer other than NOTHING. */
+/** Checks a result of the headroom policy other than NOTHING. */
 function checkVerdict(hook: "pauses" | "resumes", port: number, verdict: number): void {
   if (verdict !== QUEUE && verdict !== PORT && verdict !== (QUEUE | PORT))
     wrongAnswer("headroom", hook, { port }, "NOTHING, QUEUE, PORT or both", verdict);

@@ -1,4 +1,4 @@
-/** Trimming: a switch drops the payload of a data packet, and its header goes on (`trims` in contracts/buffer.ts). */
+/** Trimming: a switch drops the payload of a data packet and forwards its header (`trims` in contracts/buffer.ts). */
 import type { Fabric } from "./fabric.ts";
 import {
   CLASS_SHIFT,
@@ -13,7 +13,7 @@ import {
 } from "./packet-record.ts";
 import { TRIMMED } from "./recorder.ts";
 
-/** Trims a packet that `port` received. Its header goes on in class `cls`. */
+/** Trims a packet that arrived at `port`. Its header continues in class `cls`. */
 export function trim(fabric: Fabric, port: number, packet: number, cls: number): void {
   const { words } = fabric.packets;
   const { dataHeader } = fabric.fidelity.frames;

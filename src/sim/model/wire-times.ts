@@ -1,32 +1,38 @@
 /**
- * Transmission times by kind of link and frame size, and the lanes for frames that arrive in sending order across all links. These are full
- * data packets and ACKs on links of one rate and delay; each such group has a lane of the event queue.
+ * Tables of transmission times by kind of link and frame size. They also assign lanes of the event queue
+ * (`engine/lanes.ts`) to frequent frames: full data packets and ACKs. Such frames arrive in the order of sending over
+ * all links of one rate and delay, so each combination has a lane.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** In the table of a kind of link: the index of its delay, in ps. The value -1 means that the delay varies. */
+/**
+ * Offset in a link kind's row of `times`: the propagation delay in ps, or -1 if the delay varies. Frame sizes begin at
+ * 1.
+ */
 export const LINK_DELAY = 0;
 
 export interface WireTimes {
-  /** By port: the index at which its kind of link begins in the tables below (WIRE_BASE in `ports.ts`). */
+  /**
+   * By port: the index at which the row of its kind of link begins in the following tables (WIRE_BASE in `ports.ts`).
+   */
   readonly base: Int32Array;
   /**
-   * By kind of link and size: the time on the wire in ps, and the lane of the queue or -1. Index LINK_DELAY, which is the size 0, has the
-   * link's delay instead of a time.
+   * By kind of link and frame size. `times`: the time on the wire in ps; at offset LINK_DELAY, the delay of the link.
+   * `laneOf`: the lane for arrivals of such frames, or -1.
    */
   readonly times: Float64Array;
   readonly laneOf: Int8Array;
-  /** The lane of the ends of their transmissions, or -1. */
+  /** By kind of link and frame size: the lane for the ends of transmissions, or -1. */
   readonly laneOfEnds: Int8Array;
-  /** The lane for such frames that arrive from another partition, or -1. */
+  /** By kind of link and frame size: the lane for arrivals from another partition, or -1. */
   readonly laneAcross: Int8Array;
 }
 
 /**
- * `rate` and `delay` are by port. On links for which `varies` is true the delay varies, so a later packet may arrive earlier than one on
- * another link.
+ * Computes the tables and opens the lanes. `rate` and `delay` are by port. Links for which `varies` is true get no
+ * lane, because their packets may arrive in another order than they were sent.
  */
 export function wireTimes(
   queue: EventQueue,
@@ -55,7 +61,8 @@ export function wireTimes(
       if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
     }
   });
-  // The remaining lanes go to ends of transmissions. Arrivals come first, because more of them are events.
+  // The lanes that are still free serve the ends of transmissions. Arrivals have priority, because more of them are
+  // events.
   for (const size of usual)
     kinds.forEach((_, row) => {
       laneOfEnds[row * stride + size] = queue.lanes.open();

@@ -1,8 +1,9 @@
 /**
- * The per-packet work of ports and links: checks whether a port is idle, and puts a packet on its wire. `fabric.ts` has the rare
- * operations.
+ * The per-packet work of ports and links: checks whether a port is idle, and puts packets on wires. The rare operations
+ * are in `fabric.ts`.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * each network.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import { NOW, SEQ, SUBJECT_BITS } from "../engine/clock.ts";
@@ -40,34 +41,51 @@ import { EGRESS_WORDS_LOG, HEAD, type Queues } from "./queues.ts";
 import { LINK_DOWN } from "./recorder.ts";
 import { LINK_DELAY, type WireTimes } from "./wire-times.ts";
 
-/** The part of the fabric that wires use. */
+/** The fields of the fabric that this file uses. */
 export interface WiredFabric extends LandingFabric {
   readonly departing: number;
 }
 
 export interface Wires {
-  /** Creates the handlers at the ends of links. Called after the nodes there are created. */
+  /** Creates the handlers of arrivals and of the ends of transmissions. Call it after all nodes are created. */
   readonly begin: () => void;
-  /** The kind of event of a lane that is an arrival. Its subject is the port at which the link begins. */
+  /**
+   * The kind of the events in lanes that are arrivals of packets. Their subject is the port at which the link begins.
+   */
   readonly arriveKind: number;
   /** The time for which a frame of `size` occupies the wire of `port`, in ps. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
-  /** True if the current transmission of `port` has ended, in the order of events. */
+  /**
+   * True if `port` transmits nothing. A transmission that ends in this picosecond has ended only for events ordered
+   * after its end.
+   */
   readonly idle: (port: number) => boolean;
-  /** Notifies `port` that a packet may be ready. It sends now if it is idle; otherwise the end of its transmission becomes an event. */
+  /**
+   * Call this when a packet of `port` may have become ready. An idle port sends now. A busy port gets an event at the
+   * end of its transmission, and sends then.
+   */
   readonly kick: (port: number) => void;
-  /** As `kick`, at the same time but in an event of its own. For callers that may be in the middle of a transmission at some port. */
+  /**
+   * Schedules a `kick` of the port in an event of its own, at the current time. For callers that run while another port
+   * starts a transmission.
+   */
   readonly kickSoon: (port: number) => void;
-  /** Puts `packet` on the wire of `port`, which must be idle. `more`: the port has something to do at the end of this transmission. */
+  /**
+   * Puts `packet` on the wire of `port`, which must be idle. `more` is true if the port has something to do when the
+   * transmission ends.
+   */
   readonly transmit: (port: number, packet: number, more: boolean) => void;
-  /** Takes a packet that another partition has put on the wire of its `port`. The packet arrives here at `arrives`. */
+  /**
+   * Accepts a packet that `port`, in another partition, has put on its wire. The packet arrives in this partition at
+   * `arrives`.
+   */
   readonly takeOver: (port: number, packet: number, arrives: Ps) => void;
-  /** Makes the end of the current transmission of `port` an event, unless it is one already. */
+  /** Schedules an event at the end of the current transmission of `port`, unless it is already scheduled. */
   readonly queueDone: (port: number) => void;
-  /** Bytes begin to wait at `port`, or cease to. */
+  /** Adds to or subtracts from the bytes that wait at `port`. */
   readonly addQueued: (port: number, size: Bytes) => void;
   readonly removeQueued: (port: number, size: Bytes) => void;
-  /** Frees `packet` at the end of its journey. */
+  /** Frees the record of `packet`, which has reached its destination. */
   readonly deliver: (packet: number) => void;
 }
 
@@ -79,7 +97,7 @@ export interface WireParts extends Omit<WireTimes, "base"> {
   readonly queues: Queues;
   readonly ledger: Ledger;
   readonly elide: boolean;
-  /** Null: the network is not partitioned. */
+  /** The links to other partitions. Null: the network is not partitioned. */
   readonly border: Border | null;
 }
 
@@ -87,20 +105,21 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { border, handlers, ledger, times: wireTimes, laneOf, laneOfEnds, laneAcross, elide } = parts;
   const { clock, number, insert } = parts.queue;
   const { append, join } = parts.queue.lanes;
-  /** True if the number of an event follows from its kind and subject. */
+  /** True if kind and subject of an event determine its order number. */
   const isFixed = parts.queue.order === "fixed";
   const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
   const { egressWords: queueWords, classLog } = parts.queues;
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
-  // The order of kinds matters within one picosecond: a port that ends a transmission just when a packet arrives is idle for that packet.
+  // Kinds registered earlier run earlier within one picosecond. The end of a transmission precedes an arrival at the
+  // same time, so the port is then idle for the arrived packet.
   const doneKind = handlers.add(tooEarly, "port");
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
-  // Arrivals outside lanes. Another handler runs, but under the same numbers, so the order of events does not depend on how a packet is
-  // stored.
+  // The kind of arrivals outside lanes, which have a handler of their own. They use the order numbers of `arriveKind`,
+  // so the order of events does not depend on where a packet is stored.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -120,7 +139,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return until < now || (until === now && busySeq(port) <= clock[SEQ]);
   }
 
-  /** The number of the event that ends the current transmission. */
+  /** The order number of the event that ends the current transmission of a port. */
   function busySeq(port: number): number {
     return isFixed ? (doneKind << SUBJECT_BITS) | port : rareDoubles[(port << PORT_DOUBLES_LOG) | BUSY_SEQ];
   }
@@ -135,7 +154,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the transmission ends at this very time, its end may come first, as if it had been an event all along.
+    // If the transmission ends in this picosecond, its end may precede the kick. It is scheduled now, so its order is
+    // that of an ordinary event.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
@@ -146,7 +166,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (more === true || !elide) queueEnd(port, packet);
   }
 
-  /** `transmit` in a partition: a packet for another partition is handed over. */
+  /** `transmit` for partitioned networks: a packet to another partition is handed over. */
   function transmitAcross(port: number, packet: number, more: boolean): void {
     const arrives = occupy(port, packet);
     const leaves = handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0;
@@ -160,8 +180,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * `queueDone` at the start of the transmission of `packet`. The packet that probably leaves next is stored as cargo, so that it is read
-   * ahead.
+   * Schedules the end of the transmission of `packet`, at its start. The cargo of this event is the packet that
+   * probably leaves next, so that its record is read ahead.
    */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;
@@ -177,7 +197,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
       insert(end, busySeq(port), doneKind, port);
   }
 
-  /** Occupies the wire of `port` with `packet`. Returns the packet's arrival time at the other end. */
+  /** Marks the wire of `port` as busy with `packet`. Returns the time at which the packet arrives at the other end. */
   function occupy(port: number, packet: number): Ps {
     const w = port << PORT_WORDS_LOG;
     const d = port << PORT_DOUBLES_LOG;
@@ -194,7 +214,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     return end + (delay >= 0 ? delay : rareDoubles[d | DELAY]);
   }
 
-  /** Puts the packet on the link at `port`. */
+  /**
+   * Puts the packet on the link that begins at `port`: into a lane if possible, otherwise into the list of the port.
+   */
   function send(port: number, packet: number, arrives: Ps): void {
     const lane = laneOf[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
@@ -202,7 +224,10 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (lane < 0 || append(lane, arrives, arrivePayload | port, packet) !== true) list(port, packet, arrives);
   }
 
-  /** Appends a packet to the list of its link, outside lanes: its size is unusual, or the delay of the link varies. */
+  /**
+   * Appends a packet to the list of its link. Lists contain packets of unusual sizes, and packets on links with varying
+   * delay.
+   */
   function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
     const seq = number(arriveKind, port);
@@ -221,8 +246,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // The packet was on the link when the link failed. With faults, a cut link may work again when the packet arrives, so they check at
-    // that time.
+    // The link failed while the packet was on it. If the run has faults, they check this at the packet's arrival
+    // instead, because a cut link may work again by then.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {
