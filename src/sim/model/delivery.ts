@@ -66,6 +66,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
+  const hooksOfSending = recovery.onSend !== undefined || congestion.onSend !== undefined;
   const { waiting, linkHooks, arrived, ready, sendFirst, append, flush, transmit, stopped } = nicQueues(
     fabric,
     hosts.controlHead,
@@ -106,8 +107,13 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     if (isRepeat) flows.repeated[flow]++;
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
-    if (recovery.onSend) recovery.onSend(flow, seq);
-    if (congestion.onSend) congestion.onSend(flow, seq, packet);
+    if (hooksOfSending) {
+      // A call of these hooks may kick the port. It selects its next packet when this one has left.
+      fabric.departing = port;
+      if (recovery.onSend) recovery.onSend(flow, seq);
+      if (congestion.onSend) congestion.onSend(flow, seq, packet);
+      fabric.departing = -1;
+    }
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, cls, packet, 0, 0);
     transmit(port, packet, cls, size);
     flows.lastSize[flow] = size;
