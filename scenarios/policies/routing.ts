@@ -55,7 +55,7 @@ export function create({ sticky }: Values<typeof params>, view: RoutingView): Ro
     // More that you may add, called only if it is here:
     //   onArrive(port, packet, flow, reverse, size)                  a packet has come to a leaf
     //   onEnqueue, onDequeue(port, packet, flow, size)               it begins to wait at a port to another switch, and leaves it
-    //   holds(port, packet, flow, size)                              true: its last leaf holds the packet until view.release(flow)
+    //   holds(port, packet, flow, size)                              true: its last leaf holds the packet until view.release or view.forward
     //   onStopped(port, cls), onStarted                              the peer has stopped the class
     // view.words(width) are words that packets carry; view.probe and view.notify send packets of your own; chance is view.random(here).
   };

@@ -91,8 +91,16 @@ export interface RoutingView {
   notify(here: number, flow: number, words: Int32Array): void;
   /** The same with a packet of `size`, from `holds` only: its port sends it within the event, if it is idle. */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
-  /** Forwards the packets of `flow` that `holds` took, in order of arrival. They are admitted, charged and queued now. */
-  release(flow: number): void;
+  /**
+   * Forwards the packets of `flow` that `holds` took, in order of arrival: the first `count`, or all. They are admitted, charged and queued
+   * now. Within `holds` they precede the packet of the hook, unless `forward` was called for it.
+   */
+  release(flow: number, count?: number): void;
+  /**
+   * Forwards one packet now: any held one, or within `holds` the packet of the hook. The answer of that hook then has no effect. A policy that
+   * sorts packets calls it in its own order.
+   */
+  forward(packet: number): void;
   /** A timer for each flow, at the leaf of its destination. */
   timer(action: (flow: number) => void): Timer;
 }
@@ -136,7 +144,7 @@ export interface RoutingPolicy {
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
   /**
    * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`, charged to no queue. The hook comes
-   * before all others of that leaf. `release` does not call it again.
+   * before all others of that leaf. `release` and `forward` do not call it again.
    */
   readonly holds?: (port: number, packet: number, flow: number, size: Bytes) => boolean;
   /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */

@@ -420,6 +420,7 @@ export function routingView(
       notify: ignore,
       reply: ignore,
       release: ignore,
+      forward: ignore,
       timer: (action) => clock.timer(flows, action),
     },
     more,
