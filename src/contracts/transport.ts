@@ -86,7 +86,10 @@ export interface TransportPolicy {
   onReply?(flow: number, packet: number, kind: number, value: number): void;
   /** Sender: a switch sent a notice about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, packet: number, mark: number): void;
-  /** A port of a host is idle and no packet in its queues may leave. The policy may create packets now. */
+  /**
+   * A port of a host has ended a transmission or a pause, and no packet in its queues may leave. The policy may create packets now. The
+   * model makes no further call while nothing happens at the port, so a hook that makes data ready creates the first packet itself.
+   */
   onIdle?(port: number): void;
   /** Sender or receiver: a packet of the flow leaves its host by `port`. Its words may still be written. */
   onSent?(port: number, flow: number, packet: number): void;

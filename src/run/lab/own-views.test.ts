@@ -77,3 +77,37 @@ export const create = (p, view) => {
   const { summary } = runSync(scenario, { own: await ownModules(scenario, [module], "a.yaml", set), set });
   expect(summary.counters.data_packets).toBeGreaterThan(100);
 });
+
+test("a paused port asks a transport for one more packet, not for all of them", async () => {
+  const module = moduleOf(
+    "eager",
+    `export const role = "transport", about = "x", params = {};
+export const create = (p, view) => {
+  const next = new Float64Array(view.flows);
+  const flowOf = [];
+  const sendNext = (port) => {
+    const flow = flowOf[port];
+    if (flow === undefined || next[flow] >= view.size[flow]) return;
+    if (view.queued(port) > 2200) throw new Error("port " + port + " has " + view.queued(port) + " B already");
+    view.send(flow, next[flow], 1000, 3, 0);
+    next[flow] += 1000;
+  };
+  return {
+    onStart(flow) { flowOf[view.port[flow]] = flow; sendNext(view.port[flow]); },
+    onIdle: sendNext,
+    onData(flow, packet, seq, bytes) { view.deliver(flow, bytes); if (seq + bytes === view.size[flow]) view.reply(flow, 0, 0, 3, 0); },
+    onReply(flow) { view.finish(flow); },
+  };
+};`,
+  );
+  const set = [
+    "transport=./eager.ts",
+    "switch={memory: 200KB}",
+    "until=done",
+    "limit=20ms",
+    "traffic=[{kind: flows, list: [{from: h0, to: h2, size: 1MB}, {from: h1, to: h2, size: 1MB}]}]",
+  ];
+  const { summary } = runSync(scenario, { own: await ownModules(scenario, [module], "a.yaml", set), set });
+  expect(summary.ending).toBe("all flows are done");
+  expect(summary.counters.pauses).toBeGreaterThan(0);
+});

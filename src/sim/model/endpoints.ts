@@ -78,6 +78,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   let kicks = 0;
   /** The flow whose data packet is being received; -1: none. */
   let arriving = -1;
+  /** The port for which `onIdle` runs; -1: none. If the new packet is paused, its kick does not ask for another one. */
+  let asked = -1;
   /** The flow whose last byte the NIC starts to send; -1: none. */
   let endsWith = -1;
   const lastByteSent = new Uint8Array(flows.capacity);
@@ -205,9 +207,12 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (!fabric.idle(port) || fabric.isDown(port)) return;
     const open = nic.ready(port);
     if (open !== 0) sendFirst(port, open);
-    else {
+    else if (port !== asked) {
+      const before = asked;
+      asked = port;
       policy.onIdle?.(port);
       kickAll();
+      asked = before;
     }
   }
 
