@@ -133,6 +133,74 @@ describe("a leaf that holds packets charged to memory", () => {
   });
 });
 
+/** Ten packets of one flow reach the leaf. `act` decides about each, by its number. The run ends before a retransmission could arrive. */
+function deciding(act: (view: RoutingView, k: number, packets: readonly number[]) => boolean) {
+  const packets: number[] = [];
+  const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
+    routing: (view) => ({
+      choose: () => 0,
+      holds: (_port, packet) => act(view, packets.push(packet) - 1, packets),
+    }),
+  });
+  network.run(us(8));
+  return network;
+}
+
+describe("a leaf that chooses among the packets that it holds", () => {
+  test("releases the first ones alone", () => {
+    const network = deciding((view, k) => {
+      if (k === 9) view.release(0, 4);
+      return true;
+    });
+    expect(network.flows.rcvNxt[0]).toBe(4000);
+    expect(network.fabric.held?.count).toBe(6);
+    network.recount();
+  });
+
+  test("releases them before the packet of the hook", () => {
+    const network = deciding((view, k) => {
+      if (k === 9) view.release(0);
+      return k < 9;
+    });
+    expect(network.flows.rcvNxt[0]).toBe(10_000);
+    expect(network.flows.outOfOrder[0]).toBe(0);
+  });
+
+  test.each([true, false])("forwards the packet of the hook before them, whatever the hook answers: %s", (answer) => {
+    const network = deciding((view, k, packets) => {
+      if (k < 9) return true;
+      view.forward(packets[9]);
+      view.release(0);
+      return answer;
+    });
+    expect(network.flows.outOfOrder[0]).toBe(1);
+    expect(network.flows.rcvNxt[0]).toBe(9000); // The last packet came first, which go-back-N does not accept.
+    expect(network.fabric.held?.count).toBe(0);
+    network.recount();
+  });
+
+  test("forwards them in an order of its own, and holds others meanwhile", () => {
+    const order = [8, 3, 0, 1];
+    const network = deciding((view, k, packets) => {
+      if (k === 9) for (const one of order) view.forward(packets[one]);
+      return true;
+    });
+    expect(network.flows.outOfOrder[0]).toBe(2);
+    expect(network.flows.rcvNxt[0]).toBe(2000);
+    expect(network.fabric.held?.count).toBe(6);
+    network.recount();
+  });
+
+  test("may not forward a packet twice, or release half a packet", () => {
+    const twice = (view: RoutingView, k: number, packets: readonly number[]): boolean => {
+      if (k === 1) for (const one of [0, 0]) view.forward(packets[one]);
+      return true;
+    };
+    expect(() => deciding(twice)).toThrow(/forward: expected a packet that is held/);
+    expect(() => deciding((view) => (view.release(0, NaN), true))).toThrow(/release: expected a number of packets/);
+  });
+});
+
 /** Holds the first packets of each flow, charged to memory. */
 const holdsAll =
   (count: number, wait: number) =>

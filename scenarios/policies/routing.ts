@@ -58,7 +58,7 @@ export function create({ sticky }: Values<typeof params>, view: RoutingView): Ro
     //   onArrive(port, packet, flow, reverse, size)   a packet arrived at a leaf
     //   onEnqueue(port, packet, flow, size)           a packet joined the queue of a port to another switch
     //   onDequeue(port, packet, flow, size)           a packet left such a queue
-    //   holds(port, packet, flow, size)               true: the last leaf holds the packet until view.release(flow)
+    //   holds(port, packet, flow, size)               true: the last leaf holds the packet until view.release or view.forward
     //   chargesHeld: true                            held packets occupy the memory of their ingress queue
     //   onStopped(port, cls)                          the peer paused the class
     //   onStarted(port, cls)                          the peer resumed the class

@@ -84,6 +84,7 @@ export function create({ timeout }: Values<typeof params>, view: TransportView):
       send(flow);
     },
 
-    // A transport may also create packets when a port is idle: onIdle(port).
+    // More that you may add, called only if it is here:
+    //   onIdle(port)    a packet has left the port and no other is ready; create the next one here, but the first one in another hook
   };
 }

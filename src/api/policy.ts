@@ -28,6 +28,9 @@ export {
   type Values,
 } from "../base/params.ts";
 
+// Sets of packet numbers.
+export { PacketSets } from "../base/packet-sets.ts";
+
 // Random streams.
 export { Stream, stream } from "../base/random.ts";
 

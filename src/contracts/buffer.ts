@@ -25,6 +25,8 @@ export interface BufferView extends SwitchesView {
   spare(node: number): Bytes;
   /** Shared bytes of an ingress queue, without its private segment and without headroom that has its own account. */
   backlog(port: number, cls: number): Bytes;
+  /** Bytes of an egress queue. `onArrive` comes before the packet joins it, `onDepart` after the packet left it. */
+  waiting(port: number, cls: number): Bytes;
   /**
    * By port: bytes that arrived there and have left, sent or lost, since the start. Counted only for policies that call this in `create`.
    */
@@ -33,6 +35,8 @@ export interface BufferView extends SwitchesView {
   occupancy(port: number): Bytes;
   /** The longest base RTT of any two hosts: a full data packet one way, its ACK back, in an idle network. */
   readonly baseRtt: Ps;
+  /** Bytes that a frame occupies on the wire in addition to those in a buffer: preamble and gap. */
+  readonly wireOverhead: Bytes;
   readonly now: Ps;
   readonly timer: TimerMaker;
 }
@@ -42,7 +46,10 @@ export interface BufferView extends SwitchesView {
  * without `this`.
  */
 export interface BufferPolicy {
-  /** X_OFF in shared bytes: at this backlog of the ingress queue (port, class) the switch pauses its upstream. */
+  /**
+   * A limit in shared bytes. For a lossless class, `port` is an ingress port: at this backlog of its queue the switch pauses the upstream
+   * (X_OFF). For a lossy class, `port` is an egress port: the switch drops a packet that would exceed the limit there.
+   */
   readonly threshold: (port: number, cls: number) => Bytes;
   /**
    * X_OFF in shared bytes of all lossless queues of a port together, for headroom that protects whole ports (DSH). Absent: `threshold`

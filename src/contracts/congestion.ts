@@ -101,7 +101,10 @@ export interface CongestionPolicy {
   onCnp?(flow: number, mark: number): void;
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, mark: number): void;
-  /** The packet that begins at `seq` goes on the wire, a retransmission or a new one. `packet` is its index of `view.words`. */
+  /**
+   * The packet that begins at `seq` goes on the wire, a retransmission or a new one. `packet` is its index of `view.words`. Calls of the view
+   * apply from the next packet on.
+   */
   onSend?(flow: number, seq: Bytes, packet: number): void;
   /**
    * Recovery detected a lost packet, by an ACK or by a timeout. The ACK that showed the loss calls `onAck` next; `sndNxt` has not moved

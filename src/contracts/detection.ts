@@ -19,14 +19,17 @@ export interface DetectionView {
   queued(port: number): Bytes;
   /** Bytes sent by `port` since the start, every kind of frame. */
   sent(port: number): Bytes;
+  /** Bytes that a frame occupies on the wire in addition to those of `sent`: preamble and gap. */
+  readonly wireOverhead: Bytes;
   readonly now: Ps;
   /** A new draw from [0, 1) of the stream of the port's switch. */
   random(port: number): number;
   /**
    * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the ACK of the packet.
-   * Congestion and recovery policies read it as `view.words`. Write it at hop 0: it may have the words of an earlier packet.
+   * Congestion and recovery policies read it as `view.words`. The words are 0 when a host creates the packet. If `stamp` writes all of them
+   * before anyone reads them, `clears` = false saves that time.
    */
-  words(width: number): PacketWords;
+  words(width: number, clears?: boolean): PacketWords;
   /**
    * Sends a notice of 78 B from the switch of `port` to the sender of `packet`. It carries `mark` and a copy of the words of `packet`. It takes
    * the path of the ACKs, in their class, and calls `onSignal` of congestion control. Call it in `stamp`.

@@ -92,10 +92,16 @@ export interface RoutingView {
   /** The same with a packet of `size`, from `holds` only: its port sends it within the event, if it is idle. */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
-   * Forwards the packets of `flow` that `holds` took, in order of arrival. They are admitted, charged and queued now. With `chargesHeld` they
-   * were admitted before, and are queued now.
+   * Forwards the packets of `flow` that `holds` took, in order of arrival: the first `count`, or all. They are admitted, charged and queued
+   * now. With `chargesHeld` they were admitted before, and are queued now. Within `holds` they precede the packet of the hook, unless `forward`
+   * was called for it.
    */
-  release(flow: number): void;
+  release(flow: number, count?: number): void;
+  /**
+   * Forwards one packet now: any held one, or within `holds` the packet of the hook. The answer of that hook then has no effect. A policy that
+   * sorts packets calls it in its own order.
+   */
+  forward(packet: number): void;
   /** A timer for each flow, at the leaf of its destination. */
   timer(action: (flow: number) => void): Timer;
 }
@@ -138,8 +144,8 @@ export interface RoutingPolicy {
   /** A packet arrived at a leaf by `port`: data from another switch, or a packet of the reverse direction. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
   /**
-   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`. The hook comes before all others of
-   * that leaf, and the packet is charged to no queue. `release` does not call it again.
+   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`, charged to no queue. The hook comes
+   * before all others of that leaf. `release` and `forward` do not call it again.
    */
   readonly holds?: (port: number, packet: number, flow: number, size: Bytes) => boolean;
   /**

@@ -114,7 +114,10 @@ export interface TransportPolicy {
   onReply?(flow: number, packet: number, kind: number, value: number): void;
   /** Sender: a notice arrived that a switch sent about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, packet: number, mark: number): void;
-  /** A host's port is idle, and no packet in its queues may leave. The policy may create packets now. */
+  /**
+   * A host's port has ended a transmission or a pause, and no packet in its queues may leave. The policy may create packets now. The
+   * model makes no further call while nothing happens at the port, so a hook that makes data ready creates the first packet itself.
+   */
   onIdle?(port: number): void;
   /**
    * Sender or receiver: a packet of the flow now leaves its host by `port`. The policy may still write the packet's

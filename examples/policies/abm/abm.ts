@@ -37,9 +37,6 @@ export const params = defineParams({
   },
 });
 
-/** Preamble and gap of a frame on the wire, 802.3: the link's rate counts them, the buffer does not. */
-const WIRE_OVERHEAD = 20;
-
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { capacity, lossless, nodeOf, nodes, ports, used } = view;
   const window = p.window ?? view.baseRtt;
@@ -81,7 +78,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       if (isLossless[cls] === 1) return;
       const queue = out * 8 + cls;
       backlog[queue] -= size;
-      drained[queue] += size + WIRE_OVERHEAD;
+      drained[queue] += size + view.wireOverhead;
       if (backlog[queue] <= 0) wasEmpty[queue] = 1;
       const span = view.now - windowStart[queue];
       if (span >= window) {

@@ -20,8 +20,8 @@ import {
 
 /** Words of a packet: flags, bytes queued at the congested port, and its rate in Mbit/s. The last word is the time of sending in ns. */
 export const [FLAGS, QUEUED, MBPS, SENT_NS, WORDS] = [0, 1, 2, 3, 4];
-/** Flags: a request to increase, last window, first window. Then: a notice was sent; the sender runs Bolt. */
-export const [INC, LAST, FIRST, DEC, BOLT] = [1, 2, 4, 8, 16];
+/** Flags: a request to increase, last window, first window; a notice was sent. */
+export const [INC, LAST, FIRST, DEC] = [1, 2, 4, 8];
 
 export const role = "detection";
 export const about = "notices to senders, and tokens (Bolt)";
@@ -32,9 +32,6 @@ export const params = defineParams({
   packet: { unit: "bytes", default: 1082, min: 64, max: 10_000, source: "own", about: "A full packet on the wire." },
 });
 
-/** Preamble and gap of a frame, 802.3, which `sent` does not count. */
-const WIRE_OVERHEAD = 20;
-
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { at } = view.words(WORDS);
   const pru = new Float64Array(view.ports);
@@ -44,7 +41,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
 
   function supply(port: number): void {
     const sent = view.sent(port);
-    const bytes = (view.rate(port) * (view.now - lastAt[port])) / 8e12 - (sent - lastSent[port]) - WIRE_OVERHEAD;
+    const bytes = (view.rate(port) * (view.now - lastAt[port])) / 8e12 - (sent - lastSent[port]) - view.wireOverhead;
     sm[port] = Math.min(p.packet, sm[port] + bytes);
     lastAt[port] = view.now;
     lastSent[port] = sent;
@@ -54,7 +51,6 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     stamp(port, packet) {
       const header = packet * WORDS;
       const flags = at[header + FLAGS];
-      if ((flags & BOLT) === 0) return;
       supply(port);
       const queued = view.queued(port);
       if (queued >= p.threshold) {

@@ -17,7 +17,7 @@ import {
   type Signal,
   type Values,
 } from "xoff/policy";
-import { BOLT, FIRST, FLAGS, INC, LAST, MBPS, QUEUED, SENT_NS, WORDS } from "./bolt-switch.ts";
+import { FIRST, FLAGS, INC, LAST, MBPS, QUEUED, SENT_NS, WORDS } from "./bolt-switch.ts";
 
 export const role = "congestion";
 export const about = "a window by notices of switches (Bolt)";
@@ -61,7 +61,7 @@ export function create({ step }: Values<typeof params>, view: CongestionView): C
       if (view.words === null) return;
       const { at } = view.words;
       const isLast = seq + payload + packets[flow] * payload >= size[flow];
-      at[packet * WORDS + FLAGS] = BOLT | INC | (isLast ? LAST : 0) | (seq < first[flow] ? FIRST : 0);
+      at[packet * WORDS + FLAGS] = INC | (isLast ? LAST : 0) | (seq < first[flow] ? FIRST : 0);
       at[packet * WORDS + SENT_NS] = Math.floor(view.now / PS_PER_NS) | 0;
     },
     onAck(flow, ack, _mark, rtt, _acked, count) {

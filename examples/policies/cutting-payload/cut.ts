@@ -19,18 +19,10 @@ export const params = defineParams({
 });
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
-  const { capacity, nodeOf, ports } = view;
-  /** By egress port and class: the bytes in the queue. The view has those of ingress queues. */
-  const queued = new Float64Array(ports * 8);
+  const { capacity, nodeOf } = view;
   return {
     threshold: (port) => capacity[nodeOf[port]],
-    admits: (_port, cls, size, out) => size <= p.header || queued[out * 8 + cls] + size <= p.threshold,
+    admits: (_port, cls, size, out) => size <= p.header || view.waiting(out, cls) + size <= p.threshold,
     trims: (_port, cls) => cls,
-    onArrive(_port, cls, size, out) {
-      queued[out * 8 + cls] += size;
-    },
-    onDepart(_port, cls, size, out) {
-      queued[out * 8 + cls] -= size;
-    },
   };
 }

@@ -9,7 +9,7 @@
  * Paper    Catch the Whole Lot in an Action (CP, NSDI'14), sections 3 and 4
  * Needs    a switch that cuts payloads: ./cut.ts
  */
-import { defineParams, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
+import { defineParams, PacketSets, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
 
 export const role = "transport";
 export const about = "cut payloads are NACKed and halve the window (CP)";
@@ -56,7 +56,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const states: Uint8Array[] = [];
   // Receiver: the first missing packet, and those beyond it.
   const missing = new Float64Array(flows);
-  const arrivals: Uint8Array[] = [];
+  const arrived = new PacketSets(flows, 2 * p.most);
 
   const timer = view.senderTimer((flow) => {
     for (let packet = una[flow]; packet < next[flow]; packet++) lose(flow, packet);
@@ -115,11 +115,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
       view.reply(flow, ACK, packet, MESSAGES, 0);
-      const here = (arrivals[flow] ??= new Uint8Array(reach(flow)));
-      if (packet < missing[flow] || here[packet % here.length] === 1) return;
-      here[packet % here.length] = 1;
-      while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
-      if (missing[flow] === packets(flow)) arrivals[flow] = NONE;
+      if (packet < missing[flow] || arrived.has(flow, packet)) return;
+      arrived.add(flow, packet);
+      missing[flow] = arrived.removeRun(flow, missing[flow]);
       view.deliver(flow, bytes);
     },
     onTrimmed(flow, _packet, seq) {

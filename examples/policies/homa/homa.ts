@@ -9,7 +9,7 @@
  * Paper    Homa (SIGCOMM'18), section 3
  * Needs    scheduling `strict`, and lossy classes
  */
-import { defineParams, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
+import { defineParams, PacketSets, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
 
 export const role = "transport";
 export const about = "receivers grant their shortest messages, in classes by remaining size (Homa)";
@@ -52,11 +52,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const again = new Float64Array(flows);
   const againEnd = new Float64Array(flows);
   const isAnswered = new Uint8Array(flows);
-  // Receiver, by flow: the first missing packet, and the numbers of packets received and granted. Then a ring of the packets beyond it.
+  // Receiver, by flow: the first missing packet, and the numbers of packets received and granted. Then the packets beyond it.
   const missing = new Float64Array(flows);
   const received = new Float64Array(flows);
   const granted = new Float64Array(flows);
-  const arrived: (Uint8Array | undefined)[] = [];
+  const arrived = new PacketSets(flows, REACH);
   // By port: messages to send, and messages to grant, the one with the fewest missing packets first.
   const outgoing = Array.from({ length: view.ports }, (): number[] => []);
   const incoming = Array.from({ length: view.ports }, (): number[] => []);
@@ -68,10 +68,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   });
 
   const watch = view.receiverTimer((flow) => {
-    const here = arrived[flow];
-    if (here !== undefined && received[flow] < granted[flow]) {
+    if (received[flow] < granted[flow]) {
       let to = missing[flow] + 1;
-      while (to < granted[flow] && to < missing[flow] + 64 && here[to % here.length] === 0) to++;
+      while (to < granted[flow] && to < missing[flow] + 64 && !arrived.has(flow, to)) to++;
       view.reply(flow, RESEND + to - missing[flow], missing[flow], 0, 0);
     }
     watch.arm(flow, view.now + p.timeout);
@@ -148,13 +147,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       const packet = seq / payload;
       if (granted[flow] === 0) {
         granted[flow] = Math.min(packets(flow), rtt(flow));
-        arrived[flow] = new Uint8Array(Math.min(REACH, packets(flow)));
         if (granted[flow] < packets(flow)) incoming[port].push(flow);
       }
-      const here = arrived[flow];
-      if (here !== undefined && packet >= missing[flow] && here[packet % here.length] === 0) {
-        here[packet % here.length] = 1;
-        while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
+      if (packet >= missing[flow] && !arrived.has(flow, packet)) {
+        arrived.add(flow, packet);
+        missing[flow] = arrived.removeRun(flow, missing[flow]);
         received[flow]++;
         view.deliver(flow, bytes);
         sort(port, flow);
@@ -162,7 +159,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
         watch.arm(flow, view.now + p.timeout);
       }
       if (received[flow] < packets(flow)) return;
-      arrived[flow] = undefined;
       watch.cancel(flow);
       view.reply(flow, DONE, 0, 0, 0);
     },

@@ -55,9 +55,6 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     return k;
   }
 
-  /** `setClass` starts the NIC, which is busy with the packet of `onSend`. So the class changes right after that hook. */
-  const promotion = view.timer((flow) => view.setClass(flow, p.first + level[flow]));
-
   return {
     onStart(flow) {
       level[flow] = levelOf(size[flow]);
@@ -67,13 +64,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const wanted = levelOf(size[flow] - Math.max(seq + payload, sndNxt[flow]));
       if (wanted === level[flow]) return;
       level[flow] = wanted;
-      promotion.arm(flow, view.now);
+      view.setClass(flow, p.first + wanted);
     },
     onAck() {
       // The window stays: pFabric reacts to timeouts alone, which recovery handles.
-    },
-    onFinish(flow) {
-      promotion.cancel(flow);
     },
   };
 }

@@ -62,8 +62,6 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const cutUntil = new Float64Array(flows);
   const marked = new Float64Array(flows);
   const answered = new Float64Array(flows);
-  /** `setClass` starts the NIC, which is busy with the packet of `onSend`. So the class changes right after that hook. */
-  const demotion = view.timer((flow) => view.setClass(flow, p.first + level[flow]));
 
   return {
     onStart(flow) {
@@ -74,10 +72,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     onSend(flow, seq) {
       const before = level[flow];
       while (level[flow] < thresholds.length && seq + payload >= thresholds[level[flow]]) level[flow]++;
-      if (level[flow] !== before) demotion.arm(flow, view.now);
-    },
-    onFinish(flow) {
-      demotion.cancel(flow);
+      if (level[flow] !== before) view.setClass(flow, p.first + level[flow]);
     },
     onAck(flow, ack, mark, _rtt, _acked, packets) {
       answered[flow] += packets;

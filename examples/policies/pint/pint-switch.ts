@@ -28,8 +28,6 @@ export const params = defineParams({
   rtt: { unit: "ps", default: us(10), min: us(0.1), max: us(1e6), source: "own", about: "T: span of the average." },
 });
 
-/** Preamble and gap of a frame, 802.3, which `sent` does not count. */
-const WIRE_OVERHEAD = 20;
 const CODES = 256;
 
 /** The utilisation of each code. Both ends compute it: a byte is all that a packet carries. */
@@ -57,16 +55,16 @@ export function create({ base, least, rtt }: Values<typeof params>, view: Detect
   }
 
   return {
-    stamp(port, packet, hop) {
+    stamp(port, packet) {
       const perRtt = (view.rate(port) * rtt) / 8e12;
       const sent = view.sent(port);
       const span = Math.min(rtt, view.now - lastAt[port]) / rtt;
-      const bytes = sent - lastSent[port] + WIRE_OVERHEAD;
+      const bytes = sent - lastSent[port] + view.wireOverhead;
       load[port] += (view.queued(port) / perRtt - load[port]) * span + bytes / perRtt;
       lastAt[port] = view.now;
       lastSent[port] = sent;
       const code = codeOf(load[port]);
-      if (hop === 0 || code > at[packet]) at[packet] = code;
+      if (code > at[packet]) at[packet] = code;
     },
   };
 }

@@ -8,7 +8,7 @@
  *
  * Sources  RFC 2018 for blocks, RFC 6675 for packets in flight, and RFC 8985 for the order of transmissions and the probe
  */
-import { defineParams, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
+import { defineParams, PacketSets, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
 
 export const role = "transport";
 export const about = "ACKs name blocks of packets, and each lost packet is retransmitted once (SACK)";
@@ -43,11 +43,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new Int32Array(flows);
   const sent = new Int32Array(flows);
   const latest = new Int32Array(flows);
-  // Rings of packets, by flow: state and number of the last transmission at the sender, and arrival at the receiver.
+  // Sender, by flow: rings with the state of each packet and the number of its last transmission.
   const states: Uint8Array[] = [];
   const sentAs: Int32Array[] = [];
-  const arrivals: Uint8Array[] = [];
-  // Receiver, by flow: the first missing packet, and packets of the blocks that were reported last.
+  // Receiver, by flow: the packets that arrived beyond the first missing one, and packets of the blocks that were reported last.
+  const arrived = new PacketSets(flows, p.reach);
   const missing = new Int32Array(flows);
   const recent = new Int32Array(flows * BLOCKS).fill(-1);
 
@@ -121,13 +121,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (packet < missing[flow]) return k;
     const word = ack * blocks.width;
     for (let j = 0; j < k; j++) if (packet >= blocks.at[word + 2 * j] && packet < blocks.at[word + 2 * j + 1]) return k;
-    const here = arrivals[flow];
     let from = packet;
-    let to = packet + 1;
-    while (from > missing[flow] && here[(from - 1) % here.length] === 1) from--;
-    while (here[to % here.length] === 1) to++; // up to the first missing packet, at the latest
+    while (from > missing[flow] && arrived.has(flow, from - 1)) from--;
     blocks.at[word + 2 * k] = from;
-    blocks.at[word + 2 * k + 1] = to;
+    blocks.at[word + 2 * k + 1] = arrived.firstMissing(flow, packet);
     return k + 1;
   }
 
@@ -150,11 +147,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
-      const here = (arrivals[flow] ??= new Uint8Array(ring(flow)));
-      if (packet >= missing[flow] && here[packet % here.length] === 0) {
-        here[packet % here.length] = 1;
-        while (here[missing[flow] % here.length] === 1) here[missing[flow]++ % here.length] = 0;
-        if (missing[flow] === packets(flow)) arrivals[flow] = NONE;
+      if (packet >= missing[flow] && !arrived.has(flow, packet)) {
+        arrived.add(flow, packet);
+        missing[flow] = arrived.removeRun(flow, missing[flow]);
         view.deliver(flow, bytes);
       }
       answer(flow, packet);

@@ -90,8 +90,11 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       if (itsCell < current[flow]) return false;
       if (itsCell === current[flow]) {
         arrived[flow]++;
-        // `release` forwards before the packet of this hook, which is the last of its cell: so it comes right after the hook.
-        if (held[flow] > 0 && arrived[flow] >= due[flow]) overdue.arm(flow, view.now);
+        // The last packet of its cell goes first, then those that are held.
+        if (held[flow] > 0 && arrived[flow] >= due[flow]) {
+          view.forward(packet);
+          proceed(flow);
+        }
         return false;
       }
       next[flow] = itsCell;

@@ -98,6 +98,8 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
         return spare ?? Math.max(0, this.capacity[node] - this.used[node]);
       },
       backlog: () => 0,
+      waiting: () => 0,
+      wireOverhead: 20,
       departed,
       departures: () => departed,
       occupancy: () => 0,
@@ -193,6 +195,7 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
         rate: () => gbps(100),
         queued: () => 0,
         sent: () => 0,
+        wireOverhead: 20,
         get now() {
           return clock.now;
         },
@@ -417,6 +420,7 @@ export function routingView(
       notify: ignore,
       reply: ignore,
       release: ignore,
+      forward: ignore,
       timer: (action) => clock.timer(flows, action),
     },
     more,

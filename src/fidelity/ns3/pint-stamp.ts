@@ -48,7 +48,7 @@ export interface PintParts {
 }
 
 export function createPintStamp({ code, rand, last, longestRttNs }: PintParts, view: DetectionView): DetectionPolicy {
-  const { at: powers } = view.words(1);
+  const { at: powers } = view.words(1, false);
   const logs = logTable();
   const octave = octaveTable();
   const scales = scaleTable();

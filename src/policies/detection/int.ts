@@ -36,7 +36,7 @@ export const params = defineParams({
 export const onWire = (p: Values<typeof params>): OnWire => ({ stampScale: p.scale });
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
-  const { at: words } = view.words(HOPS * WORDS);
+  const { at: words } = view.words(HOPS * WORDS, false);
   const sentUnit = 128 * p.scale;
   const queueUnit = 80 * p.scale;
   const mbps = Int32Array.from({ length: view.ports }, (_, port) => Math.round(view.rate(port) / 1e6));

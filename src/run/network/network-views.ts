@@ -152,6 +152,7 @@ export class LinkViewImpl extends NetworkViewImpl implements LinkView {
 
 export class DetectionViewImpl extends NetworkViewImpl implements DetectionView {
   readonly ports: number;
+  readonly wireOverhead: Bytes;
   private readonly dice: (node: number) => number;
   private readonly station: () => Pick<Forwarding, "signal">;
 
@@ -164,6 +165,7 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
     this.dice = dice;
     this.station = station;
     this.ports = this.fabric.ports;
+    this.wireOverhead = this.fabric.fidelity.frames.wireOverhead;
   }
   rate(port: number): Bps {
     return this.fabric.rate[port];
@@ -177,8 +179,8 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   random(port: number): number {
     return this.dice(this.fabric.node[port]);
   }
-  words(width: number): PacketWords {
-    return this.fabric.stampColumn(width);
+  words(width: number, clears = true): PacketWords {
+    return this.fabric.stampColumn(width, clears);
   }
   signal(port: number, packet: number, mark: number): void {
     if (port >>> 0 !== port || port >= this.ports) wrongCall("signal", `a port, 0 to ${this.ports - 1}`, port);

@@ -5,6 +5,7 @@
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { Forwarding } from "../../sim/model/forwarding.ts";
+import type { Held } from "../../sim/model/held.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { MARK_MASK, MARK_SHIFT, META, NOTICE, PROBE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -139,10 +140,18 @@ export class RoutingViewImpl extends NetworkViewImpl implements RoutingView {
     const cls = this.fabric.fidelity.frames.controlClass ?? this.cls[flow];
     this.station().originate(this.switches[here] as Switch, NOTICE, flow, cls, this.source[flow], -1, words, size);
   }
-  release(flow: number): void {
+  release(flow: number, count = Infinity): void {
+    // False for NaN, too.
+    if (!(count >= 0)) wrongCall("release", "a number of packets, 0 or more", count);
+    this.held.release(flow, count);
+  }
+  forward(packet: number): void {
+    this.held.forward(packet);
+  }
+  private get held(): Held {
     const { held } = this.fabric;
     invariant(held !== null, "a policy that releases packets has the hook `holds`");
-    held.release(flow);
+    return held;
   }
   timer(action: (flow: number) => void): Timer {
     return this.makeTimer(this.flows.capacity, action, { of: "flow", rank: this.flows.rank });

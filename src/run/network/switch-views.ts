@@ -55,6 +55,7 @@ export interface BufferExtras {
 
 export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   readonly timer: TimerMaker;
+  readonly wireOverhead: Bytes;
   readonly departures: () => Float64Array;
   readonly spare: (node: number) => Bytes;
   private readonly clock: Float64Array;
@@ -70,6 +71,7 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
     super(fabric, switches, lossless);
     const { capacity, used } = fabric.accounts;
     this.timer = timer;
+    this.wireOverhead = fabric.fidelity.frames.wireOverhead;
     this.departures = departures;
     this.clock = fabric.queue.clock;
     this.longestRtt = longestRtt;
@@ -83,6 +85,9 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   }
   backlog(port: number, cls: number): Bytes {
     return this.fabric.accounts.shared((port << CLASS_BITS) | cls);
+  }
+  waiting(port: number, cls: number): Bytes {
+    return this.fabric.queueRecords.backlog((port << CLASS_BITS) | cls);
   }
 }
 

@@ -50,7 +50,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { kick, deliver, wireTime, ledger } = fabric;
-  const { fidelity, routing, scheduling } = fabric;
+  const { fidelity, routing, scheduling, freshStamps } = fabric;
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full } = hosts;
@@ -66,6 +66,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const pendingPackets = new Int32Array(flows.capacity);
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
+  const hooksOfSending = recovery.onSend !== undefined || congestion.onSend !== undefined;
   const { waiting, linkHooks, arrived, ready, sendFirst, append, flush, transmit, stopped } = nicQueues(
     fabric,
     hosts.controlHead,
@@ -101,14 +102,20 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
     if (scheduling !== null) clearWords(scheduling, packet);
+    if (freshStamps !== null) clearWords(freshStamps, packet);
     ledger.create(size);
     if (repeats) again[flow] = -1;
     else flows.sndNxt[flow] = seq + payload;
     if (isRepeat) flows.repeated[flow]++;
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
-    if (recovery.onSend) recovery.onSend(flow, seq);
-    if (congestion.onSend) congestion.onSend(flow, seq, packet);
+    if (hooksOfSending) {
+      // A call of these hooks may kick the port. It selects its next packet when this one has left.
+      fabric.departing = port;
+      if (recovery.onSend) recovery.onSend(flow, seq);
+      if (congestion.onSend) congestion.onSend(flow, seq, packet);
+      fabric.departing = -1;
+    }
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, cls, packet, 0, 0);
     transmit(port, packet, cls, size);
     flows.lastSize[flow] = size;
@@ -322,6 +329,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
     if (scheduling !== null) clearWords(scheduling, packet);
+    if (freshStamps !== null) clearWords(freshStamps, packet);
     ledger.create(size);
     append(port, packet);
     kick(port);

@@ -62,7 +62,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
-  const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, scheduling, portBase } = fabric;
+  const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, scheduling, freshStamps, portBase } = fabric;
   const { frames } = fabric.fidelity;
   const { flows, payload: full } = hosts;
   /** By flow: data packets in the queues of its port. */
@@ -78,6 +78,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   let kicks = 0;
   /** The flow whose data packet is being received; -1: none. */
   let arriving = -1;
+  /** The port for which `onIdle` runs; -1: none. If the new packet is paused, its kick does not ask for another one. */
+  let asked = -1;
   /** The flow whose last byte the NIC starts to send; -1: none. */
   let endsWith = -1;
   const lastByteSent = new Uint8Array(flows.capacity);
@@ -114,6 +116,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
     if (scheduling !== null) clearWords(scheduling, packet);
+    if (freshStamps !== null) clearWords(freshStamps, packet);
     if (fabric.transport !== null) clearWords(fabric.transport, packet);
     entropies.at[packet] = entropy;
     ledger.create(size);
@@ -205,9 +208,12 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (!fabric.idle(port) || fabric.isDown(port)) return;
     const open = nic.ready(port);
     if (open !== 0) sendFirst(port, open);
-    else {
+    else if (port !== asked) {
+      const before = asked;
+      asked = port;
       policy.onIdle?.(port);
       kickAll();
+      asked = before;
     }
   }
 

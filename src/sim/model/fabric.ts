@@ -96,6 +96,8 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
+  /** `stamps` if they are 0 when a packet is created; null: switches overwrite them. */
+  freshStamps: PacketWords | null = null;
   /** The transport's header fields, 0 when a packet is created, and the entropy of each packet; null: no transport. */
   transport: PacketWords | null = null;
   entropy: PacketWords | null = null;
@@ -152,7 +154,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   flowNames!: Int32Array;
   /** By flow, the host that sends it. */
   flowSources!: Int32Array;
-  /** The port for which a switch has taken a packet from its queue and not transmitted it yet. -1: none. */
+  /** The port for which a node has chosen a packet that it has not transmitted yet. A kick of this port has no effect. -1: none. */
   departing = -1;
 
   private readonly makeArrivals: () => void;
@@ -293,9 +295,10 @@ export class Fabric implements Omit<Wires, "begin"> {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
-  /** The column in which switches stamp packets. All switches share one, which the first call creates. */
-  stampColumn(width: number): PacketWords {
+  /** The column in which switches stamp packets. All switches share one, which the first call creates. `clears`: hosts set it to 0. */
+  stampColumn(width: number, clears: boolean): PacketWords {
     this.stamps ??= this.packets.column(width);
+    if (clears) this.freshStamps = this.stamps;
     invariant(this.stamps.width === width, "switches agree on what they stamp", this.stamps.width, width);
     return this.stamps;
   }

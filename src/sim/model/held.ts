@@ -1,12 +1,12 @@
 /**
- * Packets that a routing policy holds at a switch, until it releases them in order of arrival: the reordering queues of ConWeave's leaves.
- * There is a list for each flow.
+ * Packets that a routing policy holds at a switch until it releases them, such as the reordering queues of ConWeave's leaves. Each flow has a
+ * list, in order of arrival.
  *
  * By default a packet is held before its switch forwards it, so it is charged to no queue. On release it arrives as if from its link: it is
  * routed, admitted and queued. With `chargesHeld` of the policy, a packet is held behind admission. It stays charged to its ingress queue, and
  * on release it joins the queue of the egress port that was chosen at its arrival.
  */
-import { checkFalse } from "../../contracts/answers.ts";
+import { checkFalse, wrongCall } from "../../contracts/answers.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import { CARGO } from "../engine/clock.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -35,7 +35,10 @@ export class Held {
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   /** Forwards a released packet. `port` is its ingress port, or its egress port if held packets are charged. */
-  private forward!: (port: number, packet: number) => void;
+  private pass!: (port: number, packet: number) => void;
+  /** The packet of the present call of `holds`, and the port for `pass`. 0: no call, or the policy has forwarded the packet. */
+  private present = 0;
+  private presentPort = 0;
 
   constructor(
     fabric: HoldingFabric,
@@ -55,14 +58,16 @@ export class Held {
   before<Stations extends Station>(station: Stations): Stations {
     const { words } = this.fabric.packets;
     const forward = station.receive;
-    this.forward = forward;
+    this.pass = forward;
     return {
       ...station,
       receive: (port: number, packet: number) => {
-        if (!this.asks(port, packet)) {
+        if (!this.asks(port, port, packet)) {
           forward(port, packet);
           return;
         }
+        if (this.present === 0) return; // The policy has forwarded it.
+        this.present = 0;
         words[(packet << 4) | IN] = port;
         this.add(packet);
       },
@@ -71,12 +76,14 @@ export class Held {
 
   /** Called with the function that queues released packets at an egress port, for packets that are charged to memory. */
   behind(queue: (out: number, packet: number) => void): void {
-    this.forward = queue;
+    this.pass = queue;
   }
 
-  /** True if an admitted packet that arrived by `port` and leaves by `out` is held. */
+  /** True if an admitted packet that arrived by `port` and leaves by `out` is held, or if the policy has forwarded it already. */
   takes(port: number, out: number, packet: number): boolean {
-    if (!this.asks(port, packet)) return false;
+    if (!this.asks(port, out, packet)) return false;
+    if (this.present === 0) return true;
+    this.present = 0;
     const { packets, lastBytes } = this.fabric;
     const meta = packets.words[(packet << 4) | META];
     packets.words[(packet << 4) | HELD_OUT] = out;
@@ -85,23 +92,29 @@ export class Held {
     return true;
   }
 
-  /** Forwards the held packets of `flow`, in order of arrival. */
-  release(flow: number): void {
-    const { packets, lastBytes } = this.fabric;
-    const { words } = packets;
-    const { state } = this.fabric.queue;
-    let packet = this.head[flow];
-    this.head[flow] = 0;
-    this.tail[flow] = 0;
-    while (packet !== 0) {
-      const p = packet << 4;
-      const next = words[p | NEXT];
-      this.count--;
-      state[CARGO] = packet;
-      if (this.isCharged && words[p | META] >= LAST_BYTE) lastBytes.releases(words[p | META]);
-      this.forward(words[p | (this.isCharged ? HELD_OUT : IN)], packet);
-      packet = next;
+  /** Forwards the first `count` held packets of `flow`, in order of arrival. */
+  release(flow: number, count: number): void {
+    for (let k = 0; k < count && this.head[flow] !== 0; k++) this.leave(flow, 0, this.head[flow]);
+  }
+
+  /** Forwards `packet`: a held one, or that of the present call of `holds`. */
+  forward(packet: number): void {
+    const { words } = this.fabric.packets;
+    if (packet === this.present && packet !== 0) {
+      this.present = 0;
+      this.fabric.queue.state[CARGO] = packet;
+      this.pass(this.presentPort, packet);
+      return;
     }
+    const flow = packet > 0 ? words[(packet << 4) | FLOW] : 0;
+    let before = 0;
+    let at = this.head[flow];
+    while (at !== packet && at !== 0) {
+      before = at;
+      at = words[(at << 4) | NEXT];
+    }
+    if (at === 0) wrongCall("forward", "a packet that is held, or that of the present hook `holds`", packet);
+    this.leave(flow, before, packet);
   }
 
   /** Calls `visit` with the first packet of each list. */
@@ -110,14 +123,36 @@ export class Held {
     for (const first of this.head) if (first !== 0) visit(first);
   }
 
-  private asks(port: number, packet: number): boolean {
+  /**
+   * Calls `holds` for a data packet that arrived by `port`. `to` is the port for `pass`. True: the packet is held, or the policy has forwarded it
+   * (`present` is then 0).
+   */
+  private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;
     const p = packet << 4;
     if (this.asked[port] === 0 || (words[p | META] & KIND_MASK) !== DATA) return false;
+    this.present = packet;
+    this.presentPort = to;
     const isHeld = this.holds(port, packet, words[p | FLOW], words[p | SIZE]);
-    if (isHeld) return true;
+    if (isHeld || this.present === 0) return true;
+    this.present = 0;
     checkFalse("routing", "holds", { port }, isHeld);
     return false;
+  }
+
+  /** Takes `packet` from its list, where it follows `before`, and forwards it. `before` 0: it is the first. */
+  private leave(flow: number, before: number, packet: number): void {
+    const { packets, lastBytes, queue } = this.fabric;
+    const { words } = packets;
+    const p = packet << 4;
+    const next = words[p | NEXT];
+    if (before === 0) this.head[flow] = next;
+    else words[(before << 4) | NEXT] = next;
+    if (next === 0) this.tail[flow] = before;
+    this.count--;
+    queue.state[CARGO] = packet;
+    if (this.isCharged && words[p | META] >= LAST_BYTE) lastBytes.releases(words[p | META]);
+    this.pass(words[p | (this.isCharged ? HELD_OUT : IN)], packet);
   }
 
   private add(packet: number): void {

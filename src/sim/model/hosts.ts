@@ -173,13 +173,13 @@ export class Hosts {
     this.flows.window[flow] = window;
     if (window === 0) this.flows.limit[flow] = Infinity;
     this.setRate(flow, this.flows.rate[flow]);
-    this.fabric.kick(this.flows.port[flow]);
+    this.kick(this.flows.port[flow]);
   }
 
   /** The class of the flow's next packets. */
   setClass(flow: number, cls: number): void {
     this.flows.sendCls[flow] = cls;
-    this.fabric.kick(this.flows.port[flow]);
+    this.kick(this.flows.port[flow]);
   }
 
   /** No packet of the flow leaves before `at`. */
@@ -187,7 +187,14 @@ export class Hosts {
     const flows = this.flows;
     flows.heldUntil[flow] = at;
     if (at > flows.nextSend[flow]) flows.nextSend[flow] = at;
-    this.fabric.kick(flows.port[flow]);
+    this.kick(flows.port[flow]);
+  }
+
+  /** Within `onSend` a port is about to transmit. It needs no kick, and other ports get an event of their own. */
+  private kick(port: number): void {
+    const { departing } = this.fabric;
+    if (departing < 0) this.fabric.kick(port);
+    else if (port !== departing) this.fabric.kickSoon(port);
   }
 
   rewind(flow: number, to: Bytes): void {
