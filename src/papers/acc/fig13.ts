@@ -47,7 +47,7 @@ const MARKED = [...WEB, ...CACHE.slice(1, 5), CACHE[0], CACHE[5]];
 export const fig13 = xoff.defineFigure({
   id: "acc/fig13",
   title: "Completion times under WebSearch, Cache Follower and Hadoop",
-  asks: "Which sender is best for small, medium and large flows in a loaded Clos? Averages and tails are compared.",
+  asks: "Which sender is best for small, medium and large flows in a loaded Clos, by average and p99 FCT?",
   chosen: [...chosenForClos, 'Hadoop: "comparable" is within 10%.'],
   ...closRuns(WORKLOADS, rowsOf),
   plots: (runs) =>
