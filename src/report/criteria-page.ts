@@ -13,9 +13,9 @@ export function criteriaPage(
   const parts = [
     "# Criteria that were changed",
     "<!-- Made by `npm run results`. Do not edit. -->",
-    "A criterion follows from the paper's words, not from how a claim comes out. Each row has the sentence that it is argued from. " +
-      "The last column is filled from claims.json; a claim whose figure has not been concluded by today's rules yet says so.\n\n" +
-      "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
+    "A criterion follows from the paper's words, and not from the result of a claim. Each row has the sentence that is the reason for the criterion. " +
+      'The last column has today\'s verdict from claims.json. "Not judged yet" means that the figure was last concluded with former rules.\n\n' +
+      "For all papers, a ratio is judged by its logarithm and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
     ...Object.entries(changed).flatMap(([paper, criteria]) =>
       criteria.length === 0
         ? []
@@ -41,5 +41,5 @@ function verdictNow(id: string, figures: readonly LedgerFigure[]): string {
   if (figure === undefined) return "not run";
   if (figure.criteria !== CRITERIA) return "not judged yet";
   const claim = figure.claims.find((one) => one.id === id);
-  return claim === undefined ? "no claim any more" : verdictText(claim);
+  return claim === undefined ? "removed" : verdictText(claim);
 }

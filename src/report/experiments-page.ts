@@ -37,7 +37,7 @@ It has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 - \`holds\`: the 95% interval over seeds confirms the claim. An order needs a difference within each seed of at least 1%. A ratio is compared by its logarithm: the whole interval
   is between half and twice the paper's change.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The factor is printed.
-- \`undecided\`: the interval crosses a border between the other verdicts, as it always does with one seed. A percentile is undecided too if more flows are
+- \`undecided\`: the interval contains a limit between two other verdicts, as it always does with one seed. A percentile is undecided too if more flows are
   unfinished than lie above it.
 - \`fails\`: the result is the opposite, the formula is not met, or there is no difference.
 
@@ -50,8 +50,8 @@ It has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 
 \`underdetermined\` lists points that the text leaves open, and the readings that were tried. A claim that \`repeats\` another one does not count again. "Similar" means within 10% (\`COMPARABLE\`) in every figure.
 
-**Not counted.** A definition is true by construction: an identity, a constant, or a number chosen from the answer. Some claims are ours and not the paper's. Both are shown and
-not counted. \`byMeans\` in the data is the verdict by means alone. For a ratio it allows a factor of 1.5.
+**Not counted.** A definition is true by construction: an identity, a constant, or a number chosen from the answer. xoff adds some claims that the paper does not make. Both are shown and
+not counted. \`byMeans\` in the data is the verdict by the means, without intervals. For a ratio it allows a factor of 1.5.
 
 **Criteria.** [A table](results/criteria.md) lists changed criteria, each with the paper's sentence. A change of these rules raises \`CRITERIA\` of
 \`src/papers/figures/verdicts.ts\`. Figures judged by earlier criteria are marked.

@@ -64,7 +64,8 @@ const concluded: Concluded = {
   },
 };
 
-const SUMMARY = "4 claims: 1 holds, 1 direction, 1 undecided, 1 fails; 1 definition and 1 of our own are not counted.";
+const SUMMARY =
+  "4 claims: 1 holds, 1 direction, 1 undecided, 1 fails; 1 definition and 1 added by xoff are not counted.";
 /** What a reader sees, its blanks made one. */
 const seen = (page: string): string =>
   page
@@ -77,13 +78,13 @@ test("a page tells verdicts, what is not counted, readings, seeds and fraction",
   const text = seen(page);
   for (const said of [
     "paper scale, 12 runs, seeds 1 to 3 of each scenario",
-    "1 of 12 runs failed and count in none of these numbers.",
-    "a part of what the paper ran: 64 of 320 servers.",
+    "1 of 12 runs failed. They are missing in all numbers.",
+    "a part of the paper's runs: 64 of 320 servers.",
     SUMMARY,
     "direction claim two few flows order",
     "undecided claim three Tried: ten seeds: the same order",
     "definition claim five",
-    "fails ours, not counted claim six",
+    "fails added by xoff, not counted claim six",
     "timer When does the pause timer start? arrival: when the frame has arrived the standard says so",
     "Links are 1 us long.",
     "Of all flows. Whiskers: 95% interval over seeds.",
@@ -109,14 +110,14 @@ test("Markdown says the same", async () => {
   for (const said of [
     `\n${SUMMARY}\n`,
     "- `timer`: When does the pause timer start? `arrival`: when the frame has arrived. the standard says so.\n",
-    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. A part of what the paper ran: 64 of 320 servers. 1 of the runs failed",
+    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. Part of the paper's runs: 64 of 320 servers. 1 of 12 runs failed",
     "| **direction** | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
     "| **undecided** | claim three. Tried: (1). |",
     "|\n\nTried:\n\n1. ten seeds: the same.\n\n",
     "| **fails** | claim four | order |",
     "\n\nNot counted:\n\n|  | claim |",
     "| definition | claim five |",
-    "| **fails** (ours) | claim six |",
+    "| **fails** (added by xoff) | claim six |",
     "mean FCT. Of all flows. Whiskers: 95% interval over seeds.\n",
   ])
     expect(text).toContain(said);

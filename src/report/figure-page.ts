@@ -55,10 +55,10 @@ export async function figurePage(concluded: Concluded): Promise<string> {
       <h1>${title}</h1>
       <p class="about">${asks}</p>
     </header>
-    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed and count in none of these numbers.`)}
-    ${fraction === undefined ? undefined : alarm("Fraction", `What ran is a part of what the paper ran: ${fraction}.`, "mild")}
+    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed. They are missing in all numbers.`)}
+    ${fraction === undefined ? undefined : alarm("Fraction", `These are a part of the paper's runs: ${fraction}.`, "mild")}
     ${setOf(concluded) === undefined ? undefined : alarm("Changed", setOf(concluded) ?? "", "mild")}
-    <h2>What the paper claims, and what came out</h2>
+    <h2>Claims of the paper, and results</h2>
     ${claimTables(conclusion.claims)} ${found(conclusion)}
     <h2>Figures</h2>
     <div class="figures">${figures}</div>
@@ -132,7 +132,7 @@ function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
 async function figure(plot: Plot): Promise<Html> {
   const { title, note } = plot;
   const drawing = await drawPlot(plot);
-  if (drawing === undefined) return html`<p class="empty">${title}: nothing was measured.</p>`;
+  if (drawing === undefined) return html`<p class="empty">${title}: no values.</p>`;
   const notes = [...(note === undefined ? [] : [sentence(note)]), ...drawing.notes].join(" ");
   return html`<figure>
     <h3>${title}</h3>

@@ -43,13 +43,13 @@ export async function figuresMarkdown(
   const runs = figures.reduce((sum, figure) => sum + figure.runs, 0);
   const seconds = figures.reduce((sum, figure) => sum + figure.seconds, 0);
   const shared = figures.some(({ experiment: { runsOf } }) => runsOf !== undefined)
-    ? ", those that figures share counted with each"
+    ? " (shared runs counted with each figure)"
     : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
     `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
-      "`order` is who beats whom, `ratio` by how much, `value` a theorem or formula, which must be met. " +
+      "An `order` says which scheme is better, and a `ratio` by how much. A `value` is a theorem or formula that must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
     ...wholePaper,
@@ -84,7 +84,7 @@ export async function figuresMarkdown(
         `![${plot.title}](${path})\n\n${[notes.length === 0 ? plot.title : `${plot.title}.`, ...notes].join(" ")}`,
       );
     }
-    parts.push(list("Chosen where the paper is silent:", experiment.chosen));
+    parts.push(list("Choices where the paper gives no value:", experiment.chosen));
   }
   return { text: `${parts.filter((part) => part !== "").join("\n\n")}\n`, drawings };
 }
@@ -105,7 +105,7 @@ function readingsList(figures: readonly Concluded[]): string {
     .map(
       ({ name, asks, answer, means, why }) => `\`${name}\`: ${asks} \`${answer}\`: ${sentence(means)} ${sentence(why)}`,
     );
-  return list("What the paper leaves open, with one answer for all its figures:", lines);
+  return list("Open questions of the paper, with one answer for all its figures:", lines);
 }
 
 function made(concluded: Concluded): string {
@@ -115,8 +115,8 @@ function made(concluded: Concluded): string {
   const said = madeOf(concluded);
   return [
     `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of one core.`,
-    ...(fraction === undefined ? [] : [`A part of what the paper ran: ${sentence(fraction)}`]),
-    ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
+    ...(fraction === undefined ? [] : [`Part of the paper's runs: ${sentence(fraction)}`]),
+    ...(failed === 0 ? [] : [`${failed} of ${runs} runs failed and are missing.`]),
   ].join(" ");
 }
 
@@ -142,7 +142,7 @@ function said(claim: Claim, all: readonly string[]): string {
   const why = whyNot(claim);
   const more = [
     ...(note === undefined ? [] : [note]),
-    ...(toBeHad === undefined ? [] : [`To be had: ${toBeHad}`]),
+    ...(toBeHad === undefined ? [] : [`Ideal: ${toBeHad}`]),
     ...(why === undefined ? [] : [`Tried: (${all.indexOf(why) + 1})`]),
   ];
   return more.length === 0 ? claim.claim : [claim.claim, ...more].map(sentence).join(" ");

@@ -41,7 +41,7 @@ test("a claim that some answer changes has a row, and figures whose scenarios ha
   expect(text).toContain("| 1 | timer | b | 0 | 0 | 1 | 1 |");
   expect(text).toContain("| acc/fig9/it | holds | undecided |");
   expect(text).not.toContain("| acc/fig9/that |");
-  expect(text).toContain("*Stale*: since then scenarios have changed of plb/fig6.");
+  expect(text).toContain("*Stale*: the scenarios of plb/fig6 have changed since then.");
 });
 
 test("the parameters in which figures of a paper differ, in its own words", () => {

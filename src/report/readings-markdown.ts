@@ -11,7 +11,9 @@ type SetUpOf = (id: string, scale: Scale) => string | undefined;
 export function differencesSection(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];
   const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
-  return [`Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`];
+  return [
+    `Parameters in which figures of the paper differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`,
+  ];
 }
 
 /** Verdicts counted for each answer, and the claims whose verdict some answer changes. */
@@ -25,10 +27,10 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
     `Claims under other answers (\`${command}\`):\n\n${markdownTable(answersHead, answerRows(record))}`,
     ...(stale.length === 0
       ? []
-      : [`*Stale*: since then scenarios have changed of ${stale.map(([id]) => id).join(", ")}.`]),
+      : [`*Stale*: the scenarios of ${stale.map(([id]) => id).join(", ")} have changed since then.`]),
     changed.length === 0
       ? "No answer changes a verdict."
-      : `The claims whose verdict some answer changes, by the number of the answer; a dot is the verdict as chosen:\n\n${markdownTable(claimsHead(record), changed)}`,
+      : `Claims whose verdict depends on an answer. Columns are the numbers of the answers, and a dot is the verdict under the chosen answers:\n\n${markdownTable(claimsHead(record), changed)}`,
   ];
 }
 

@@ -35,6 +35,6 @@ claim             0      1          2
 acc/fig10/drains  holds  undecided  .
 acc/fig11/none    fails  .          -
 
-Numbers are those of the table above; a dot is the verdict as chosen.
+Columns are the numbers of the answers above. A dot is the verdict under the chosen answers.
 `);
 });

@@ -70,7 +70,7 @@ export function readingsText(record: ReadingsRecord): string {
     table(answersHead, answerRows(record), 3),
     rows.length === 0
       ? "No answer changes a verdict."
-      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nNumbers are those of the table above; a dot is the verdict as chosen.`,
+      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nColumns are the numbers of the answers above. A dot is the verdict under the chosen answers.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

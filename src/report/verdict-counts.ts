@@ -34,7 +34,7 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
   };
 }
 
-/** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are not counted", without what there is none of. */
+/** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added by xoff are not counted". Counts of 0 are omitted. */
 export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
   const some = (n: number, one: string, several = one): string[] =>
     n === 0 ? [] : [`${formatCount(n)} ${n === 1 ? one : several}`];
@@ -46,7 +46,7 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
   ];
   const uncounted = [
     ...some(definitions, "definition", "definitions"),
-    ...some(ours, "of our own"),
+    ...some(ours, "added by xoff"),
     ...some(repeats, "repetition", "repetitions"),
   ]
     .join(", ")
@@ -66,7 +66,7 @@ export function verdictText(claim: Claim): string {
     ...(settled === undefined ? [] : [` because: ${settled.because}`]),
     ...(cannot === undefined ? [] : [`; cannot hold: ${cannot}`]),
     ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
-    ...(standing === "ours" ? [" (ours)"] : []),
+    ...(standing === "ours" ? [" (added by xoff)"] : []),
     ...(repeats === undefined ? [] : [`, repeats ${repeats}`]),
   ];
   return said.join("");
@@ -80,16 +80,16 @@ export const whyNot = ({ settled, underdetermined, tried }: Claim): string | und
 
 /** What the words mean, once a page. */
 export const VERDICTS_MEAN = [
-  "A claim holds where the 95% interval over seeds excludes the other side and, of who is ahead, the mean is a hundredth or more.",
-  "A ratio is judged by its logarithm over that of the paper's: it holds where the whole interval lies between half and twice the paper's change, and direction means that all of it goes the paper's way outside of that.",
-  "Undecided: the interval reaches over such a border, as that of one seed always does where seeds scatter.",
-  "It fails where the other side came out, where a formula is not met, or where there is no difference: an interval with no change in it and none half as large as the paper's, or, where the paper only says who is ahead, nothing of a hundredth or more.",
-  "Similar means within a tenth, in every figure. A level that the paper gives without a baseline (a time, a rate, a percentile) holds within a factor of 1.5 of it.",
-  "A percentile is undecided where more flows are not done than lie above it.",
+  "A claim holds if the 95% interval over seeds excludes the opposite result. An order also needs a mean difference of at least 1%.",
+  "A ratio is judged by its logarithm, divided by the logarithm of the paper's ratio. It holds if the whole interval lies between half and twice the paper's change. Direction means that the whole interval has the paper's sign, but lies below half or above twice the paper's change.",
+  "Undecided means that the interval contains such a limit. With a single seed this is always so, unless the seed has no effect.",
+  "A claim fails if the result is opposite, or if a formula is not met. It also fails without a difference. For a ratio, the interval then contains no change, and its largest change is below half the paper's. For an order, the whole interval is below 1%.",
+  "Similar means within 10% in every figure. A time, rate or percentile that the paper gives without a baseline holds within a factor of 1.5.",
+  "A percentile is undecided if the unfinished flows are more than the flows above it.",
 ].join(" ");
 
 export const UNCOUNTED_MEAN =
-  "A definition cannot come out otherwise: an identity, a constant, a number chosen from the answer. Ours are claims that the paper does not make. A fact that two claims state counts once.";
+  "A definition has only one possible result: it is an identity, a constant, or a number that was chosen to match. The paper does not make the claims added by xoff. A fact that two claims state counts once.";
 
 export const TIMES_MEAN =
-  "Completion times are the receiver's, until it has the last byte in order, unless a figure says otherwise.";
+  "A completion time ends when the receiver has the last byte in order, unless a figure says otherwise.";

@@ -26,7 +26,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
       <p class="soft">
         {runs === 0 ? "Computed." : `${runs} runs, ${seeds === 1 ? "one seed" : `${seeds} seeds`} each.`}
         {failed > 0 ? ` ${failed} of them failed and count in none of these numbers.` : ""}
-        {fraction === undefined || scale !== "paper" ? "" : ` A part of what the paper ran: ${fraction}.`}
+        {fraction === undefined || scale !== "paper" ? "" : ` Part of the paper's runs: ${fraction}.`}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`claims of ${id}`}>
         <table class="claims">
@@ -108,14 +108,14 @@ function ClaimRow({ claim: one }: { readonly claim: Claim }) {
       <td class={`verdict ${shown}`}>
         <span aria-hidden="true">{SHAPES[shown]}</span> {shown}
         {cannot === undefined ? null : <span class="soft"> cannot hold: {cannot}</span>}
-        {standing === "ours" ? <span class="soft"> ours, not counted</span> : null}
+        {standing === "ours" ? <span class="soft"> added by xoff, not counted</span> : null}
       </td>
       <td class="words">
         {claim}
         {note === undefined ? null : <p class="soft">{note}</p>}
         {toBeHad === undefined ? null : (
           <p class="soft">
-            <i>To be had:</i> {toBeHad}
+            <i>Ideal:</i> {toBeHad}
           </p>
         )}
         {tried === undefined ? null : (
